@@ -79,6 +79,8 @@ export interface ControlContext extends ControlInput {
   readonly refusal: string | null;
   /** Why the show could not be had. */
   readonly message: string | null;
+  /** The server has said what there is. */
+  readonly isKnown: boolean;
 }
 
 /** The least time between two acts. */
@@ -129,7 +131,12 @@ export const controlMachine = setup({
     })),
     storeRoom: assign((_, outcome: Outcome<Room>) =>
       outcome.ok
-        ? { ...outcome.value, showId: outcome.value.rundown?.id ?? null, message: null }
+        ? {
+            ...outcome.value,
+            showId: outcome.value.rundown?.id ?? null,
+            message: null,
+            isKnown: true,
+          }
         : { message: outcome.message },
     ),
     /** Names what was done, by what was seen when it was asked for. */
@@ -167,6 +174,7 @@ export const controlMachine = setup({
     heard: 0,
     refusal: null,
     message: null,
+    isKnown: false,
   }),
   type: 'parallel',
   states: {
@@ -286,9 +294,7 @@ export const selectMessage = ({ context }: Snapshot): string | null =>
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ room: 'failed' });
 /** It is not known yet what there is. */
 export const selectIsWaiting = (snapshot: Snapshot): boolean =>
-  snapshot.matches({ room: 'loading' }) &&
-  snapshot.context.rundown === null &&
-  snapshot.context.shows.length === 0;
+  snapshot.matches({ room: 'loading' }) && !snapshot.context.isKnown;
 /** An act would have to wait. */
 export const selectIsBusy = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') || snapshot.hasTag('resting');

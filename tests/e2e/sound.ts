@@ -4,6 +4,8 @@ import type { Person } from './people.ts';
 /** The tones of a chime, Hz. */
 export const RELEASE_HZ = [523.25, 659.25, 783.99, 1046.5];
 export const REVOKE_HZ = [880, 659.25, 523.25, 392];
+/** Of an answer that is locked in. */
+export const LOCK_HZ = [392, 783.99];
 
 /** From the next page on, notes every tone that begins to sound. */
 export const listen = ({ context }: Pick<Person, 'context'>) =>

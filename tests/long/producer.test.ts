@@ -5,7 +5,7 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import { answer, askQuestion, card, QUESTION, release } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, type Person, producer, seated } from '#tests/e2e/people.ts';
-import { heard, listen, RELEASE_HZ, REVOKE_HZ } from '#tests/e2e/sound.ts';
+import { heard, listen, LOCK_HZ, RELEASE_HZ, REVOKE_HZ } from '#tests/e2e/sound.ts';
 
 const chromium = provideChromium();
 
@@ -103,6 +103,8 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     expect(await dialog.getByLabel('Typed here, not sent').inputValue()).toBe('sun umbr');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await card(tablet.page).getByText('Answered', { exact: true }).first().waitFor();
+    for (const person of [vera, tablet]) await expect.poll(() => heard(person)).toEqual(LOCK_HZ);
+    expect(await heard(cora)).toEqual([]);
 
     // Revoked and taken back: the end is the one that was set.
     const home = card(vera.page).getByRole('timer');

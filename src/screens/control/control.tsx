@@ -43,12 +43,19 @@ export default function ControlView() {
   const desk = useLiveDesk();
   const isWaiting = useSelector(control, selectIsWaiting);
   const rundown = useSelector(control, selectRundown);
+  const isThere = desk !== null && !isWaiting;
   return (
     <Page
       title="Control Room"
-      actions={isWaiting ? undefined : <ShowBar control={control} rundown={rundown} />}
+      actions={
+        isThere ? (
+          <ShowBar control={control} rundown={rundown} />
+        ) : (
+          <div className={styles['bar']} />
+        )
+      }
     >
-      {desk === null || isWaiting ? (
+      {!isThere ? (
         <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
       ) : (
         <ControlScreen control={control} desk={desk} />

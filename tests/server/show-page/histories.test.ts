@@ -160,6 +160,8 @@ describeStores('the show page after any history', (open, _place, runs) => {
               const { closesAt } = record.releases[next.audience]?.window ?? {};
               cards.until[next.audience] = closesAt ?? Infinity;
               if (cards.isLocked) cards.revealed = [];
+              // As the next process that looks does: what is open again is grouped anew.
+              if (cards.isLocked) await count({});
               cards.isLocked = false;
               break;
             }
