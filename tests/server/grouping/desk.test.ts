@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
 import type { Database } from '#server/db/client.ts';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
@@ -127,7 +128,10 @@ describeStores('what is decided by hand', (open) => {
     await decide({ kind: 'undo' });
     await decide({ kind: 'undo' });
     expect((await groups()).toSorted()).toEqual(APART);
-    await expect(decide({ kind: 'undo' })).rejects.toMatchObject({ status: 409 });
+    await expect(decide({ kind: 'undo' })).rejects.toMatchObject({
+      status: 409,
+      message: PRODUCER_MESSAGES.desk.nothingToUndo,
+    });
     expect(await desk()).toMatchObject({ undo: null, redo: 1 });
     await decide({ kind: 'redo' });
     await decide({ kind: 'redo' });
