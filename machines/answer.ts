@@ -7,7 +7,14 @@ import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import type { LineEvent } from './kit/realtime.ts';
-import { isSuccess, eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
+import {
+  isSuccess,
+  eventPayload,
+  eventError,
+  eventOutput,
+  refusalText,
+  faultIn,
+} from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import * as rules from './rules/answering.ts';
 
@@ -140,7 +147,7 @@ export const answerMachine = setup({
       window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
     ),
     warn: assign({ message: MESSAGES.network }),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'answer', error })),
+    report: emit(faultIn('answer')),
   },
   guards: {
     isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,

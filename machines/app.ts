@@ -14,7 +14,7 @@ import type { DayZones, User } from './contract/entities.ts';
 import { roleChangedText } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
-import { eventPayload, eventError } from './kit/outcome.ts';
+import { eventPayload, eventError, faultIn } from './kit/outcome.ts';
 import type {
   AnswerAccepted,
   DayTurned,
@@ -104,7 +104,7 @@ export const appMachine = setup({
       text: session === null ? '' : roleChangedText(session.user.role_id),
       tone: 'plain',
     })),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
+    report: emit(faultIn('app')),
   },
   guards: {
     isSomebody: (_, { session }: Pick<AuthChanged, 'session'>) => session !== null,

@@ -15,7 +15,7 @@ import { resendForm } from './resend.ts';
 import { untilInstant } from './kit/delays.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided, notProvidedSource } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, eventError, eventOutput } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, eventOutput, faultIn } from './kit/outcome.ts';
 import type { AuthChanged, ClockCorrected, Credentials } from './kit/session.ts';
 import type { Session, SessionEnded, SignedIn } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -122,7 +122,7 @@ export const authMachine = setup({
     clearStorage: sendTo('storage', { type: 'session.clear' }),
     goHome: emit({ type: 'navigate', to: '/' }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'auth', error })),
+    report: emit(faultIn('auth')),
   },
   guards: {
     isRestored: (_, outcome: Outcome<Session | null>) => outcome.ok && outcome.value !== null,

@@ -5,7 +5,7 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
+import { eventPayload, eventError, eventOutput, faultIn } from './kit/outcome.ts';
 import type {
   AnswerAccepted,
   DayTurned,
@@ -173,7 +173,7 @@ const charts = setup({
     begin: assign(({ context: { isOld } }, { part }: { part: Part }) => ({
       isOld: { ...isOld, [part]: false },
     })),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'boards', error })),
+    report: emit(faultIn('boards')),
   },
   guards: {
     wasLost: (_, { isFirst }: LineBack) => isFirst !== true,

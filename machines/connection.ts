@@ -10,7 +10,7 @@ import {
 import { BANNER_MS, SOCKET } from './contract/limits.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
-import { eventPayload, eventError } from './kit/outcome.ts';
+import { eventPayload, eventError, faultIn } from './kit/outcome.ts';
 import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
 import type { SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -92,7 +92,7 @@ export const connectionMachine = setup({
     markUp: assign({ attempt: 0, wasUp: true, isAway: false }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     markAway: assign({ attempt: 0, isAway: true }),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'socket', error })),
+    report: emit(faultIn('socket')),
   },
   guards: {
     isOutOfAttempts: ({ context }) => context.attempt > SOCKET.attempts,

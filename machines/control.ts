@@ -6,7 +6,14 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventOutput, eventPayload, isSuccess, refusalText, eventError } from './kit/outcome.ts';
+import {
+  eventOutput,
+  eventPayload,
+  isSuccess,
+  refusalText,
+  eventError,
+  faultIn,
+} from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -109,11 +116,7 @@ export const controlMachine = setup({
     act: notProvided<ControlAsked, Rundown | null>('control.act'),
   },
   actions: {
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'control',
-      error,
-    })),
+    report: emit(faultIn('control')),
     expect: assign({ heard: 0 }),
     choose: assign((_, { showId }: { showId: string }) => ({ showId, refusal: null })),
     hear: assign(({ context }, { payload }: RealtimeEvent<'rundown-changed'>) => ({

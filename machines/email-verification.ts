@@ -3,7 +3,7 @@ import { REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, refusalText, eventError } from './kit/outcome.ts';
+import { isSuccess, eventPayload, refusalText, eventError, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -39,11 +39,7 @@ export const emailVerificationMachine = setup({
     resend: notProvided<{ readonly email: string }, string>('emailVerification.resend'),
   },
   actions: {
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'emailVerification',
-      error,
-    })),
+    report: emit(faultIn('emailVerification')),
     setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
     goToLogin: emit(({ context: { email } }) => ({
       type: 'navigate',

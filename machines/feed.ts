@@ -7,7 +7,7 @@ import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
-import { isSuccess, eventPayload, eventError, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, refusalText, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { audienceOf } from './rules/audience.ts';
 import * as rules from './rules/feed.ts';
@@ -147,7 +147,7 @@ export const feedMachine = setup({
     forgetVersion: assign(({ context: { feed } }) => ({ feed: { ...feed, version: null } })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
     requestSnapshot: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'feed', error })),
+    report: emit(faultIn('feed')),
   },
   guards: {
     isCurrent: ({ context: { feed } }, { version }: { version: number }) =>

@@ -5,7 +5,14 @@ import type { Outcome } from './contract/outcome.ts';
 import { type Effect, effectOf, isCorrection, shapedBy, withShaped } from './grouping/decisions.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventOutput, eventPayload, isSuccess, refusalText, eventError } from './kit/outcome.ts';
+import {
+  eventOutput,
+  eventPayload,
+  isSuccess,
+  refusalText,
+  eventError,
+  faultIn,
+} from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -135,11 +142,7 @@ export const groupingDeskMachine = setup({
     act: notProvided<SentAct, Desk>('groupingDesk.act'),
   },
   actions: {
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'groupingDesk',
-      error,
-    })),
+    report: emit(faultIn('groupingDesk')),
     expect: assign({ isOvertaken: false }),
     overtake: assign({ isOvertaken: true }),
     storeDesk: assign(({ context }, outcome: Outcome<Desk>) => {

@@ -4,7 +4,7 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventError, eventOutput } from './kit/outcome.ts';
+import { isSuccess, eventError, eventOutput, faultIn } from './kit/outcome.ts';
 import type { LineBack } from './kit/realtime.ts';
 import { typesOf } from './kit/types.ts';
 import { isUndecided } from './rules/answering.ts';
@@ -120,11 +120,7 @@ export const paymentMachine = setup({
     countAsking: assign(({ context: { asked } }) => ({ asked: asked + 1 })),
     goToSuccess: emit({ type: 'navigate', to: '/success' }),
     goToCancel: emit({ type: 'navigate', to: '/cancel' }),
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'payment',
-      error,
-    })),
+    report: emit(faultIn('payment')),
   },
   guards: {
     isOff: (_, outcome: Outcome<PaymentTerms>) => outcome.ok && outcome.value.payments === 'off',

@@ -12,7 +12,7 @@ import { MESSAGES } from './contract/messages.ts';
 import { untilInstant } from './kit/delays.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
+import { eventPayload, eventError, eventOutput, refusalText, faultIn } from './kit/outcome.ts';
 import type { AnswerAccepted, HeldUnsure, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -119,11 +119,7 @@ export const playerAnswerMachine = setup({
       windowsShown(held.question ? [held.question] : []),
     ),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'playerAnswer',
-      error,
-    })),
+    report: emit(faultIn('playerAnswer')),
   },
   guards: {
     isToReload: ({ context: { held, lastCue, user } }, event: rules.AnswerEvent) =>

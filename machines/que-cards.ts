@@ -12,7 +12,7 @@ import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, eventError, eventOutput } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, eventOutput, faultIn } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -192,11 +192,7 @@ export const queCardsMachine = setup({
     }),
     hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'queCards',
-      error,
-    })),
+    report: emit(faultIn('queCards')),
     begin: assign({ since: NOTHING_TOLD, overtaken: 'no' }),
     overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
       overtaken: context.overtaken === 'byChange' ? 'byChange' : by,

@@ -23,7 +23,7 @@ import {
 import type { EmittedEventOf } from './kit/emitted.ts';
 import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
-import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
+import { eventPayload, eventError, eventOutput, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { selectClosesAt, selectWindowState } from './release-window.ts';
 import type { AnswerWindow } from './rules/answering.ts';
@@ -197,11 +197,7 @@ export const questionsMachine = setup({
       enqueue.sendTo('feed', { type: 'feed.answered', answer });
       enqueue(sendParent({ type: 'answer.accepted', gameSessionId: answer.gameSessionId }));
     }),
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'questions',
-      error,
-    })),
+    report: emit(faultIn('questions')),
   },
   guards: {
     hasEnded: ({ context }, list: FeedState) => rules.hasEnded(...changeTo(context, list)),

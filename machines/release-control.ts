@@ -5,7 +5,7 @@ import { MESSAGES, releaseFailed } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, eventOutput, eventError } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventOutput, eventError, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { secondsLeft } from './rules/clock.ts';
 import { NO_WINDOW } from './rules/schedule.ts';
@@ -119,11 +119,7 @@ export const releaseControlMachine = setup({
     restoreEnded: notProvided<ReleaseTarget, Changed>('releaseControl.restoreEnded'),
   },
   actions: {
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'releaseControl',
-      error,
-    })),
+    report: emit(faultIn('releaseControl')),
     setTimer: assign((_, { timer, reason }: { timer: ChosenTimer | null; reason?: string }) => ({
       timer,
       opensAt: null,

@@ -6,7 +6,7 @@ import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventOutput, eventPayload, refusalText, eventError } from './kit/outcome.ts';
+import { eventOutput, eventPayload, refusalText, eventError, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -53,7 +53,7 @@ export const resultMachine = setup({
     act: notProvided<ResultAsked, Result | null>('result.act'),
   },
   actions: {
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'result', error })),
+    report: emit(faultIn('result')),
     /** What comes late never overrules what is newer. */
     store: assign(({ context }, { result }: { result: Result }) => ({
       result: newest(context.result, result),

@@ -3,7 +3,14 @@ import { type Direction, FINALE, type Scene } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, eventOutput, refusalText, eventError } from './kit/outcome.ts';
+import {
+  isSuccess,
+  eventPayload,
+  eventOutput,
+  refusalText,
+  eventError,
+  faultIn,
+} from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import type { ClockCorrected } from './kit/session.ts';
@@ -105,11 +112,7 @@ export const showControlMachine = setup({
     act: notProvided<ActAsked, Direction>('showControl.act'),
   },
   actions: {
-    report: emit((_, { error }: { error: unknown }) => ({
-      type: 'fault',
-      where: 'showControl',
-      error,
-    })),
+    report: emit(faultIn('showControl')),
     expect: assign({ isOvertaken: false }),
     begin: assign(({ context }, act: ActAsked['act']) => ({
       act,

@@ -14,7 +14,7 @@ import { MESSAGES } from './contract/messages.ts';
 import { SOCKET } from './contract/limits.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
-import { eventPayload, eventError } from './kit/outcome.ts';
+import { eventPayload, eventError, faultIn } from './kit/outcome.ts';
 import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -95,7 +95,7 @@ export const showMachine = setup({
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toStage: sendTo('stage', (_, event: ClockCorrected) => event),
     toConnection: sendTo('connection', (_, event: DeviceEvent) => event),
-    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'show', error })),
+    report: emit(faultIn('show')),
   },
   delays: { checkDelay: SOCKET.checkMs },
 }).createMachine({

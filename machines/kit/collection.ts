@@ -11,7 +11,7 @@ import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
-import { eventPayload, eventOutput, eventError } from './outcome.ts';
+import { eventPayload, eventOutput, eventError, faultIn } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one managed list differs from the next. */
@@ -85,7 +85,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
       remove: notProvided<{ readonly item: TItem | null }, string>(`${id}.remove`),
     },
     actions: {
-      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
+      report: emit(faultIn(id)),
       setQuery: assign((_, { query }: { query: TQuery }) => ({ query })),
       storeList: assign(({ context }, outcome: Outcome<TList>) =>
         outcome.ok

@@ -2,7 +2,7 @@ import { assign, setup, emit } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess, eventOutput, eventError } from './outcome.ts';
+import { isSuccess, eventOutput, eventError, faultIn } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one loaded thing differs from the next. */
@@ -49,7 +49,7 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
     }>(),
     actors: { load: notProvided<{ readonly query: TQuery }, TValue>(`${id}.load`) },
     actions: {
-      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
+      report: emit(faultIn(id)),
       begin: assign({ isOvertaken: false }),
       overtake: assign({ isOvertaken: true }),
       storeValue: assign(({ context }, outcome: Outcome<TValue>) =>

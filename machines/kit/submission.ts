@@ -11,7 +11,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess, eventError } from './outcome.ts';
+import { isSuccess, eventError, faultIn } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one form differs from the next. */
@@ -85,7 +85,7 @@ export const submission = <TValues extends object, TValue>({
     }>(),
     actors: { submit: notProvided<{ readonly values: TValues }, TValue>(`${id}.submit`) },
     actions: {
-      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
+      report: emit(faultIn(id)),
       show: assign((_, outcome: Outcome<TValue>) =>
         outcome.ok
           ? { message: done(outcome.value), errors: {} }
