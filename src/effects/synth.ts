@@ -105,6 +105,7 @@ export function openSynth(audio: AudioContext): Synth {
     }
     const source = audio.createOscillator();
     source.type = type;
+    // So that it can be read before it sounds.
     source.frequency.value = fromHz * higher;
     source.frequency.setValueAtTime(fromHz * higher, startS);
     source.frequency.exponentialRampToValueAtTime(toHz * higher, endS);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSelector } from '@xstate/react';
 import type { BoardsActor } from '#machines/boards.ts';
 import type { HeldAnswer } from '#machines/contract/entities.ts';
@@ -6,7 +6,7 @@ import { type MomentActor, momentMachine, selectToday } from '#machines/moment.t
 import { type Haptic, HAPTICS } from '#machines/rules/moment.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useRuntime } from '#src/bindings/runtime.tsx';
-import { openSynth, type Sound } from '#src/effects/synth.ts';
+import { openSynth, type Sound, type Synth } from '#src/effects/synth.ts';
 import { isCalm } from '#src/bindings/motion.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';
 
@@ -24,6 +24,7 @@ const SOUNDS: Readonly<Record<Haptic, Sound>> = { saved: 'lock', hit: 'hit', top
 export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): MomentActor {
   const now = useNow();
   const { chimes } = useRuntime();
+  const synth = useRef<Synth>(null);
   const standing = useSelector(boards, selectToday);
   const moment = useScreen(
     () => momentMachine,
@@ -38,7 +39,7 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
       if (!isFelt) return;
       if (!isCalm()) navigator.vibrate?.([...HAPTICS[haptic]]);
       const audio = chimes.audio();
-      if (audio !== null) openSynth(audio).play(SOUNDS[haptic], 0);
+      if (audio !== null) (synth.current ??= openSynth(audio)).play(SOUNDS[haptic], 0);
     });
     moment.send({ type: 'moment.shown' });
     return () => felt.unsubscribe();
