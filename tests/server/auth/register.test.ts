@@ -185,7 +185,8 @@ describe('mails', () => {
     expect(mails).toHaveLength(3);
     for (const { text } of mails) {
       expect(text).toMatch(/^Hello,\n/);
-      expect(text).not.toContain('Win');
+      // Two words: the letters of one may stand in a link by chance.
+      expect(text).not.toContain('Win a');
     }
     const [mail] = mails;
     const origins = mail?.links.map((link) => new URL(link).origin);
