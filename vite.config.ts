@@ -94,7 +94,11 @@ const compressed: Plugin = {
 /** What is needed at the same time comes in one file: on a phone's line each request costs more than some KiB. */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 4 },
-  { name: 'calls', test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/api\.ts/, priority: 3 },
+  {
+    name: 'calls',
+    test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/(?:api|claims)\.ts/,
+    priority: 3,
+  },
   { name: 'line', test: /\/(?:socket|engine)\.io|src\/effects\/socket\.ts/, priority: 2 },
   // Without the schemas of forms and the keys of producers, which only they need.
   {
@@ -105,7 +109,7 @@ const CHUNKS = [
   },
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home\/(?!insights|joins)|leaderboard)|components\/answer|bindings\/wake|effects\/claims)|machines\/(?:rules\/)?(?:boards|payments|ranking)/,
+    test: /src\/(?:screens\/(?:home\/(?!insights|joins)|leaderboard)|components\/answer|bindings\/wake)|machines\/(?:rules\/)?(?:boards|payments|ranking)/,
     minShareCount: 2,
   },
 ];

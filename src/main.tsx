@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { assign, createActor } from 'xstate';
+import { assign, createActor, waitFor } from 'xstate';
+import { selectIsStarting } from '#machines/app.ts';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
 import { performEmitted } from './effects/emitted.ts';
@@ -13,7 +14,10 @@ import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts'
 import { createSessionStore, deviceStorage } from './effects/session.ts';
 import { TIMERS } from './effects/timers.ts';
 import { type Agent, loadAgent } from './inspector-entry.ts';
-import { preload, SCREENS, show } from './routes.tsx';
+import { liveBar, preload, SCREENS, show } from './routes.tsx';
+
+/** How long the first drawing waits for the code of its screen and for who is there. */
+const PATIENCE_MS = 500;
 
 /** Where the visit leads as far as can be told: without a session, perhaps to the login. */
 function firstPath({ brand, session }: Runtime): string {
@@ -28,10 +32,13 @@ function start(agent: Agent | null): void {
 
   // The code of the first screen comes along with the rest, not after it; that of the calls after both.
   const path = firstPath(runtime);
-  preload(path);
-  if (isShowPage(path, runtime.brand.slug)) show.preload();
-  void firstPaint().then(runtime.warm);
-  watchIntent(window, preload);
+  const isShow = isShowPage(path, runtime.brand.slug);
+  const isCodeThere = Promise.all([
+    isShow ? show.preload() : preload(path),
+    // Inserted later, it would move the page.
+    !isShow && runtime.session.wasAdmin() && liveBar.preload(),
+  ]);
+  watchIntent(window, (ahead) => void preload(ahead));
 
   const app = createActor(provideApp(runtime, window), {
     input: { now: runtime.clock.now, random: Math.random, days: runtime.days },
@@ -41,7 +48,14 @@ function start(agent: Agent | null): void {
 
   const place = document.getElementById('root');
   if (place === null) throw new Error('the page has no place for the application');
-  createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
+  const draw = (): void => {
+    createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
+    void firstPaint().then(runtime.warm);
+  };
+  // Once, as the first screen: a phone takes a fifth of a second for each drawing. Until then the page's own shape stands.
+  const isKnown = waitFor(app, (state) => !selectIsStarting(state));
+  const isLate = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  void Promise.race([Promise.all([isCodeThere, isKnown]), isLate]).then(draw, draw);
 }
 
 /** A window that cannot be inspected works as any other. */

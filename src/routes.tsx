@@ -5,16 +5,16 @@ import type { RoutePath } from '#machines/contract/rights.ts';
 import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 
 /** A screen whose code arrives when somebody goes there. */
-export interface View {
-  readonly Screen: ComponentType;
-  /** Fetches the code ahead; it is fetched once. */
-  readonly preload: () => void;
+export interface View<Props extends object = object> {
+  readonly Screen: ComponentType<Props>;
+  /** Fetches the code ahead; it is fetched once. Fulfils when that is over, whether it succeeded or not. */
+  readonly preload: () => Promise<void>;
 }
 
-type Load = () => Promise<{ default: ComponentType }>;
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** Code that does not arrive within the time limit, or at all, is an error of its own (specification §2, §8). */
-async function inTime(name: string, load: Load): Promise<{ default: ComponentType }> {
+async function inTime<Props>(name: string, load: Load<Props>): ReturnType<Load<Props>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('timeout')), CHUNK_TIMEOUT_MS);
@@ -29,8 +29,8 @@ async function inTime(name: string, load: Load): Promise<{ default: ComponentTyp
 }
 
 /** The screen that `load` fetches; `name` is what an error calls it. */
-export function view(name: string, load: Load): View {
-  let Ready: ComponentType | null = null;
+export function view<Props extends object>(name: string, load: Load<Props>): View<Props> {
+  let Ready: ComponentType<Props> | null = null;
   const fetchCode = async () => {
     const code = await inTime(name, load);
     Ready = code.default;
@@ -38,12 +38,18 @@ export function view(name: string, load: Load): View {
   };
   const Awaited = lazy(fetchCode);
   /** Code that is here is shown at once: React holds a fallback, once seen, for 300 ms. */
-  function Screen() {
-    const [Shown] = useState<ComponentType>(() => Ready ?? Awaited);
-    return <Shown />;
+  function Screen(props: Props) {
+    const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Awaited);
+    return <Shown {...props} />;
   }
-  // Whether it succeeds is seen when the screen is shown.
-  return { Screen, preload: () => void fetchCode().catch(() => {}) };
+  const fetchAhead = async () => {
+    try {
+      await fetchCode();
+    } catch {
+      // It is said when the screen is shown.
+    }
+  };
+  return { Screen, preload: fetchAhead };
 }
 
 export const notFound = view('not-found', () => import('./screens/not-found/not-found.tsx'));
@@ -61,6 +67,9 @@ const cancelEmailChange = view(
   'cancel-email-change',
   () => import('./screens/cancel-email-change/cancel-email-change.tsx'),
 );
+
+/** What a producer has over every screen. */
+export const liveBar = view('live-bar', () => import('./screens/que-cards/live-bar.tsx'));
 
 /** The show itself; its path is the brand's. */
 export const show = view('gameshow', () => import('./screens/gameshow/gameshow.tsx'));
@@ -103,7 +112,7 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
 };
 
 /** Fetches the code of the screen at `path` ahead. */
-export function preload(path: string): void {
-  for (const [pattern, screen] of Object.entries(SCREENS))
-    if (matchPath(pattern, path)) screen.preload();
+export async function preload(path: string): Promise<void> {
+  const here = Object.entries(SCREENS).filter(([pattern]) => matchPath(pattern, path));
+  await Promise.all(here.map(([, screen]) => screen.preload()));
 }

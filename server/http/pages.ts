@@ -10,6 +10,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { DayZones } from '#machines/contract/entities.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
+import { createPreloadTags } from './preload-tags.ts';
 import { PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -78,6 +79,17 @@ class Resource {
   }
 }
 
+/** The program as it begins at some path. */
+interface Page {
+  readonly resource: Resource;
+  readonly tag: string;
+}
+
+const createPage = (html: string): Page => ({
+  resource: new Resource('index.html', () => Promise.resolve(Buffer.from(html))),
+  tag: tagOf(html),
+});
+
 export interface PagesOptions {
   readonly brand: Brand;
   readonly days: DayZones;
@@ -129,8 +141,18 @@ export async function readPages(
     ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand, days)
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
   files.delete('/index.html');
-  const page = new Resource('index.html', () => Promise.resolve(Buffer.from(html)));
-  const pageTag = tagOf(html);
+  const manifest = join(folder, '.vite/manifest.json');
+  const tagsFor = paths.has(manifest)
+    ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
+    : () => '';
+  /** By the tags in their heads: few screens, whatever paths are asked for. */
+  const pages = new Map<string, Page>();
+  const pageAt = (path: string): Page => {
+    const tags = tagsFor(path);
+    const made = pages.get(tags) ?? createPage(html.replace('</head>', () => `${tags}</head>`));
+    pages.set(tags, made);
+    return made;
+  };
 
   const send = async (
     resource: Resource,
@@ -157,18 +179,19 @@ export async function readPages(
         return true;
       }
       if (!PAGE_PATH.test(path)) return false;
+      const page = pageAt(path);
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({
         'cache-control': 'no-cache',
-        etag: pageTag,
+        etag: page.tag,
         'content-security-policy': isPayment ? paymentPolicy : PAGE_POLICY,
         ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),
       });
-      if (request.headers['if-none-match'] === pageTag) {
+      if (request.headers['if-none-match'] === page.tag) {
         reply.code(304).send();
         return true;
       }
-      await send(page, request, reply.code(200));
+      await send(page.resource, request, reply.code(200));
       return true;
     },
   };

@@ -11,7 +11,6 @@ import type { AuthActor } from '#machines/auth.ts';
 import type { ConnectionActor } from '#machines/connection.ts';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { User } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/roles.ts';
 import type { QuestionsActor } from '#machines/questions.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
@@ -48,7 +47,7 @@ export function useSignedIn(): User {
 }
 
 /** Whether an admin was here last: until it is known who is, the page keeps the room for their ways. */
-export const useWasAdmin = (): boolean => useRuntime().session.lastRole() === String(ROLE.admin);
+export const useWasAdmin = (): boolean => useRuntime().session.wasAdmin();
 
 export function useAuth(): AuthActor {
   const auth = useSelector(useApp(), selectAuth);

@@ -1,12 +1,13 @@
 import type { User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import type { Session } from '#machines/kit/session.ts';
 
 export interface SessionStore {
   /** The bearer token, whatever it is worth; null: nobody is signed in. */
   readonly token: () => string | null;
-  /** The role of whoever was here last, as it was stored; null: nobody. Good for the page's shape only. */
-  readonly lastRole: () => string | null;
+  /** Whether an admin was here last. Good for the page's shape only. */
+  readonly wasAdmin: () => boolean;
   /** The session of the stored token, if it decodes; whether it has expired is the caller's to judge. */
   readonly read: () => Promise<Session | null>;
   /** Stores the five keys (specification §3), silently: whoever signs in knows. */
@@ -62,7 +63,7 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
 
   return {
     token: () => storage.getItem(STORAGE_KEYS.authToken),
-    lastRole: () => storage.getItem(STORAGE_KEYS.userRole),
+    wasAdmin: () => storage.getItem(STORAGE_KEYS.userRole) === String(ROLE.admin),
     read,
     write,
     update: (user, token) => {

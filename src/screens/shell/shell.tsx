@@ -1,11 +1,12 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/questions.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
+import { liveBar } from '#src/routes.tsx';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
 import { type LiveDesk, LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
@@ -28,8 +29,6 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
       {newTab === true && <ExternalLink />}
     </NavLink>
   ));
-
-const LiveBar = lazy(() => import('#src/screens/que-cards/live-bar.tsx'));
 
 /** The frame of every screen, and what is said over whichever it is. `children`: the screen. */
 export default function ShellView({ children }: { readonly children: ReactNode }) {
@@ -69,7 +68,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
       live={
         isProducer ? (
           <Suspense fallback={null}>
-            {roleId === ROLE.admin && <LiveBar onDesk={setDesk} />}
+            {roleId === ROLE.admin && <liveBar.Screen onDesk={setDesk} />}
           </Suspense>
         ) : undefined
       }

@@ -24,7 +24,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const plain = (text: string): View => ({
   Screen: lazy(async () => ({ default: () => <h1>{text}</h1> })),
-  preload: () => {},
+  preload: () => Promise.resolve(),
 });
 function fail(): never {
   throw new Error('odd');
@@ -49,10 +49,10 @@ interface Scene {
 /** The same, with two that fail. */
 const FAILING: typeof SCREENS = {
   ...SCREENS,
-  '/support': { Screen: lazy(async () => ({ default: Broken })), preload: () => {} },
+  '/support': { Screen: lazy(async () => ({ default: Broken })), preload: () => Promise.resolve() },
   '/contact': {
     Screen: lazy(() => Promise.reject(new Error('Loading chunk contact failed'))),
-    preload: () => {},
+    preload: () => Promise.resolve(),
   },
 };
 
@@ -277,7 +277,7 @@ describe('a screen whose code is on its way', () => {
   });
   it('is there at once when its code was fetched ahead', async () => {
     const { slow, go, arrive } = await openingSupport();
-    slow.preload();
+    void slow.preload();
     await arrive();
     await go();
     expect(sightNow()).toEqual(['Support', false, 'Support']);
@@ -335,19 +335,19 @@ describe('the code of a screen', () => {
   afterEach(() => vi.useRealTimers());
 
   it('is given up after 120 s [R2.chunk-timeout R9.chunk-timeout]', async () => {
-    const never = view('slow', () => new Promise(() => {}));
+    const never = view<object>('slow', () => new Promise(() => {}));
     expect(await text(never)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1));
     expect(screen.getByText('Loading chunk slow failed')).toBeDefined();
   });
   it('that cannot be had is said at once [R8.chunk-failed]', async () => {
-    const absent = view('absent', () => Promise.reject(new TypeError('fetch failed')));
+    const absent = view<object>('absent', () => Promise.reject(new TypeError('fetch failed')));
     expect(await text(absent)).toBe('Loading chunk absent failed');
   });
   it('that arrives leaves no timer behind, and a preload that fails harms nothing', async () => {
-    const slow = view('slow', async () => ({ default: Slow }));
+    const slow = view<object>('slow', async () => ({ default: Slow }));
     expect(await text(slow)).toBe('Slow');
     expect(vi.getTimerCount()).toBe(0);
-    view('absent', () => Promise.reject(new TypeError('fetch failed'))).preload();
+    await view<object>('absent', () => Promise.reject(new TypeError('fetch failed'))).preload();
   });
 });

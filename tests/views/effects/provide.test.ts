@@ -111,7 +111,7 @@ describe('AUTH-9 renewing', () => {
       value: { user: contestant, expiresAt: exp * 1_000 },
     });
     expect(bodies).toEqual([{ token: old }]);
-    expect([runtime.session.token(), runtime.session.lastRole()]).toEqual([newToken, '3']);
+    expect([runtime.session.token(), runtime.session.wasAdmin()]).toEqual([newToken, false]);
   });
   it('leaves a session alone that has ended or begun meanwhile', async () => {
     const { runtime } = replying(good);

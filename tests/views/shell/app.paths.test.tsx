@@ -82,7 +82,7 @@ const paths = toursOf(
 /** One-line screens at the paths of the product. */
 const plain = (path: string): View => ({
   Screen: lazy(async () => ({ default: () => <h1>At {path}</h1> })),
-  preload: () => {},
+  preload: () => Promise.resolve(),
 });
 const SCREENS = Object.fromEntries(Object.keys(PRODUCT).map((path) => [path, plain(path)]));
 

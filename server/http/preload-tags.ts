@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { isShowPage, routeAccess } from '#machines/rules/access.ts';
+
+/** What the build writes of its files, by their modules or their own names. */
+const manifestSchema = z.record(
+  z.string(),
+  z.looseObject({
+    file: z.string(),
+    name: z.optional(z.string()),
+    imports: z._default(z.array(z.string()), []),
+    css: z._default(z.array(z.string()), []),
+    assets: z._default(z.array(z.string()), []),
+  }),
+);
+
+const PROGRAM = 'index.html';
+/** The code of the calls: a screen that needs a session begins with it, a form uses it when it is sent. */
+const CALLS = 'calls';
+
+/** The module of the screen at `path`: `/my-answer` is shown by `my-answer/my-answer.tsx`. */
+function screenAt(path: string, slug: string): string {
+  const name = isShowPage(path, slug) ? 'gameshow' : path.split('/')[1] || 'home';
+  return `src/screens/${name}/${name}.tsx`;
+}
+
+/**
+ * Makes the tags by which a browser fetches the code of a path's screen along with the program: a phone waits a
+ * second longer for what it only hears of when the program runs. `manifest` is the JSON of the build.
+ */
+export function createPreloadTags(manifest: string, slug: string): (path: string) => string {
+  const chunks = manifestSchema.parse(JSON.parse(manifest));
+  /** The files of `key` and of all it imports. */
+  const filesOf = (key: string, seen = new Set<string>()): string[] => {
+    const chunk = chunks[key];
+    if (chunk === undefined || seen.has(key)) return [];
+    seen.add(key);
+    const imported = chunk.imports.flatMap((each) => filesOf(each, seen));
+    return [chunk.file, ...chunk.css, ...chunk.assets.filter(isFont), ...imported];
+  };
+  // The page names them itself, but not its font: text that is drawn anew when that comes moves the page.
+  const named = new Set(filesOf(PROGRAM).filter((file) => !isFont(file)));
+  const calls = Object.keys(chunks).filter((key) => chunks[key]?.name === CALLS);
+  return (path) => {
+    const access = routeAccess(path, null, slug);
+    if ('notFound' in access) return '';
+    const screen = screenAt(path, slug);
+    const first = [PROGRAM, screen, ...('allow' in access ? [] : calls)];
+    const files = new Set(first.flatMap((key) => filesOf(key)));
+    return [...files]
+      .filter((file) => !named.has(file))
+      .map(tagOf)
+      .join('');
+  };
+}
+
+const isFont = (file: string): boolean => file.endsWith('.woff2');
+
+function tagOf(file: string): string {
+  const rest = `crossorigin href="/${file}" />`;
+  if (file.endsWith('.css')) return `<link rel="stylesheet" ${rest}`;
+  if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" ${rest}`;
+  return `<link rel="modulepreload" ${rest}`;
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPreloadTags } from '#server/http/preload-tags.ts';
+
+const MANIFEST = join(import.meta.dirname, '../../../dist/client/.vite/manifest.json');
+
+const FONT = 'figtree-latin-wght-normal.woff2';
+
+/** The names of the chunks that a path's page fetches ahead, without their hashes. */
+let ahead: (path: string) => string[];
+
+beforeAll(async () => {
+  const tagsFor = createPreloadTags(await readFile(MANIFEST, 'utf8'), 'quiz');
+  ahead = (path) =>
+    [...tagsFor(path).matchAll(/href="\/assets\/([\w-]+)-[\w-]{8}\.(js|css|woff2)"/g)]
+      .map(([, name, kind]) => `${name}.${kind}`)
+      .toSorted();
+});
+
+describe('the page fetches ahead', () => {
+  it('the screen of its path, with its styles and the calls that it begins with', () => {
+    expect(ahead('/')).toEqual([
+      'calls.js',
+      FONT,
+      'home.css',
+      'home.js',
+      'play.css',
+      'play.js',
+      'shared.css',
+      'shared.js',
+    ]);
+  });
+  it('no calls for a form, which makes none before it is sent', () => {
+    expect(ahead('/login')).toEqual([FONT, 'form.js', 'login.js', 'shared.css', 'shared.js']);
+  });
+  it('the show page at the address of the brand', () => {
+    expect(ahead('/quiz')).toContain('gameshow.js');
+  });
+  it.each(['/gameshow', '/nowhere', '/constructor', '/reset-passwords/', '//x'])(
+    'nothing at %s',
+    (path) => {
+      expect(ahead(path)).toEqual([]);
+    },
+  );
+  it('nothing that the program brings itself', () => {
+    expect(ahead('/admin').join()).not.toMatch(/index|rolldown/);
+  });
+});
