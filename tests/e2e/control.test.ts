@@ -28,12 +28,12 @@ const presser = (page: Page) => {
 };
 
 describe.skipIf(chromium === null)('the control room', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('runs a question from armed to the next one in six presses at most, by keyboard alone, and two producers see each other [R2.control-fits R2.control-main R2.control-two R2.control-paste R2.control-release R2.control-extend R2.control-reveal-all]', async () => {
-    const { url } = house.server;
-    const vera = await arrive(house.browser, { url, seat: await seated(url, 'Vera Viewer') });
-    const admin = await producer(house.browser, url);
+    const { url } = fixture.server;
+    const vera = await arrive(fixture.browser, { url, seat: await seated(url, 'Vera Viewer') });
+    const admin = await producer(fixture.browser, url);
     const { page } = admin;
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.goto('/control');
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('the control room', () => {
       .getByRole('cell', { name: 'Bad "soon" is no time. Write 0:30, or 30 for seconds.' })
       .waitFor();
     await page.keyboard.press('Escape');
-    const second = await producer(house.browser, url);
+    const second = await producer(fixture.browser, url);
     await second.page.goto('/control');
     await second.page.getByRole('button', { name: `Arm "${BEACH}"` }).waitFor();
 

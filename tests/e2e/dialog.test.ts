@@ -6,10 +6,10 @@ import { producer } from './people.ts';
 const chromium = provideChromium();
 
 describe.skipIf(chromium === null)('a dialog over a page with a scroll bar', () => {
-  const house = openShowFixture(chromium, 'bars');
+  const fixture = openShowFixture(chromium, 'bars');
 
   it('leaves the page where it is, keeps the scroll bar in sight and the wheel to itself', async () => {
-    const { page, context } = await producer(house.browser, house.server.url);
+    const { page, context } = await producer(fixture.browser, fixture.server.url);
     await page.goto('/que-cards');
     const opener = page.getByRole('button', { name: 'Keyboard' });
     await opener.waitFor();

@@ -34,11 +34,11 @@ const shifted = (page: Page): Promise<number> =>
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('an evening', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   /** The producer's acts, by their calls. */
   const producing = async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await producerSeat(url);
     return {
@@ -56,12 +56,12 @@ describe.skipIf(chromium === null)('an evening', () => {
   ] as const)(
     'moves nothing that is looked at on %s, whatever is released and revoked',
     async (where, desk, reducedMotion) => {
-      const { url } = house.server;
+      const { url } = fixture.server;
       const { plan, release, revoke } = await producing();
       const first = await plan(`Name a tree on ${where}`);
       await release(first);
       const seat = await seated(url, `Vera ${where}`);
-      const { page } = await arrive(house.browser, { url, seat, desk });
+      const { page } = await arrive(fixture.browser, { url, seat, desk });
       await page.emulateMedia({ reducedMotion });
       await card(page, first.question_text ?? '').waitFor();
       await page.getByText(/^Rank .*today$/).waitFor();
@@ -83,13 +83,13 @@ describe.skipIf(chromium === null)('an evening', () => {
   );
 
   it('moves nothing on the tablet of a contestant, from the release to the points', async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await producerSeat(url);
     const { plan } = await producing();
     const { id, game_session_id: gameSessionId } = await plan('Name a fish');
     const seat = await seated(url, 'Carla', ROLE.contestant);
-    const { page, context } = await arrive(house.browser, { url, seat });
+    const { page, context } = await arrive(fixture.browser, { url, seat });
     // Where the answer is given.
     const other = await context.newPage();
     await other.goto('/my-answer');
@@ -123,11 +123,11 @@ describe.skipIf(chromium === null)('an evening', () => {
   it.each(['reduce', 'no-preference'] as const)(
     'keeps what is pressed under the finger, with motion: %s',
     async (reducedMotion) => {
-      const { url } = house.server;
+      const { url } = fixture.server;
       const { plan, release, revoke } = await producing();
       const pressed = await plan(`Name a lake, ${reducedMotion}`);
       await release(pressed);
-      const { page } = await arrive(house.browser, {
+      const { page } = await arrive(fixture.browser, {
         url,
         seat: await seated(url, `Nora ${reducedMotion}`),
       });
@@ -165,12 +165,12 @@ describe.skipIf(chromium === null)('an evening', () => {
   );
 
   it('shows the news of the next question over an open answer sheet, at the upper edge', async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const { plan, release, revoke } = await producing();
     const answered = await plan('Name a bird');
     const next = await plan('Name a flower');
     await release(answered);
-    const { page } = await arrive(house.browser, { url, seat: await seated(url, 'Olga') });
+    const { page } = await arrive(fixture.browser, { url, seat: await seated(url, 'Olga') });
     await card(page, 'Name a bird').getByRole('button', { name: 'Answer Question' }).click();
     await page.getByRole('dialog').waitFor();
     await release(next);

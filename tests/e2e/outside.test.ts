@@ -7,11 +7,11 @@ import { producer } from './people.ts';
 const chromium = provideChromium();
 
 describe.skipIf(chromium === null)('a show from outside', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('is run by a device with a token, lies over another picture, and is exported [R7.control-calls R2.show-page-playout R2.export-sheets]', async () => {
-    const { url } = house.server;
-    const { page, context, faults } = await producer(house.browser, url);
+    const { url } = fixture.server;
+    const { page, context, faults } = await producer(fixture.browser, url);
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.goto('/control');
     await page.getByRole('button', { name: 'New show' }).click();

@@ -29,19 +29,19 @@ function requestsOf(page: Page) {
 }
 
 describe.skipIf(chromium === null)('a show that people watch', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('makes their pages ask for nothing but what they do themselves', async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
-    const viewer = await arrive(house.browser, { url, seat: await seated(url, 'Viewer') });
-    const contestant = await arrive(house.browser, {
+    const viewer = await arrive(fixture.browser, { url, seat: await seated(url, 'Viewer') });
+    const contestant = await arrive(fixture.browser, {
       url,
       seat: await seated(url, 'Contestant', ROLE.contestant),
     });
     await contestant.page.goto('/my-answer');
-    const producer = await arrive(house.browser, {
+    const producer = await arrive(fixture.browser, {
       url,
       seat: await producerSeat(url),
       desk: true,

@@ -7,21 +7,21 @@ import { arrive, producer, register, seated } from './people.ts';
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('a live round', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('goes from registration to a scored leaderboard, live in every window [R4.home-only]', async () => {
-    const admin = await producer(house.browser, house.server.url);
+    const admin = await producer(fixture.browser, fixture.server.url);
     await createQuestion(admin, QUESTION);
-    const { url } = house.server;
+    const { url } = fixture.server;
     const [vera, noah, late, cora] = await Promise.all([
-      arrive(house.browser, { url }),
-      arrive(house.browser, { url, seat: await seated(url, 'Noah Viewer') }),
-      arrive(house.browser, {
+      arrive(fixture.browser, { url }),
+      arrive(fixture.browser, { url, seat: await seated(url, 'Noah Viewer') }),
+      arrive(fixture.browser, {
         url,
         seat: await seated(url, 'Lena Late'),
         clockSkewMs: 600_000,
       }),
-      arrive(house.browser, { url, seat: await seated(url, 'Cora Studio', ROLE.contestant) }),
+      arrive(fixture.browser, { url, seat: await seated(url, 'Cora Studio', ROLE.contestant) }),
     ]);
     await register(vera, url, 'Vera Viewer');
     const viewers = [vera, noah, late];

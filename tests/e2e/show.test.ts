@@ -34,17 +34,17 @@ function overhear(page: Page) {
 }
 
 describe.skipIf(chromium === null)('the show page', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('goes through a round on a machine where nobody is signed in, directed from the desk [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
-    const line = await openLine(house.server.url);
+    const line = await openLine(fixture.server.url);
     onTestFinished(() => line.close());
-    const admin = await producer(house.browser, house.server.url);
-    const { url } = house.server;
+    const admin = await producer(fixture.browser, fixture.server.url);
+    const { url } = fixture.server;
     await askQuestion(url, QUESTION);
     const viewers = await Promise.all(
       ['Vera Viewer', 'Noah Viewer', 'Lena Late'].map(async (name) =>
-        arrive(house.browser, { url, seat: await seated(url, name) }),
+        arrive(fixture.browser, { url, seat: await seated(url, name) }),
       ),
     );
 
@@ -55,12 +55,12 @@ describe.skipIf(chromium === null)('the show page', () => {
     const address = new URL((await desk.locator('code').textContent()) ?? '');
     const key = address.hash.replace('#key=', '');
     expect([address.origin, address.pathname, address.search]).toEqual([
-      house.server.url,
+      fixture.server.url,
       '/gameshow',
       '',
     ]);
 
-    const studio = await arrive(house.browser, {
+    const studio = await arrive(fixture.browser, {
       url: line.url,
       desk: true,
       clockSkewMs: -3_600_000,
@@ -163,8 +163,8 @@ describe.skipIf(chromium === null)('the show page', () => {
     ['500 letters', words.repeat(9).slice(0, 500)],
     ['one word', 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500)],
   ])('fits a question of %s to any screen [R2.show-page-fit]', async (_, text) => {
-    const admin = await producer(house.browser, house.server.url);
-    await askQuestion(house.server.url, text.trim());
+    const admin = await producer(fixture.browser, fixture.server.url);
+    await askQuestion(fixture.server.url, text.trim());
     await admin.page.goto('/que-cards');
     await card(admin.page, text.trim()).getByRole('button', { name: 'Show on screen' }).click();
     await card(admin.page, text.trim()).getByRole('button', { name: 'On the show page' }).waitFor();

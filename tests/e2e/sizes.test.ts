@@ -34,10 +34,10 @@ const raised = (found: Record<string, number>, least: Record<string, number>) =>
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('the tablet of a contestant', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('is read at arm’s length, and locked from afar', async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await producerSeat(url);
     const { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
@@ -59,7 +59,7 @@ describe.skipIf(chromium === null)('the tablet of a contestant', () => {
       { width: 820, height: 1_180 },
     ]) {
       const seat = await seated(url, `Cora ${view.width}`, ROLE.contestant);
-      const { page } = await arrive(house.browser, { url, seat });
+      const { page } = await arrive(fixture.browser, { url, seat });
       await page.setViewportSize(view);
       await card(page, question).getByRole('button', { name: 'Answer Question' }).click();
       await page.getByLabel('Your answer').fill(ANSWER);
@@ -91,13 +91,13 @@ describe.skipIf(chromium === null)('the tablet of a contestant', () => {
 });
 
 describe.skipIf(chromium === null)('a phone', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it.each([
     ['with large text', 390, '200%'],
     ['that is small', 360, '100%'],
   ])('%s shows how many thought alike, and nothing beside the page', async (which, width, text) => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const question = `Name a stone, on a phone ${which}`;
     const seat = await seated(url, `Vera ${which}`);
     const ask = asker(url);
@@ -106,7 +106,7 @@ describe.skipIf(chromium === null)('a phone', () => {
     const body = { timerMinutes: 0, timerSeconds: 2 };
     await ask('releaseHome', { token, params: { id }, body });
     await ask('submitAnswer', { token: seat.token, body: { gameSessionId, answerText: ANSWER } });
-    const { page } = await arrive(house.browser, { url, seat });
+    const { page } = await arrive(fixture.browser, { url, seat });
     await page.setViewportSize({ width, height: 780 });
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;

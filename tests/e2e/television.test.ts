@@ -154,12 +154,12 @@ const findings = (page: Page): Promise<string[]> =>
   });
 
 describe.skipIf(chromium === null)('a television', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   /** A show page whose time is in the hands of the test, as is what it is told. */
   const openPage = async (query = '') => {
-    const page = await house.browser.newPage({
-      baseURL: house.server.url,
+    const page = await fixture.browser.newPage({
+      baseURL: fixture.server.url,
       viewport: { width: 1_920, height: 1_080 },
       reducedMotion: 'reduce',
     });

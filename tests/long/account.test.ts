@@ -35,13 +35,13 @@ const logOut = async (page: Page): Promise<void> => {
 };
 
 describe.skipIf(chromium === null)('an account', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
   /** Somebody's two devices, closed when the test is over; who has an account already is signed in at the desk. */
   async function devices(name?: string): Promise<{ phone: Person; desk: Person }> {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const [phone, desk] = await Promise.all([
-      arrive(house.browser, { url }),
-      arrive(house.browser, { url, desk: true, ...(name && { seat: await seated(url, name) }) }),
+      arrive(fixture.browser, { url }),
+      arrive(fixture.browser, { url, desk: true, ...(name && { seat: await seated(url, name) }) }),
     ]);
     onTestFinished(() => phone.context.close());
     onTestFinished(() => desk.context.close());
@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('an account', () => {
 
     await page.goto('/verify-email');
     await page.getByText(/^Invalid verification link\./).waitFor();
-    const link = await mailedLink(house.server.url, ANN);
+    const link = await mailedLink(fixture.server.url, ANN);
     await page.goto(link);
     await heading(page, 'Verification Successful!').waitFor();
     expect(new URL(page.url()).search).toBe('');
@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)('an account', () => {
       .getByText('Please confirm the new email address with the link we have sent to it.')
       .waitFor();
     await page.getByRole('definition').getByText(ANN, { exact: true }).waitFor();
-    await phone.page.goto(await mailedLink(house.server.url, ANNA));
+    await phone.page.goto(await mailedLink(fixture.server.url, ANNA));
     await heading(phone.page, 'Verification Successful!').waitFor();
     await at(page, '/login');
     await signIn(desk, ANNA, SECOND);
@@ -146,7 +146,7 @@ describe.skipIf(chromium === null)('an account', () => {
 
     await page.goto('/reset-password');
     await heading(page, 'Invalid Reset Link').waitFor();
-    const link = await mailedLink(house.server.url, BEN);
+    const link = await mailedLink(fixture.server.url, BEN);
     await page.goto(link);
     await at(page, '/reset-password');
     const refusals: readonly (readonly [string, string, string])[] = [

@@ -55,10 +55,10 @@ async function deleteUser(page: Page, name: string): Promise<string> {
 }
 
 describe.skipIf(chromium === null)('looking after the show', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('creates, passes on, edits and deletes accounts, and puts a question on air and away [R2.users-create R2.users-generate R2.users-edit R2.users-delete R2.users-search-name R7.admin-user-delete-points R5.admin-undeletable R2.admin-questions-edit R2.admin-questions-delete R7.admin-question-delete R2.admin-tabs]', async () => {
-    const admin = await producer(house.browser, house.server.url);
+    const admin = await producer(fixture.browser, fixture.server.url);
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = admin;
 
@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('looking after the show', () => {
     expect(password).toMatch(/^[A-Za-z0-9]{8}$/);
     await dialog.getByRole('button', { name: 'Create User' }).click();
     await page.getByText('User created successfully!').waitFor();
-    const cora = await arrive(house.browser, { url: house.server.url });
+    const cora = await arrive(fixture.browser, { url: fixture.server.url });
     await signIn(cora, 'cora@studio.example', password);
 
     // Found as it is typed, edited; admins stay.
@@ -97,12 +97,12 @@ describe.skipIf(chromium === null)('looking after the show', () => {
 
     // Two at home answer alike; one of them is deleted.
     const [vera, noah] = await Promise.all([
-      arrive(house.browser, { url: house.server.url }),
-      arrive(house.browser, { url: house.server.url }),
+      arrive(fixture.browser, { url: fixture.server.url }),
+      arrive(fixture.browser, { url: fixture.server.url }),
     ]);
     await Promise.all([
-      register(vera, house.server.url, 'Vera Viewer'),
-      register(noah, house.server.url, 'Noah Viewer'),
+      register(vera, fixture.server.url, 'Vera Viewer'),
+      register(noah, fixture.server.url, 'Noah Viewer'),
     ]);
     await createQuestion(page);
     await setStatus(page, 'To Home');

@@ -16,13 +16,13 @@ const toSupport = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
 
 describe.skipIf(chromium === null)('what fails in the built page', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
   let page: Page;
   /** Asked for by the page so far. */
   let chunks: string[];
   /** Somebody at the login. */
   beforeEach(async () => {
-    const person = await arrive(house.browser, { url: house.server.url });
+    const person = await arrive(fixture.browser, { url: fixture.server.url });
     onTestFinished(() => person.context.close());
     ({ page } = person);
     chunks = [];

@@ -15,10 +15,10 @@ const confirm = (page: Page) => page.getByRole('button', { name: 'Do it' }).clic
 const groupsOf = (page: Page) => page.getByRole('checkbox', { name: /^Group / });
 
 describe.skipIf(chromium === null)('two producers at the grouping desk, each in a browser', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('overwrite nothing of each other, and undo and redo after a reload [R2.desk-outdated R2.desk-undo]', async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await producerSeat(url);
     const { id, game_session_id: gameSessionId } = await askQuestion(url, 'Name a seat');
@@ -28,8 +28,8 @@ describe.skipIf(chromium === null)('two producers at the grouping desk, each in 
       await ask('submitAnswer', { token: seat.token, body: { gameSessionId, answerText } });
     }
     const [{ page: ann }, { page: ben }] = await Promise.all([
-      producer(house.browser, url),
-      producer(house.browser, url),
+      producer(fixture.browser, url),
+      producer(fixture.browser, url),
     ]);
     for (const page of [ann, ben]) {
       await page.goto(`/grouping/${gameSessionId}`);

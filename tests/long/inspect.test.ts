@@ -16,10 +16,10 @@ const lit = (page: Page, title: string) =>
 const details = (page: Page) => page.getByRole('tabpanel');
 
 describe.skipIf(chromium === null)('the inspector', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('shows on a laptop what a phone is about, and puts its hand in', async () => {
-    const { browser, server } = house;
+    const { browser, server } = fixture;
     const [admin, phone, laptop] = await Promise.all([
       producer(browser, server.url),
       arrive(browser, { url: server.url }),

@@ -75,10 +75,10 @@ async function typeMoment(page: Page, field: Locator, minutesFromNow: number): P
 }
 
 describe.skipIf(chromium === null)('by keyboard alone', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('an admin creates, releases, revokes and edits; a contestant answers and leaves', async () => {
-    const admin = await arrive(house.browser, { url: house.server.url, desk: true });
+    const admin = await arrive(fixture.browser, { url: fixture.server.url, desk: true });
     const { page } = admin;
     await signIn(admin, ADMIN.email, ADMIN.password);
 
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
       .poll(() => isFocused(page.getByRole('button', { name: 'Edit Cora Lind' })))
       .toBe(true);
 
-    const cora = await arrive(house.browser, { url: house.server.url, desk: true });
+    const cora = await arrive(fixture.browser, { url: fixture.server.url, desk: true });
     await signIn(cora, CORA, PASSWORD);
     const answerButton = card(cora.page).getByRole('button', { name: 'Answer Question' });
     await press(cora.page, answerButton);
@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
   });
 
   it('a menu left open on a phone does not hang over a desk', async () => {
-    const { page, context } = await arrive(house.browser, { url: house.server.url });
+    const { page, context } = await arrive(fixture.browser, { url: fixture.server.url });
     const menu = page.getByRole('button', { name: 'Menu' });
     await press(page, menu);
     const isOpen = () => page.evaluate(() => document.querySelector(':popover-open') !== null);

@@ -12,18 +12,18 @@ const chromium = provideChromium();
 const SEEN_MS = 1_000;
 
 describe.skipIf(chromium === null)('a line that is lost in a round', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('keeps the question, the draft and every answer over a lost line and a pulled plug', async () => {
     const stage = await startProcess();
     onTestFinished(() => stage.kill());
     const line = await openLine(stage.url);
     onTestFinished(() => line.close());
-    const admin = await producer(house.browser, stage.url);
+    const admin = await producer(fixture.browser, stage.url);
     await askQuestion(stage.url, QUESTION);
     const [vera, noah] = await Promise.all([
-      arrive(house.browser, { url: line.url, seat: await seated(stage.url, 'Vera Viewer') }),
-      arrive(house.browser, { url: stage.url, seat: await seated(stage.url, 'Noah Viewer') }),
+      arrive(fixture.browser, { url: line.url, seat: await seated(stage.url, 'Vera Viewer') }),
+      arrive(fixture.browser, { url: stage.url, seat: await seated(stage.url, 'Noah Viewer') }),
     ]);
     await admin.page.goto('/que-cards');
     // Only a line that was there can be lost.
@@ -74,10 +74,10 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
   });
 
   it('loses no act of two control rooms, and does none upon what is outdated [R2.control-line R2.control-two]', async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     const line = await openLine(url);
     onTestFinished(() => line.close());
-    const first = await producer(house.browser, url);
+    const first = await producer(fixture.browser, url);
     await first.page.goto('/control');
     await first.page.getByRole('button', { name: 'New show' }).click();
     await first.page.getByLabel('Title').fill('Friday night');
@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     await first.page.getByLabel(/^One question a line/).fill(`${QUESTION}\nName a fruit`);
     await first.page.getByRole('button', { name: 'Add 2 questions' }).click();
     await first.page.keyboard.press('Escape');
-    const second = await producer(house.browser, line.url);
+    const second = await producer(fixture.browser, line.url);
     await second.page.goto('/control');
     const arm = { name: `Arm "${QUESTION}"` };
     const go = { name: 'Release to Studio 0:30 and Home 0:30' };

@@ -8,10 +8,10 @@ import { arrive } from '#tests/e2e/people.ts';
 const chromium = provideChromium();
 
 describe.skipIf(chromium === null)('a payment', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('is refused, mended and made once, from the question and back [R2.payment-pay R2.payment-way R2.payment-test-mode R2.payments-of-session R2.success-redirect R4.payment-confirming-declined R4.payment-once R4.payment-already]', async () => {
-    const { admin, phone, ledger } = await openQuestion(house.browser, house.server.url);
+    const { admin, phone, ledger } = await openQuestion(fixture.browser, fixture.server.url);
     const { page } = phone;
     await toCard(phone);
     await see(page, QUESTION);
@@ -61,7 +61,11 @@ describe.skipIf(chromium === null)('a payment', () => {
     await page.getByRole('link', { name: 'Back to Questions' }).click();
     await see(page, 'Entry fee paid');
     expect(await ledger()).toEqual(ONCE);
-    const desk = await arrive(house.browser, { url: house.server.url, desk: true, seat: admin });
+    const desk = await arrive(fixture.browser, {
+      url: fixture.server.url,
+      desk: true,
+      seat: admin,
+    });
     onTestFinished(() => desk.context.close());
     await see(desk.page, '1 payment, $0.50');
     expect([...desk.faults, ...phone.faults]).toEqual([]);

@@ -30,8 +30,8 @@ const CONFIRM = '**/v1/payment_intents/*/confirm';
 const VERIFY = '**/api/game-sessions/confirm-payment';
 
 describe.skipIf(chromium === null)('a payment', () => {
-  const house = openShowFixture(chromium);
-  const open = () => openQuestion(house.browser, house.server.url);
+  const fixture = openShowFixture(chromium);
+  const open = () => openQuestion(fixture.browser, fixture.server.url);
 
   it('goes through 3-D Secure, refused and approved, and can be cancelled [R4.payment-cancelled]', async () => {
     const { phone, ledger } = await open();
@@ -203,11 +203,11 @@ async function startWithKeys() {
 }
 
 describe.skipIf(chromium === null)('a payment with the provider’s keys', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('says that the script is blocked, tries again, and is made with it [R4.payment-preparing-unavailable R4.payment-unavailable-preparing R4.payment-verifying-paid]', async () => {
     const { url, attach } = await startWithKeys();
-    const { phone, ledger } = await openQuestion(house.browser, url);
+    const { phone, ledger } = await openQuestion(fixture.browser, url);
     const { page } = phone;
     await attach(page);
     await page.route(SCRIPT, (route) => route.abort());
@@ -234,7 +234,7 @@ describe.skipIf(chromium === null)('a payment with the provider’s keys', () =>
 
   it('gives a script that hangs up after 10 s, and lets it be fetched anew [R4.payment-preparing-unavailable]', async () => {
     const { url, attach } = await startWithKeys();
-    const { phone } = await openQuestion(house.browser, url);
+    const { phone } = await openQuestion(fixture.browser, url);
     const { page } = phone;
     await attach(page);
     await page.route(SCRIPT, () => {});
@@ -254,7 +254,7 @@ describe.skipIf(chromium === null)('a payment with the provider’s keys', () =>
 
   it('has the page sent anew where Back leads to it from another', async () => {
     const { url, attach } = await startWithKeys();
-    const { phone } = await openQuestion(house.browser, url);
+    const { phone } = await openQuestion(fixture.browser, url);
     const { page } = phone;
     await attach(page);
     const script = await providerScript();

@@ -35,18 +35,18 @@ async function agree(...timers: Locator[]): Promise<void> {
 }
 
 describe.skipIf(chromium === null)("the producer's desk", () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
 
   it('directs both audiences: windows of their own, timers, cues, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
-    const { url } = house.server;
-    const admin = await producer(house.browser, url);
+    const { url } = fixture.server;
+    const admin = await producer(fixture.browser, url);
     await askQuestion(url, QUESTION);
     const viewer = await seated(url, 'Vera Viewer');
     const contestant = await seated(url, 'Cora Studio', ROLE.contestant);
     const [vera, tablet, cora] = await Promise.all([
-      arrive(house.browser, { url, seat: viewer }),
-      arrive(house.browser, { url, seat: viewer, clockSkewMs: 600_000 }),
-      arrive(house.browser, { url, seat: contestant }),
+      arrive(fixture.browser, { url, seat: viewer }),
+      arrive(fixture.browser, { url, seat: viewer, clockSkewMs: 600_000 }),
+      arrive(fixture.browser, { url, seat: contestant }),
     ]);
     const people = [vera, tablet, cora];
     await Promise.all(

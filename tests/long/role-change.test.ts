@@ -11,9 +11,9 @@ const chromium = provideChromium();
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
 describe.skipIf(chromium === null)('somebody whose role is changed', () => {
-  const house = openShowFixture(chromium);
+  const fixture = openShowFixture(chromium);
   const asProducer = async () => {
-    const { url } = house.server;
+    const { url } = fixture.server;
     return { ask: asker(url), token: (await producerSeat(url)).token };
   };
   async function question(text: string, to: 'release' | 'releaseHome') {
@@ -27,7 +27,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     await ask('updateUser', { token, params: { id }, body: { name, email, role_id } });
   }
   async function device(seat: Seat, desk = false) {
-    const person = await arrive(house.browser, { url: house.server.url, seat, desk });
+    const person = await arrive(fixture.browser, { url: fixture.server.url, seat, desk });
     onTestFinished(() => person.context.close());
     const paths: string[] = [];
     person.page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname));
@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   }
   const statusOf = async ({ token }: Seat): Promise<number> =>
     (
-      await fetch(`${house.server.url}/api/game-sessions/active-questions`, {
+      await fetch(`${fixture.server.url}/api/game-sessions/active-questions`, {
         headers: { authorization: `Bearer ${token}` },
       })
     ).status;
@@ -43,11 +43,11 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   it('goes on at once as a contestant, after the producer has been told who is answering', async () => {
     await question('For the studio?', 'release');
     await question('For the home?', 'releaseHome');
-    const vera = await seated(house.server.url, 'Vera');
+    const vera = await seated(fixture.server.url, 'Vera');
     const { page, paths, faults } = await device(vera);
     await page.getByRole('article', { name: 'For the home?' }).waitFor();
 
-    const desk = await producer(house.browser, house.server.url);
+    const desk = await producer(fixture.browser, fixture.server.url);
     onTestFinished(() => desk.context.close());
     await desk.page.goto('/manage-users?search=vera');
     await desk.page.getByRole('button', { name: 'Edit Vera' }).click();
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   });
 
   it('is told so where it happened while no page was open', async () => {
-    const nora = await seated(house.server.url, 'Nora');
+    const nora = await seated(fixture.server.url, 'Nora');
     await promote(nora, ROLE.contestant);
     const { page, paths } = await device(nora);
     await says(page, 'You are now a contestant.');
@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   });
 
   it('keeps nothing of an admin at the desk, in any tab', async () => {
-    const otto = await seated(house.server.url, 'Otto', ROLE.admin);
+    const otto = await seated(fixture.server.url, 'Otto', ROLE.admin);
     const { page, context, paths } = await device(otto, true);
     await page.goto('/que-cards');
     await page.getByRole('heading', { level: 1, name: 'Que Cards' }).waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   });
 
   it('but deleted reads that, and nothing of logging in again', async () => {
-    const dora = await seated(house.server.url, 'Dora');
+    const dora = await seated(fixture.server.url, 'Dora');
     const { page } = await device(dora);
     await page.getByRole('heading', { level: 1, name: 'Active Questions' }).waitFor();
     const { ask, token } = await asProducer();

@@ -71,7 +71,7 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
     }
   const [adminToken = '', ...tokens] = admins.map(({ token }) => token);
   const producers = tokens.map((token) => new Producer(world, token, random.fork()));
-  const house = new AccountsAdmin(world, adminToken, players, random.fork());
+  const accountsAdmin = new AccountsAdmin(world, adminToken, players, random.fork());
 
   try {
     const [first] = producers;
@@ -80,12 +80,13 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
       for (const audience of AUDIENCES) await first?.release(question, audience, false);
     await untilTrue(() => players.every(({ listener }) => listener.isConnected), 15_000);
 
-    if ('acts' in length) await oneByOne(length.acts, random, { players, producers, house });
+    if ('acts' in length)
+      await oneByOne(length.acts, random, { players, producers, accountsAdmin });
     else {
       const endsAt = performance.now() + length.durationMs;
       const isOver = (): boolean => performance.now() >= endsAt;
       await Promise.all([
-        ...[...players, ...producers, house].map((actor) => keepActing(actor, isOver)),
+        ...[...players, ...producers, accountsAdmin].map((actor) => keepActing(actor, isOver)),
         options.disturb?.(isOver, random.fork()),
       ]);
     }
@@ -141,13 +142,13 @@ async function oneByOne(
   {
     players,
     producers,
-    house,
-  }: { players: readonly Player[]; producers: readonly Producer[]; house: AccountsAdmin },
+    accountsAdmin,
+  }: { players: readonly Player[]; producers: readonly Producer[]; accountsAdmin: AccountsAdmin },
 ): Promise<void> {
   for (let count = 0; count < acts; count += 1) {
     const place = random.next();
     const actor: Actor =
-      place < 0.08 ? random.pick(producers) : place < 0.12 ? house : random.pick(players);
+      place < 0.08 ? random.pick(producers) : place < 0.12 ? accountsAdmin : random.pick(players);
     await actor.act();
   }
 }
