@@ -12,7 +12,7 @@ export const MAX_MISUSES = 5;
 /** At most one snapshot to a socket in this time, ms. */
 export const SNAPSHOT_INTERVAL_MS = 1_000;
 
-interface Ears {
+interface ListenOptions {
   readonly now: () => number;
   readonly sendSnapshot: () => void;
   readonly count: (misuse: Misuse) => void;
@@ -65,7 +65,7 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
  * Hears what a client sends. Nothing from outside reaches a handler unparsed, and nothing thrown
  * leaves here: in socket.io an exception in a listener ends the process.
  */
-export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ears): void {
+export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: ListenOptions): void {
   let misuses = 0;
   const allowance = createAllowance(BURST, EVENTS_A_SECOND);
 

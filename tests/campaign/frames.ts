@@ -158,19 +158,19 @@ async function openWatchers({ server, home, contestant, admin }: Stage) {
   const [viewer, guest, producer] = [home[0], contestant[0], admin[0]];
   if (viewer === undefined || guest === undefined || producer === undefined)
     throw new Error('nobody watches');
-  const ears = {
+  const probes = {
     viewer: await connectProbe(server.url, viewer),
     guest: await connectProbe(server.url, guest),
     producer: await connectProbe(server.url, producer),
   };
-  for (const ear of Object.values(ears)) await ear.next('snapshot');
-  return { ears, viewer, producer };
+  for (const probe of Object.values(probes)) await probe.next('snapshot');
+  return { probes, viewer, producer };
 }
 type Watchers = Awaited<ReturnType<typeof openWatchers>>;
 
 /** A question for home viewers while lines are open: everybody hears what is theirs, nobody more. */
-async function release(stage: Stage, { ears, viewer, producer }: Watchers): Promise<string[]> {
-  for (const ear of Object.values(ears)) ear.received.length = 0;
+async function release(stage: Stage, { probes, viewer, producer }: Watchers): Promise<string[]> {
+  for (const probe of Object.values(probes)) probe.received.length = 0;
   const text = 'Asked at home alone?';
   const { id, gameSessionId } = await stage.ask(text);
   const asked = { token: producer.token, params: { id } };
@@ -178,21 +178,21 @@ async function release(stage: Stage, { ears, viewer, producer }: Watchers): Prom
   try {
     await stage.client.ok('releaseHome', { ...asked, body: {} });
     await Promise.all([
-      ears.viewer.next('question-released'),
-      ears.producer.next('question-released'),
+      probes.viewer.next('question-released'),
+      probes.producer.next('question-released'),
     ]);
     const body = { gameSessionId, answerText: FOREIGN_ANSWER };
     await stage.client.ok('submitAnswer', { token: viewer.token, body });
-    await ears.viewer.next('answer-updated');
+    await probes.viewer.next('answer-updated');
     await stage.client.ok('revokeHome', asked);
-    await ears.viewer.next('question-revoked');
-    await ears.guest.settled();
+    await probes.viewer.next('question-revoked');
+    await probes.guest.settled();
   } catch (error) {
     faults.push(`who behaves is not served: ${String(error)}`);
   }
-  const heard = Object.values(ears).map(({ received: events }) => JSON.stringify(events));
+  const heard = Object.values(probes).map(({ received: events }) => JSON.stringify(events));
   if (heard.some((events) => events.includes(FORGED))) faults.push('a client is relayed');
-  if (JSON.stringify(ears.guest.received).includes(text))
+  if (JSON.stringify(probes.guest.received).includes(text))
     faults.push('a contestant hears a question for home');
   await stage.client.ok('deleteQuestion', asked);
   return faults;
@@ -253,7 +253,7 @@ export function framesOn(store: StoreName): CampaignPart & {
     try {
       const watchers = await openWatchers(stage);
       const faults = await work(stage, watchers);
-      for (const ear of Object.values(watchers.ears)) ear.close();
+      for (const probe of Object.values(watchers.probes)) probe.close();
       return faults;
     } finally {
       await stage.close();
@@ -272,7 +272,7 @@ export function framesOn(store: StoreName): CampaignPart & {
           const indices = Array.from({ length: LINES }, (_, each) => tally.lines + each);
           await attack(stage, watchers, seed, indices, findings, tally);
         }
-        const gone = Object.entries(watchers.ears)
+        const gone = Object.entries(watchers.probes)
           .filter(([, { socket }]) => !socket.connected)
           .map(([who]) => `the ${who} who behaved was cut off`);
         const round = await playRound(stage);

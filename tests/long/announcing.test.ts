@@ -41,9 +41,9 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
       startProcess({ env: { ...env, DATABASE_URL: throughLine.href } }),
       startProcess({ env: { ...env, DATABASE_URL: url } }),
     ]);
-    const ear = await connectProbe(left.url, { token: viewer.token });
+    const probe = await connectProbe(left.url, { token: viewer.token });
     onTestFinished(async () => {
-      ear.close();
+      probe.close();
       await doomed.kill();
       await left.stop();
       await line.close();
@@ -51,7 +51,7 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
       await drop();
       for (const { dataDir } of [doomed, left]) await removeDataDir(dataDir);
     });
-    await ear.next('snapshot');
+    await probe.next('snapshot');
 
     const before = await readVersion(db.read);
     const muted = line.muteAfter('"release"', 'commit');
@@ -75,17 +75,17 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
     expect(await releasing).toBe('nobody answered');
 
     const version = before + 1;
-    expect(await ear.next('question-released')).toMatchObject({
+    expect(await probe.next('question-released')).toMatchObject({
       version,
       type: 'home',
       question: { id: question.id, question_text: 'A fruit?' },
     });
-    expect(await ear.next('timer-started')).toMatchObject({
+    expect(await probe.next('timer-started')).toMatchObject({
       version,
       timer: { durationMinutes: 5 },
     });
-    await ear.settled();
-    expect(ear.takeNames()).toEqual(['snapshot', 'question-released', 'timer-started']);
+    await probe.settled();
+    expect(probe.takeNames()).toEqual(['snapshot', 'question-released', 'timer-started']);
   },
 );
 
@@ -98,12 +98,12 @@ it('a release is told after the restart when there is no other process', async (
   await changeWindow(killed, question.id, 'home', { type: 'release', timer: null });
   await db.close();
   const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET } });
-  const ear = await connectProbe(server.url, { token: viewer.token });
+  const probe = await connectProbe(server.url, { token: viewer.token });
   onTestFinished(async () => {
-    ear.close();
+    probe.close();
     await server.stop();
     await removeDataDir(dataDir);
   });
-  expect(await ear.next('snapshot')).toMatchObject({ version: 1, questions: [{}] });
-  expect(await ear.next('question-released')).toMatchObject({ version: 1, type: 'home' });
+  expect(await probe.next('snapshot')).toMatchObject({ version: 1, questions: [{}] });
+  expect(await probe.next('question-released')).toMatchObject({ version: 1, type: 'home' });
 });

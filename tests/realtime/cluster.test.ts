@@ -48,7 +48,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await settled();
     const expected = ['question-released', 'question-released', 'timer-started'];
     expect(
-      [ann, hal].map((ear) => ear.takeNames().filter((name) => name !== 'show-answers')),
+      [ann, hal].map((probe) => probe.takeNames().filter((name) => name !== 'show-answers')),
     ).toEqual([expected, expected]);
   });
 

@@ -21,9 +21,9 @@ describe('a person who is', () => {
       const laptop = await stage.join('ann', { transports: ['polling'] });
       const hal = await stage.join('hal');
       stage.announcer.disconnectUser('ann', reason);
-      for (const ear of [phone, laptop]) {
-        expect(await ear.next('signed-out')).toEqual({ reason });
-        expect(await ear.closed()).toBe('io server disconnect');
+      for (const probe of [phone, laptop]) {
+        expect(await probe.next('signed-out')).toEqual({ reason });
+        expect(await probe.closed()).toBe('io server disconnect');
       }
       const { id } = await stage.plan();
       await stage.change(id, 'home', UNTIMED);
@@ -177,28 +177,28 @@ async function watched() {
   onTestFinished(() => server.close());
   const admin = await server.signInAs('admin');
   const viewer = await server.signInAs('home');
-  const ear = await connectProbe(server.url, viewer);
-  await ear.next('snapshot');
+  const probe = await connectProbe(server.url, viewer);
+  await probe.next('snapshot');
   const params = { id: viewer.id };
-  return { server, viewer, ear, asAdmin: { token: admin.token, params } };
+  return { server, viewer, probe, asAdmin: { token: admin.token, params } };
 }
 
 describe('over the whole server', () => {
   it('a deleted account is signed out, and its token lets nobody in any more', async () => {
-    const { server, viewer, ear, asAdmin } = await watched();
+    const { server, viewer, probe, asAdmin } = await watched();
     await server.ok('deleteUser', asAdmin);
-    expect(await ear.next('signed-out')).toEqual({ reason: 'deleted' });
-    expect(await ear.closed()).toBe('io server disconnect');
+    expect(await probe.next('signed-out')).toEqual({ reason: 'deleted' });
+    expect(await probe.closed()).toBe('io server disconnect');
     const again = await connectProbe(server.url, viewer);
     expect(await again.next('signed-out')).toEqual({ reason: 'deleted' });
   });
 
   it('an account with another role is told so; with the renewed token it is in its new room', async () => {
-    const { server, viewer, ear, asAdmin } = await watched();
+    const { server, viewer, probe, asAdmin } = await watched();
     const body = { name: viewer.name, email: viewer.email, role_id: ROLE.contestant };
     await server.ok('updateUser', { ...asAdmin, body });
-    expect(await ear.next('signed-out')).toEqual({ reason: 'role' });
-    expect(await ear.closed()).toBe('io server disconnect');
+    expect(await probe.next('signed-out')).toEqual({ reason: 'role' });
+    expect(await probe.closed()).toBe('io server disconnect');
     const old = await connectProbe(server.url, viewer);
     expect(await old.next('signed-out')).toEqual({ reason: 'role' });
     const renewed = await server.ok('renewSession', { body: { token: viewer.token } });
@@ -210,17 +210,17 @@ describe('over the whole server', () => {
     });
     await server.ok('release', { token: asAdmin.token, params: { id: question.id }, body: {} });
     expect(await contestant.next('question-released')).toMatchObject({ type: 'contestant' });
-    for (const gone of [ear, old]) expect(gone.takeNames().at(-1)).toBe('signed-out');
+    for (const gone of [probe, old]) expect(gone.takeNames().at(-1)).toBe('signed-out');
     contestant.close();
   });
 
   it('a change of the account that only the store knows is seen soon after', async () => {
-    const { server, viewer, ear } = await watched();
+    const { server, viewer, probe } = await watched();
     const change = (values: { role_id?: RoleId; token_version?: number }) =>
       server.db.write.updateTable('user').set(values).where('id', '=', viewer.id).execute();
     await change({ token_version: 7 });
-    expect(await ear.closed()).toBe('transport close');
-    expect(ear.takeNames()).toEqual(['snapshot']);
+    expect(await probe.closed()).toBe('transport close');
+    expect(probe.takeNames()).toEqual(['snapshot']);
     const again = await connectProbe(server.url, await server.signIn(viewer.email));
     await again.next('snapshot');
     await change({ role_id: ROLE.contestant });

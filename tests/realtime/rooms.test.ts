@@ -16,7 +16,7 @@ async function fullStage() {
   );
   if (!ann || !hal || !cid || !ada) throw new Error('somebody is missing');
   const all = [ann, hal, cid, ada];
-  const settled = () => Promise.all(all.map((ear) => ear.settled()));
+  const settled = () => Promise.all(all.map((probe) => probe.settled()));
   return { stage, ann, hal, cid, ada, settled };
 }
 
@@ -158,12 +158,12 @@ describe('without a valid token', () => {
     ['one too long', { token: 'x'.repeat(5_000) }],
   ])('%s is told to sign in, and closed', async (_title, auth) => {
     const stage = await openStage();
-    const ear = await stage.listen();
-    ear.socket.disconnect();
-    ear.socket.auth = auth;
-    ear.socket.connect();
-    expect(await ear.next('signed-out')).toEqual({ reason: 'expired' });
-    expect(await ear.closed()).toBe('io server disconnect');
+    const probe = await stage.listen();
+    probe.socket.disconnect();
+    probe.socket.auth = auth;
+    probe.socket.connect();
+    expect(await probe.next('signed-out')).toEqual({ reason: 'expired' });
+    expect(await probe.closed()).toBe('io server disconnect');
   });
 });
 

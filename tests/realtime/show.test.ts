@@ -51,9 +51,9 @@ const shows = async (page: SocketProbe, expected: object): Promise<void> => {
 const points = (total_points: number) => ({ total_points });
 
 const listen = async (on: TestServer, more: SocketProbeOptions): Promise<SocketProbe> => {
-  const ear = await connectProbe(on.url, more);
-  onTestFinished(() => ear.close());
-  return ear;
+  const probe = await connectProbe(on.url, more);
+  onTestFinished(() => probe.close());
+  return probe;
 };
 const newKey = async (): Promise<string> =>
   (await server.ok('createShowLink', { token: admin.token })).key;
@@ -307,10 +307,10 @@ describe('nobody else', () => {
     'is let in with %s [R2.show-link-wrong R2.show-admin-opens]',
     async (_title, reason, more) => {
       await newKey();
-      const ear = await listen(server, more());
-      expect(await ear.next('signed-out')).toEqual({ reason });
-      expect(await ear.closed()).toBe('io server disconnect');
-      expect(ear.takeNames()).toEqual(['signed-out']);
+      const probe = await listen(server, more());
+      expect(await probe.next('signed-out')).toEqual({ reason });
+      expect(await probe.closed()).toBe('io server disconnect');
+      expect(probe.takeNames()).toEqual(['signed-out']);
     },
   );
 
@@ -374,7 +374,7 @@ describe('the producer', () => {
     const contestant = await server.signInAs('contestant');
     const version = async () =>
       (await server.ok('adminQuestions', { token: admin.token })).version ?? 0;
-    const ears = await Promise.all(
+    const probes = await Promise.all(
       [admin.token, players[0]?.token ?? '', contestant.token].map((token) =>
         listen(server, { token }),
       ),
@@ -387,18 +387,18 @@ describe('the producer', () => {
     await expect
       .poll(async () => (await server.ok('show', { token: admin.token })).direction.places)
       .toHaveLength(1);
-    for (const ear of ears) await ear.settled();
+    for (const probe of probes) await probe.settled();
     const before = await version();
-    for (const ear of ears) ear.received.length = 0;
+    for (const probe of probes) probe.received.length = 0;
     await reveal(id);
-    for (const ear of ears)
-      expect(await ear.next('show-answers')).toMatchObject({
+    for (const probe of probes)
+      expect(await probe.next('show-answers')).toMatchObject({
         version: before + 2,
         questionId: id,
         gameSessionId,
       });
     // The first reveal locks, and that is told before.
-    const names = ears.map((ear) => ear.received.map(({ name }) => name));
+    const names = probes.map((probe) => probe.received.map(({ name }) => name));
     expect(
       names.map((each) => each.indexOf('questions-updated') < each.indexOf('show-answers')),
     ).toEqual([true, true, true]);

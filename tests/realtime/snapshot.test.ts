@@ -20,8 +20,8 @@ describe('on joining', () => {
     stage.enter('ada', 'admin');
 
     const seenBy = async (name: string) => {
-      const ear = await stage.listen(name);
-      const { version, questions, answers } = await ear.next('snapshot');
+      const probe = await stage.listen(name);
+      const { version, questions, answers } = await probe.next('snapshot');
       return {
         version,
         answers,

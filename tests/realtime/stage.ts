@@ -164,7 +164,7 @@ export async function openStage(options: StageOptions = {}) {
   const address: AddressInfo | string | null = http.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
-  const ears: SocketProbe[] = [];
+  const probes: SocketProbe[] = [];
 
   let isClosed = false;
   async function close(): Promise<void> {
@@ -180,7 +180,7 @@ export async function openStage(options: StageOptions = {}) {
     });
   }
   onTestFinished(async () => {
-    for (const ear of ears) ear.close();
+    for (const probe of probes) probe.close();
     await close();
   });
 
@@ -188,9 +188,9 @@ export async function openStage(options: StageOptions = {}) {
     token?: string,
     more: Omit<SocketProbeOptions, 'token'> = {},
   ): Promise<SocketProbe> => {
-    const ear = await connectProbe(url, token === undefined ? more : { ...more, token });
-    ears.push(ear);
-    return ear;
+    const probe = await connectProbe(url, token === undefined ? more : { ...more, token });
+    probes.push(probe);
+    return probe;
   };
   const services = { db, now, publish };
   return {
@@ -221,10 +221,10 @@ export async function openStage(options: StageOptions = {}) {
       name: string,
       more: Omit<SocketProbeOptions, 'token'> = {},
     ): Promise<SocketProbe> => {
-      const ear = await listen(name, more);
-      await ear.next('snapshot');
-      ear.received.length = 0;
-      return ear;
+      const probe = await listen(name, more);
+      await probe.next('snapshot');
+      probe.received.length = 0;
+      return probe;
     },
     plan: (text = 'A fruit?') =>
       db.write.transaction().execute((tx) =>

@@ -46,11 +46,11 @@ describe('a connection on which nobody signs in', () => {
 
   it('is told so and does not come back, when it is a client of ours', async () => {
     const stage = await openStage();
-    const ear = await connectProbe(stage.url, { reconnection: true });
+    const probe = await connectProbe(stage.url, { reconnection: true });
     stage.pass(OVER_MS);
-    expect(await ear.next('signed-out')).toEqual({ reason: 'expired' });
-    expect(await ear.closed()).toBe('io server disconnect');
-    expect(ear.socket.active).toBe(false);
+    expect(await probe.next('signed-out')).toEqual({ reason: 'expired' });
+    expect(await probe.closed()).toBe('io server disconnect');
+    expect(probe.socket.active).toBe(false);
   });
 
   it('is over also when somebody was signed in on it before', async () => {
@@ -154,9 +154,9 @@ describe('one account', () => {
     stage.enter('ann', 'home');
     stage.enter('hal', 'home');
     const hal = await stage.join('hal');
-    const ears = [];
-    for (let count = 0; count < 21; count += 1) ears.push(await stage.join('ann'));
-    const [oldest, next] = ears;
+    const probes = [];
+    for (let count = 0; count < 21; count += 1) probes.push(await stage.join('ann'));
+    const [oldest, next] = probes;
     expect(await oldest?.closed()).toBe('transport close');
     await next?.settled();
     await hal.settled();

@@ -80,7 +80,7 @@ export async function connectProbe(
     wake();
   });
 
-  const ear: SocketProbe = {
+  const probe: SocketProbe = {
     socket,
     received: heard,
     takeNames: () =>
@@ -125,7 +125,7 @@ export async function connectProbe(
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-  return ear;
+  return probe;
 }
 
 /** A line that says what no client of ours would: engine.io frames as they are. */

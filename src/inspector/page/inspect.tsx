@@ -100,8 +100,8 @@ function Coded({ hosts }: Pick<AddressProps, 'hosts'>) {
 
 function Open({ code, hosts }: AddressProps) {
   const { origin, session: signedIn, inHouse } = useRuntime();
-  const session = useSession((ears) =>
-    openWithOwn(inHouse, ears, (others) =>
+  const session = useSession((listener) =>
+    openWithOwn(inHouse, listener, (others) =>
       openInspectorLink({ code, origin, token: signedIn.token, ...others }),
     ),
   );

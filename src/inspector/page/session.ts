@@ -7,7 +7,7 @@ export interface Link {
   readonly retry: () => void;
   readonly close: () => void;
 }
-export interface Ears {
+export interface LinkListener {
   readonly receive: (report: Report) => void;
   /** Whether the server's way is open (null), else why not. */
   readonly whenUp: (problem: string | null) => void;
@@ -28,10 +28,14 @@ export interface OwnWindow {
 }
 
 /** One link: to the own window, and by `open` to all others. */
-export function openWithOwn(own: OwnWindow | null, ears: Ears, open: (ears: Ears) => Link): Link {
-  const others = open(ears);
+export function openWithOwn(
+  own: OwnWindow | null,
+  listener: LinkListener,
+  open: (listener: LinkListener) => Link,
+): Link {
+  const others = open(listener);
   if (own === null) return others;
-  const stop = own.subscribe(ears.receive);
+  const stop = own.subscribe(listener.receive);
   own.send({ type: 'windows.call' });
   return {
     send: (request) => {
@@ -62,7 +66,7 @@ export interface Session extends Pick<Link, 'send' | 'retry'> {
 }
 
 export function createSession(
-  open: (ears: Ears) => Link,
+  open: (listener: LinkListener) => Link,
   nextFrame: (work: () => void) => void = requestAnimationFrame,
 ): Session {
   let state: SessionState = { seen: NOTHING_SEEN, problem: undefined };
@@ -82,7 +86,7 @@ export function createSession(
     waiting = [];
     change({ ...state, seen: reports.reduce(afterReport, state.seen) });
   };
-  const ears: Ears = {
+  const linkListener: LinkListener = {
     receive: (report) => {
       waiting.push(report);
       if (waiting.length === 1) nextFrame(take);
@@ -103,7 +107,7 @@ export function createSession(
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
-      link ??= open(ears);
+      link ??= open(linkListener);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;

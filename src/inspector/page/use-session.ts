@@ -1,8 +1,14 @@
 import { useState, useSyncExternalStore } from 'react';
-import { createSession, type Ears, type Link, type Session, type SessionState } from './session.ts';
+import {
+  createSession,
+  type LinkListener,
+  type Link,
+  type Session,
+  type SessionState,
+} from './session.ts';
 
 /** A session of this screen; `open` is taken once. */
-export function useSession(open: (ears: Ears) => Link): Session {
+export function useSession(open: (listener: LinkListener) => Link): Session {
   const [session] = useState(() => createSession(open));
   return session;
 }

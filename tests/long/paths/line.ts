@@ -33,7 +33,7 @@ export async function holdSockets(page: Page): Promise<Sockets> {
 }
 
 /** What hears the events on a line. */
-export interface Ears {
+export interface LineObserver {
   /** Of the server; answers whether the page hears it as well. */
   readonly told?: (event: string, message: string) => boolean;
   /** Of the page. */
@@ -46,7 +46,7 @@ const eventIn = (message: string | Buffer): string | null =>
 /** Lets a socket reach the server, until socket.io says that it is connected; answers the server's end. */
 export async function connect(
   socket: WebSocketRoute,
-  { told = () => true, asked = () => {} }: Ears = {},
+  { told = () => true, asked = () => {} }: LineObserver = {},
 ): Promise<WebSocketRoute> {
   const server = socket.connectToServer();
   socket.onMessage((message) => {
@@ -95,7 +95,7 @@ const take = (waiting: Map<string, () => void>, event: string): (() => void) | u
 };
 
 /** `told`: of what else the page is not to hear. */
-export async function holdLine(page: Page, ears: Ears = {}): Promise<Line> {
+export async function holdLine(page: Page, observer: LineObserver = {}): Promise<Line> {
   const sockets = await holdSockets(page);
   const losing = new Map<string, () => void>();
   const telling = new Map<string, () => void>();
@@ -103,15 +103,15 @@ export async function holdLine(page: Page, ears: Ears = {}): Promise<Line> {
   let socket: WebSocketRoute | null = null;
   let server: WebSocketRoute | null = null;
   let wasUp = false;
-  const heard: Ears = {
+  const observing: LineObserver = {
     asked: (event) => {
-      ears.asked?.(event);
+      observer.asked?.(event);
       take(hearing, event)?.();
     },
     told: (event, message) => {
       const lost = take(losing, event);
       lost?.();
-      if (lost !== undefined || ears.told?.(event, message) === false) return false;
+      if (lost !== undefined || observer.told?.(event, message) === false) return false;
       take(telling, event)?.();
       return true;
     },
@@ -120,7 +120,7 @@ export async function holdLine(page: Page, ears: Ears = {}): Promise<Line> {
     takeUp: async () => {
       if (wasUp) await comeBack(page);
       socket = await sockets.next();
-      server = await connect(socket, heard);
+      server = await connect(socket, observing);
       wasUp = true;
     },
     cut: async () => {

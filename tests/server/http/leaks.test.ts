@@ -96,16 +96,16 @@ describe.each(PEOPLE)('to %s', (who) => {
 });
 
 it.each(['viewer', 'contestant'] as const)('no event tells the %s a secret', async (who) => {
-  const ear = await connectProbe(server.url, show[who]);
-  await ear.next('snapshot');
+  const probe = await connectProbe(server.url, show[who]);
+  await probe.next('snapshot');
   await server.ok('updateQuestion', {
     token: show.admin.token,
     params: { id: secret.id },
     body: { question_text: UNRELEASED, shown_on_air: false, shown_to_home: false },
   });
-  await ear.settled();
-  ear.close();
-  expect([ear.received.length > 0, leaked(ear.received)]).toEqual([true, []]);
+  await probe.settled();
+  probe.close();
+  expect([probe.received.length > 0, leaked(probe.received)]).toEqual([true, []]);
 });
 
 it.each([

@@ -95,9 +95,9 @@ describe.skipIf(missing !== null)(
       const { here, there } = await twoServers();
       const admin = await here.signIn(ADMIN.email, ADMIN.password);
       const [ann, bob] = [await here.signUp('Ann'), await here.signUp('Bob')];
-      const ear = await connectProbe(there.url, ann);
-      onTestFinished(() => ear.close());
-      await ear.next('snapshot');
+      const probe = await connectProbe(there.url, ann);
+      onTestFinished(() => probe.close());
+      await probe.next('snapshot');
       const { token } = admin;
       const body = {
         question: 'A fruit?',
@@ -112,7 +112,8 @@ describe.skipIf(missing !== null)(
           token: player.token,
           body: { gameSessionId, answerText: 'apple' },
         });
-      const last = (name: string) => ear.received.findLast((event) => event.name === name)?.payload;
+      const last = (name: string) =>
+        probe.received.findLast((event) => event.name === name)?.payload;
       /** What Ann was told last: how many are on the board of the day, and her own points. */
       const told = () => {
         return [
@@ -127,7 +128,7 @@ describe.skipIf(missing !== null)(
       await here.ok('revokeHome', { token, params: { id } });
       await here.ok('deleteQuestion', { token, params: { id } });
       await until('nobody is left, and no points', () => told().join() === '0,0');
-      const bare = ear.received.filter(
+      const bare = probe.received.filter(
         ({ name, payload }) =>
           name === 'boards-updated' && serverEvents[name].parse(payload).boards === undefined,
       );

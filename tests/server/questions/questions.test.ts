@@ -39,27 +39,27 @@ const seenBy = async (person: Person, id: string, filter?: 'all' | 'active' | 'e
   (await listOf(person, filter)).find((question) => question.id === id) ?? null;
 
 async function listen(person: Person): Promise<SocketProbe> {
-  const ear = await connectProbe(server.url, person);
-  onTestFinished(() => ear.close());
-  await ear.next('snapshot');
-  ear.received.length = 0;
-  return ear;
+  const probe = await connectProbe(server.url, person);
+  onTestFinished(() => probe.close());
+  await probe.next('snapshot');
+  probe.received.length = 0;
+  return probe;
 }
 
 /** One in every room; each knows the state and has heard nothing since. */
 async function listeners() {
-  const ears = {
+  const probes = {
     admin: await listen(admin),
     home: await listen(viewer),
     studio: await listen(contestant),
   };
   return {
-    ...ears,
+    ...probes,
     heard: async () => {
-      await Promise.all(Object.values(ears).map((ear) => ear.settled()));
+      await Promise.all(Object.values(probes).map((probe) => probe.settled()));
       // How the show page is directed admins hear at any time.
-      const toAdmin = ears.admin.takeNames().filter((name) => name !== 'show-directed');
-      return { admin: toAdmin, home: ears.home.takeNames(), studio: ears.studio.takeNames() };
+      const toAdmin = probes.admin.takeNames().filter((name) => name !== 'show-directed');
+      return { admin: toAdmin, home: probes.home.takeNames(), studio: probes.studio.takeNames() };
     },
   };
 }
@@ -76,7 +76,7 @@ const BESIDE: ReadonlySet<string> = new Set([
 
 describe('a new question', () => {
   it('has the planned times, is a draft, and only admins hear of it', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const question = await generate('  A fruit?  ');
     expect(question).toMatchObject({
       id: question.question_id,
@@ -89,7 +89,7 @@ describe('a new question', () => {
       answered: { studio: 0, home: 0 },
       topGroups: [],
     });
-    expect(await ears.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
     for (const person of [admin, viewer, contestant])
       expect(await seenBy(person, question.id)).toBeNull();
     const { questions } = await server.ok('adminQuestions', { token: token() });
@@ -152,7 +152,7 @@ describe('a release', () => {
     ['text', { timerMinutes: '5' }, 400],
     ['an object', { timerSeconds: { $gt: 1 } }, 400],
   ])('with a timer of %s releases nothing [R5.release-nothing]', async (_title, body, status) => {
-    const ears = await listeners();
+    const probes = await listeners();
     const { id } = await generate();
     const answer = await server.raw(`/api/game-sessions/release-question-home/${id}`, {
       method: 'POST',
@@ -160,7 +160,7 @@ describe('a release', () => {
       body: JSON.stringify(body),
     });
     expect([answer.status, await seenBy(viewer, id)]).toEqual([status, null]);
-    expect((await ears.heard()).home).toEqual([]);
+    expect((await probes.heard()).home).toEqual([]);
   });
 
   it('of what is not there is not found, and neither is its revoke', async () => {
@@ -175,7 +175,7 @@ describe('a release', () => {
   });
 
   it('by two admins at once is the later one as a whole, to every reader', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const other = await server.signInAs('admin');
     const { id } = await generate();
     const params = { id };
@@ -193,9 +193,9 @@ describe('a release', () => {
     expect(replies.map(({ homeViewerTimer }) => homeViewerTimer)).toContainEqual(timer);
     expect((await seenBy(admin, id))?.homeViewerTimer).toEqual(timer);
     expect((await seenBy(contestant, id))?.homeViewerTimer).toEqual(timer);
-    await Promise.all([ears.admin, ears.home, ears.studio].map((ear) => ear.settled()));
-    for (const ear of [ears.admin, ears.home, ears.studio]) {
-      const last = ear.received.findLast(({ name }) => !BESIDE.has(name));
+    await Promise.all([probes.admin, probes.home, probes.studio].map((probe) => probe.settled()));
+    for (const probe of [probes.admin, probes.home, probes.studio]) {
+      const last = probe.received.findLast(({ name }) => !BESIDE.has(name));
       expect(last?.payload).toMatchObject({ question: { homeViewerTimer: timer } });
     }
   });
@@ -300,21 +300,21 @@ const edit = (id: string, text: string, onAir: boolean, toHome: boolean) =>
 
 describe('an edit', () => {
   it('of the text reaches those who may read it, and leaves the timer alone', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const { id } = await generate('A fuit?');
     const { homeViewerTimer } = await server.ok('releaseHome', {
       token: token(),
       params: { id },
       body: { timerMinutes: 5 },
     });
-    await ears.heard();
+    await probes.heard();
     const { question } = await edit(id, 'A fruit?', false, true);
     expect(question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
-    const home = await ears.home.next('questions-updated');
+    const home = await probes.home.next('questions-updated');
     expect(home.question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
-    const studio = await ears.studio.next('questions-updated');
+    const studio = await probes.studio.next('questions-updated');
     expect([studio.version, studio.question?.question_text]).toEqual([home.version, null]);
-    expect(await ears.heard()).toEqual({
+    expect(await probes.heard()).toEqual({
       admin: ['questions-updated'],
       home: ['questions-updated'],
       studio: ['questions-updated'],
@@ -322,17 +322,17 @@ describe('an edit', () => {
   });
 
   it('of the flags releases and revokes', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const { id } = await generate();
-    await ears.heard();
+    await probes.heard();
     await edit(id, 'A fruit?', true, false);
-    expect(await ears.heard()).toEqual({
+    expect(await probes.heard()).toEqual({
       admin: ['question-released'],
       home: ['questions-updated'],
       studio: ['question-released'],
     });
     await edit(id, 'A fruit?', false, true);
-    expect(await ears.heard()).toEqual({
+    expect(await probes.heard()).toEqual({
       admin: ['question-revoked', 'question-released'],
       home: ['question-released'],
       studio: ['question-revoked'],
@@ -342,11 +342,11 @@ describe('an edit', () => {
   });
 
   it('of a draft concerns admins alone', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const { id } = await generate('A fuit?');
-    await ears.heard();
+    await probes.heard();
     await edit(id, 'A fruit?', false, false);
-    expect(await ears.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
   });
 
   it('of what is not there is not found', async () => {
@@ -361,17 +361,20 @@ describe('an edit', () => {
 
 describe('a deletion', () => {
   it('takes the question from everybody, and its end is announced to nobody', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const { id } = await generate();
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
-    await ears.heard();
+    await probes.heard();
     expect(await server.ok('deleteQuestion', { token: token(), params })).toEqual({
       message: PRODUCER_MESSAGES.admin.questionDeleted,
     });
-    for (const ear of [ears.admin, ears.home, ears.studio])
-      expect(await ear.next('questions-updated')).toMatchObject({ questionId: id, question: null });
-    await ears.heard();
+    for (const probe of [probes.admin, probes.home, probes.studio])
+      expect(await probe.next('questions-updated')).toMatchObject({
+        questionId: id,
+        question: null,
+      });
+    await probes.heard();
     for (const person of [viewer, contestant, admin]) expect(await seenBy(person, id)).toBeNull();
     expect((await server.call('deleteQuestion', { token: token(), params })).status).toBe(404);
 
@@ -384,11 +387,11 @@ describe('a deletion', () => {
     });
     aheadMs += 60_000;
     const expiredIds = () =>
-      ears.home.received.flatMap(({ name, payload }) =>
+      probes.home.received.flatMap(({ name, payload }) =>
         name === 'timer-expired' ? serverEvents[name].parse(payload).questionId : [],
       );
     await expect.poll(expiredIds).toContain(later.id);
-    await ears.home.settled();
+    await probes.home.settled();
     expect(expiredIds()).not.toContain(id);
   });
 
@@ -396,34 +399,34 @@ describe('a deletion', () => {
     const { id, game_session_id: gameSessionId } = await generate();
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: {} });
-    const ear = await listen(viewer);
+    const probe = await listen(viewer);
     await server.ok('submitAnswer', {
       token: viewer.token,
       body: { gameSessionId, answerText: 'apple' },
     });
     const pointsNow = () => {
-      const last = ear.received.findLast(({ name }) => name === 'standing-updated');
+      const last = probe.received.findLast(({ name }) => name === 'standing-updated');
       return last && serverEvents['standing-updated'].parse(last.payload).daily.points;
     };
     await expect.poll(pointsNow).toBe(1);
     await server.ok('revokeHome', { token: token(), params });
-    await ear.settled();
-    ear.received.length = 0;
+    await probe.settled();
+    probe.received.length = 0;
     await server.ok('deleteQuestion', { token: token(), params });
     await expect.poll(pointsNow).toBe(0);
-    await ear.settled();
-    const boards = ear.received.filter(({ name }) => name === 'boards-updated');
+    await probe.settled();
+    const boards = probe.received.filter(({ name }) => name === 'boards-updated');
     expect(boards.map(({ payload }) => serverEvents['boards-updated'].parse(payload))).toEqual([
       expect.objectContaining({ boards: { daily: EMPTY, 'all-time': EMPTY, sessions: {} } }),
     ]);
   });
 
   it('of a draft concerns admins alone', async () => {
-    const ears = await listeners();
+    const probes = await listeners();
     const { id } = await generate();
-    await ears.heard();
+    await probes.heard();
     await server.ok('deleteQuestion', { token: token(), params: { id } });
-    expect(await ears.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
   });
 });
 
@@ -435,12 +438,12 @@ describe('the producer’s list', () => {
       const { questions, version = null } = await server.ok('adminQuestions', { token: token() });
       return { questions: questions.map(({ session_date: _day, ...listed }) => listed), version };
     };
-    const ear = await listen(admin);
+    const probe = await listen(admin);
     let list: Listed = await load();
     const says: string[] = [];
     const hear = async () => {
-      await ear.settled();
-      for (const { name, payload } of ear.received.splice(0)) {
+      await probe.settled();
+      for (const { name, payload } of probe.received.splice(0)) {
         if (!isEvent(name)) continue;
         const event = { name: `realtime.${name}`, ...serverEvents[name].parse(payload) };
         const news = newsOf(list, event);

@@ -64,10 +64,10 @@ afterAll(() => server.close());
 
 /** Somebody in a room, who knows the state and has heard nothing since. */
 async function listener(person: Person): Promise<SocketProbe> {
-  const ear = await connectProbe(server.url, person);
-  await ear.next('snapshot');
-  ear.received.length = 0;
-  return ear;
+  const probe = await connectProbe(server.url, person);
+  await probe.next('snapshot');
+  probe.received.length = 0;
+  return probe;
 }
 
 /** A question whose planned end is over, seen through one audience's calls. */
@@ -81,18 +81,22 @@ async function question(audience: Audience) {
     body: { question: 'A fruit?', startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' },
   });
   const { id, game_session_id: gameSessionId } = made.question;
-  const ears = {
+  const probes = {
     admin: await listener(admin),
     studio: await listener(players.studio),
     home: await listener(players.home),
   };
   /** What each room has heard by now, and forgets it. */
   const heard = async () => {
-    await Promise.all(Object.values(ears).map((ear) => ear.settled()));
+    await Promise.all(Object.values(probes).map((probe) => probe.settled()));
     // Boards, and how the show page is directed, are told at any time.
     const others = new Set<string>(['show-directed', 'boards-updated']);
-    const namesTo = (ear: SocketProbe) => ear.takeNames().filter((name) => !others.has(name));
-    return { admin: namesTo(ears.admin), studio: namesTo(ears.studio), home: namesTo(ears.home) };
+    const namesTo = (probe: SocketProbe) => probe.takeNames().filter((name) => !others.has(name));
+    return {
+      admin: namesTo(probes.admin),
+      studio: namesTo(probes.studio),
+      home: namesTo(probes.home),
+    };
   };
 
   const row = () =>
@@ -129,7 +133,7 @@ async function question(audience: Audience) {
       const was = await row();
       aheadMs += TIMER_MS;
       if (was?.timed !== 1) return;
-      expect(await ears[audience].next('timer-expired')).toMatchObject({
+      expect(await probes[audience].next('timer-expired')).toMatchObject({
         questionId: id,
         gameSessionId,
         type: audienceType(audience),
@@ -137,7 +141,7 @@ async function question(audience: Audience) {
       expect(await heard()).toEqual(told('timer-expired'));
     },
     leave: async () => {
-      for (const ear of Object.values(ears)) ear.close();
+      for (const probe of Object.values(probes)) probe.close();
       await server.ok('deleteQuestion', { token, params: { id } });
     },
     view: async () => ({

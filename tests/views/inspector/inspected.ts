@@ -4,7 +4,7 @@ import {
   type InspectionRequest,
 } from '#machines/contract/inspection.ts';
 import { createRecorder } from '#machines/kit/recorder.ts';
-import type { Ears, Link } from '#src/inspector/page/session.ts';
+import type { LinkListener, Link } from '#src/inspector/page/session.ts';
 import { createRoot } from '#tests/support/root.tsx';
 
 /**
@@ -14,7 +14,7 @@ import { createRoot } from '#tests/support/root.tsx';
 export function createInspected(more: Partial<InspectedWindow> = {}) {
   const root = createRoot();
   const asked: InspectionRequest[] = [];
-  const ears = new Set<Ears>();
+  const listeners = new Set<LinkListener>();
   let isWatched = false;
   const window: InspectedWindow = {
     id: 'phone',
@@ -25,8 +25,8 @@ export function createInspected(more: Partial<InspectedWindow> = {}) {
     disturbance: UNDISTURBED,
     ...more,
   };
-  const tell = (report: Parameters<Ears['receive']>[0]) => {
-    for (const each of ears) each.receive(report);
+  const tell = (report: Parameters<LinkListener['receive']>[0]) => {
+    for (const each of listeners) each.receive(report);
   };
   const recorder = createRecorder({
     now: () => 0,
@@ -37,10 +37,10 @@ export function createInspected(more: Partial<InspectedWindow> = {}) {
   });
   recorder.attach(root.app);
 
-  const open = (ear: Ears): Link => {
-    ears.add(ear);
-    ear.whenUp(null);
-    ear.receive({ type: 'window.present', window });
+  const open = (listener: LinkListener): Link => {
+    listeners.add(listener);
+    listener.whenUp(null);
+    listener.receive({ type: 'window.present', window });
     return {
       send: (request) => {
         asked.push(request);
@@ -51,7 +51,7 @@ export function createInspected(more: Partial<InspectedWindow> = {}) {
         if (request.type === 'event.send') recorder.actorOf(request.actor)?.send(request.event);
       },
       retry: () => {},
-      close: () => void ears.delete(ear),
+      close: () => void listeners.delete(listener),
     };
   };
   return { ...root, asked, open, tell };
