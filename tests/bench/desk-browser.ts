@@ -16,7 +16,7 @@ const chromium = provideChromium();
 if (chromium === null) throw new Error('There is no Chromium');
 const browser = await launchChromium(chromium);
 const round = await startRound();
-const device = await openDevice(browser, round.world);
+const device = await openDevice(browser, round.scenario);
 /** The longest time between two frames while something is done, ms. */
 const WATCH = `
   globalThis.longest = 0;
@@ -52,7 +52,7 @@ const groups = Array.from({ length: TEXTS }, (_, at) => ({
 await visitOn(
   device,
   {
-    world: round.world,
+    scenario: round.scenario,
     size: 'desk',
     state: {
       name: 'two thousand groups',

@@ -33,10 +33,10 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
   let round: Awaited<ReturnType<typeof startRound>>;
   beforeAll(async () => {
     [browser, round] = await Promise.all([launchChromium(chromium ?? ''), startRound()]);
-    phone = await openDevice(browser, round.world);
+    phone = await openDevice(browser, round.scenario);
   });
   // What a state does to the question, the next one does not find.
-  beforeEach(() => round.world.open('beach', { studio: 'untimed', home: 12 * 60 }));
+  beforeEach(() => round.scenario.open('beach', { studio: 'untimed', home: 12 * 60 }));
   afterAll(async () => {
     await browser.close();
     await round.end();
@@ -45,8 +45,8 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
   it.for(seen)(
     '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift',
     async ({ state, theme }) => {
-      const { world } = round;
-      await visitOn(phone, { world, state, size: 'phone', theme }, async (sight) => {
+      const { scenario } = round;
+      await visitOn(phone, { scenario, state, size: 'phone', theme }, async (sight) => {
         const { page, faults } = sight;
         const shifts = state.full === true ? await shiftFindings(sight) : [];
         const onPhone = [...(await axeFindings(page)), ...(await fitFindings(page))];

@@ -11,7 +11,7 @@ import {
 import { SCREENS } from '#tests/support/states/index.ts';
 import type { State } from '#tests/support/states/state.ts';
 import { type Sight, turn, visit } from '#tests/support/states/visit.ts';
-import { prepareWorlds, type Worlds } from '#tests/support/states/scenario.ts';
+import { prepareScenarios, type Scenarios } from '#tests/support/states/scenario.ts';
 
 const chromium = provideChromium();
 
@@ -32,26 +32,29 @@ async function findings(sight: Sight, state: State): Promise<string[]> {
 
 describe.skipIf(chromium === null)('every screen in every state, both themes and sizes', () => {
   let browser: Browser;
-  let worlds: Worlds;
+  let scenarios: Scenarios;
   beforeAll(async () => {
-    [browser, worlds] = await Promise.all([launchChromium(chromium ?? ''), prepareWorlds()]);
+    [browser, scenarios] = await Promise.all([launchChromium(chromium ?? ''), prepareScenarios()]);
   });
   afterAll(async () => {
     await browser.close();
-    await worlds.end();
+    await scenarios.end();
   });
 
   it.concurrent.for(SCREENS)(
     '$name: no axe finding, no sideways scroll, no layout shift',
     { timeout: TIME_LIMIT_MS },
-    async ({ name, states, changesWorld = false }, { expect }) => {
+    async ({ name, states, changesScenario = false }, { expect }) => {
       const found: string[] = [];
       for (const state of states) {
-        const world = await worlds.world(state.world ?? 'round', changesWorld ? name : null);
+        const scenario = await scenarios.scenario(
+          state.scenario ?? 'round',
+          changesScenario ? name : null,
+        );
         const note = (lines: readonly string[]): void => {
           found.push(...lines.map((line) => `${name}, ${state.name}: ${line}`));
         };
-        const place = { world, state };
+        const place = { scenario, state };
         await visit(browser, { ...place, size: 'phone' }, async (sight) => {
           note(await findings(sight, state));
         }).catch((cause: unknown) => note([`not reached: ${String(cause)}`]));

@@ -105,7 +105,7 @@ const isBusy = (actor: AnyActor): boolean => {
 /** A chart that lives under a parent, as most do; what charts throw is noted, whoever it would reach. */
 function start(id: string) {
   const clock = createFakeClock(BEGINS_AT);
-  const { provided, ...world } = effects();
+  const { provided, ...ports } = effects();
   const stage = STAGES[id];
   if (stage === undefined) throw new Error(`no stage for ${id}`);
   const errors: unknown[] = [];
@@ -127,7 +127,7 @@ function start(id: string) {
   parent.subscribe({ error: (error) => errors.push(error) });
   parent.start();
   const charts = (): AnyActor[] => livingCharts(parent).slice(1);
-  return { ...world, clock, errors, charts, stop: () => parent.stop() };
+  return { ...ports, clock, errors, charts, stop: () => parent.stop() };
 }
 
 /** Sends one of the events that the chart of some living actor knows. */

@@ -11,7 +11,7 @@ import { launchChromium, provideChromium } from './chromium.ts';
 import { SCREENS } from './states/index.ts';
 import { type Screen, SIZES, type State } from './states/state.ts';
 import { turn, visit } from './states/visit.ts';
-import { prepareWorlds } from './states/scenario.ts';
+import { prepareScenarios } from './states/scenario.ts';
 
 const OUT = join(import.meta.dirname, '../../screenshots');
 /** Drawn smaller, so that a sheet stays light. */
@@ -65,7 +65,7 @@ async function sheet(studio: Page, shots: readonly Shot[]): Promise<Buffer> {
 
 const chromium = provideChromium();
 if (chromium === null) process.exit(1);
-const [browser, worlds] = await Promise.all([launchChromium(chromium), prepareWorlds()]);
+const [browser, scenarios] = await Promise.all([launchChromium(chromium), prepareScenarios()]);
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
@@ -80,10 +80,10 @@ async function picture(studio: Page, screen: Screen): Promise<string> {
   const lines = [`## ${screen.name}`, ''];
   for (const state of screen.states) {
     const shots: Shot[] = [];
-    const owner = screen.changesWorld === true ? screen.name : null;
-    const world = await worlds.world(state.world ?? 'round', owner);
+    const owner = screen.changesScenario === true ? screen.name : null;
+    const scenario = await scenarios.scenario(state.scenario ?? 'round', owner);
     const [first = 'phone'] = state.sizes ?? [];
-    const made = visit(browser, { world, state, size: first }, ({ page }) =>
+    const made = visit(browser, { scenario, state, size: first }, ({ page }) =>
       turn(page, state, async (size) => {
         await state.show?.(page).scrollIntoViewIfNeeded();
         const png = await page.screenshot();
@@ -128,7 +128,7 @@ ${chosen.map(({ name }) => index.get(name)).join('\n\n')}
 `,
   );
 await browser.close();
-await worlds.end();
+await scenarios.end();
 if (missed.length > 0) {
   console.log(`Not reached:\n${missed.join('\n')}`);
   process.exitCode = 1;

@@ -33,7 +33,7 @@ export async function newcomer({ ask }: Scenario): Promise<string> {
 
 export const login: Screen = {
   name: 'login',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'empty',
@@ -73,7 +73,7 @@ export const login: Screen = {
       who: 'nobody',
       at: '/login',
       reach: async (scene) => {
-        const Email = await newcomer(scene.world);
+        const Email = await newcomer(scene.scenario);
         await submit('Login', { Email, Password: PASSWORD }, 'Verify your email')(scene);
       },
     },
@@ -91,7 +91,7 @@ const registering =
 
 export const register: Screen = {
   name: 'register',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'empty',

@@ -34,7 +34,7 @@ export const admin: Screen = {
       name: 'dashboard of a new show',
       who: 'admin',
       at: '/admin',
-      world: 'bare',
+      scenario: 'bare',
       reach: ({ page }) => see(page, 'Total Users'),
     },
     {
@@ -132,7 +132,7 @@ export const admin: Screen = {
       name: 'questions: none',
       who: 'admin',
       at: '/admin?tab=questions',
-      world: 'bare',
+      scenario: 'bare',
       reach: ({ page }) => see(page, 'No questions found'),
     },
     {

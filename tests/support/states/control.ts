@@ -7,14 +7,14 @@ const TITLE = 'Friday night';
 const FIRST = 'Name something found in a kitchen drawer';
 const rundown = (page: Scene['page']) => page.getByRole('list', { name: 'Rundown' });
 
-/** The show of this world, made by whoever comes first. */
-const prepared = async ({ world }: Scene): Promise<void> => {
-  const { token } = world.seats.admin;
-  const { shows } = await world.ask('shows', { token });
+/** The show of this scenario, made by whoever comes first. */
+const prepared = async ({ scenario }: Scene): Promise<void> => {
+  const { token } = scenario.seats.admin;
+  const { shows } = await scenario.ask('shows', { token });
   if (shows.length > 0) return;
-  const made = await world.ask('createShow', { token, body: { title: TITLE } });
+  const made = await scenario.ask('createShow', { token, body: { title: TITLE } });
   const lines = [FIRST, 'Name a fruit', 'Name a reason to be late'];
-  await world.ask('actOnShow', {
+  await scenario.ask('actOnShow', {
     token,
     params: { id: made.rundown.id },
     body: {
@@ -39,7 +39,7 @@ const dialogOf = (name: string, open: readonly string[], title: string | RegExp)
 
 export const control: Screen = {
   name: 'control',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'no show yet',

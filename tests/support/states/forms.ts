@@ -17,7 +17,7 @@ const save =
 
 export const profile: Screen = {
   name: 'profile',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'view',

@@ -7,16 +7,16 @@ import { heading, see, type Scene, type Screen } from './state.ts';
 const OPEN = 'pizza';
 const OVER = 'animals';
 
-const direct = async ({ world }: Scene, key: QuestionKey) => {
-  const { direction } = await world.ask('directShow', {
-    token: world.seats.admin.token,
-    body: { scene: 'question', questionId: world.questions[key].id },
+const direct = async ({ scenario }: Scene, key: QuestionKey) => {
+  const { direction } = await scenario.ask('directShow', {
+    token: scenario.seats.admin.token,
+    body: { scene: 'question', questionId: scenario.questions[key].id },
   });
   return direction.places;
 };
 /** On the page: the question that is over, of whose answers so many are hidden, the most popular ones. */
 const reveal = async (scene: Scene, hidden: number): Promise<void> => {
-  const { ask, seats, questions } = scene.world;
+  const { ask, seats, questions } = scene.scenario;
   const places = await direct(scene, OVER);
   for (const [index, { groupId, revealed }] of places.entries())
     if (revealed !== index >= hidden)
@@ -31,14 +31,14 @@ const seeQuestion = ({ page }: Pick<Scene, 'page'>, key: QuestionKey): Promise<v
 
 export const gameshow: Screen = {
   name: 'gameshow',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'idle',
       full: true,
       who: 'admin',
       at: '/gameshow',
-      world: 'bare',
+      scenario: 'bare',
       reach: ({ page }) => heading(page, 'Gameshow').waitFor(),
     },
     {
@@ -46,7 +46,7 @@ export const gameshow: Screen = {
       who: 'admin',
       at: '/gameshow',
       given: async (scene) => {
-        await scene.world.open(OPEN, { studio: 10 * 60, home: 12 * 60 });
+        await scene.scenario.open(OPEN, { studio: 10 * 60, home: 12 * 60 });
         await direct(scene, OPEN);
       },
       reach: async (scene) => {
@@ -81,8 +81,8 @@ export const gameshow: Screen = {
       name: 'board',
       who: 'admin',
       at: '/gameshow',
-      given: ({ world }) =>
-        world.ask('directShow', { token: world.seats.admin.token, body: { scene: 'board' } }),
+      given: ({ scenario }) =>
+        scenario.ask('directShow', { token: scenario.seats.admin.token, body: { scene: 'board' } }),
       reach: ({ page }) => heading(page, "Today's scores").waitFor(),
     },
     {
@@ -107,7 +107,7 @@ export const gameshow: Screen = {
       },
       given: (scene) => reveal(scene, 2),
       reach: async (scene) => {
-        const { ask, seats } = scene.world;
+        const { ask, seats } = scene.scenario;
         await seeQuestion(scene, OVER);
         await ask('revokeShowLink', { token: seats.admin.token });
         await see(scene.page, /revoked/);

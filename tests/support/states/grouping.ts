@@ -6,7 +6,7 @@ import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 const DESK = '**/api/game-sessions/grouping-desk/*';
 const deskOf =
   (key: 'pizza' | 'animals' | 'sport') =>
-  ({ questions }: Scene['world']): string =>
+  ({ questions }: Scene['scenario']): string =>
     `/grouping/${questions[key].gameSessionId}`;
 const groups = ({ page }: Scene) =>
   page.getByRole('list', { name: 'Groups' }).getByRole('checkbox', { name: /^Group/ });
@@ -17,7 +17,7 @@ const choose = async (scene: Scene, count: number): Promise<void> => {
 
 export const grouping: Screen = {
   name: 'grouping',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'loading',
@@ -49,7 +49,7 @@ export const grouping: Screen = {
     {
       name: 'a search without a hit',
       who: 'admin',
-      at: (world) => `${deskOf('pizza')(world)}?search=submarine`,
+      at: (scenario) => `${deskOf('pizza')(scenario)}?search=submarine`,
       reach: ({ page }) => see(page, 'No answer fits the search'),
     },
     {

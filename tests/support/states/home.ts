@@ -35,7 +35,7 @@ const tab = async (scene: Scene, name: string): Promise<void> => {
 
 export const home: Screen = {
   name: 'home',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'loading',
@@ -51,7 +51,7 @@ export const home: Screen = {
       name: 'empty',
       who: 'viewer',
       at: '/',
-      world: 'bare',
+      scenario: 'bare',
       reach: async ({ page }) => {
         await see(page, MESSAGES.questions.none);
         await see(page, MESSAGES.questions.noAnswers);
@@ -63,17 +63,17 @@ export const home: Screen = {
       who: 'viewer',
       at: '/',
       full: true,
-      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'untimed', home: 12 * 60 }),
       reach: seeAll,
     },
     {
       name: 'a question whose entry fee is paid',
       who: 'viewer',
       at: '/',
-      given: ({ page, world }) =>
+      given: ({ page, scenario }) =>
         answerWith(page, '**/api/game-sessions/my-payments', [
           {
-            game_session_id: world.questions.beach.gameSessionId,
+            game_session_id: scenario.questions.beach.gameSessionId,
             paid_at: '2026-03-01T19:42:10.000Z',
           },
         ]),
@@ -87,21 +87,21 @@ export const home: Screen = {
       name: 'open in its last half minute',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 30 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 30 }),
       reach: seeAll,
     },
     {
       name: 'open in its last seconds',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 10 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 10 }),
       reach: seeAll,
     },
     {
       name: 'locked while contestants answer',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 12 * 60, home: 'untimed' }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 12 * 60, home: 'untimed' }),
       reach: ({ page }) => see(page, /Contestant-only mode active/),
     },
     {
@@ -109,14 +109,14 @@ export const home: Screen = {
       who: 'contestant',
       at: '/',
       full: true,
-      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'untimed', home: 12 * 60 }),
       reach: ({ page }) => see(page, /Home viewer-only mode active/),
     },
     {
       name: 'open for a contestant',
       who: 'contestant',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 12 * 60, home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 12 * 60, home: 'withheld' }),
       reach: (scene) => card(scene).waitFor(),
     },
     {
@@ -133,7 +133,7 @@ export const home: Screen = {
       name: 'no active question',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 'withheld' }),
       reach: async ({ page }) => {
         await button(page, 'Active').click();
         await see(page, MESSAGES.questions.none);
@@ -143,21 +143,21 @@ export const home: Screen = {
       name: 'a very long question',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('long', { studio: 'withheld', home: 'untimed' }),
+      given: ({ scenario }) => scenario.open('long', { studio: 'withheld', home: 'untimed' }),
       reach: ({ page }) => card({ page }, QUESTIONS.long).waitFor(),
     },
     {
       name: 'a question has just opened',
       who: 'viewer',
       at: '/',
-      given: async ({ page, world }) => {
+      given: async ({ page, scenario }) => {
         await holdMoments(page);
         for (const key of ['beach', 'long'] as const)
-          await world.open(key, { studio: 'withheld', home: 'withheld' });
+          await scenario.open(key, { studio: 'withheld', home: 'withheld' });
       },
-      reach: async ({ page, world }) => {
+      reach: async ({ page, scenario }) => {
         await page.getByRole('article').first().waitFor();
-        await world.open('beach', { studio: 'withheld', home: 12 * 60 });
+        await scenario.open('beach', { studio: 'withheld', home: 12 * 60 });
         await see(page, 'A question is open.');
         await card({ page }).waitFor();
       },
@@ -166,13 +166,13 @@ export const home: Screen = {
       name: 'a question has just been withdrawn',
       who: 'viewer',
       at: '/',
-      given: async ({ page, world }) => {
+      given: async ({ page, scenario }) => {
         await holdMoments(page);
-        await world.open('beach', { studio: 'withheld', home: 12 * 60 });
+        await scenario.open('beach', { studio: 'withheld', home: 12 * 60 });
       },
-      reach: async ({ page, world }) => {
+      reach: async ({ page, scenario }) => {
         await card({ page }).waitFor();
-        await world.open('beach', { studio: 'withheld', home: 'withheld' });
+        await scenario.open('beach', { studio: 'withheld', home: 'withheld' });
         await see(page, 'The question was withdrawn.');
       },
     },
@@ -180,7 +180,7 @@ export const home: Screen = {
       name: 'audio enabled',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'untimed', home: 12 * 60 }),
       reach: async (scene) => {
         await seeAll(scene);
         await button(scene.page, 'Enable Audio').click();
@@ -405,7 +405,7 @@ const PAYMENTS: ReplyOf<'adminPayments'> = {
 
 export const homeOfTheProducer: Screen = {
   name: 'home-producer',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'a question with answers and groups',
@@ -462,7 +462,7 @@ export const homeOfTheProducer: Screen = {
       name: 'a question without answers',
       who: 'admin',
       at: '/',
-      given: ({ world }) => world.open('sport', { studio: 5 * 60, home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('sport', { studio: 5 * 60, home: 'withheld' }),
       reach: async ({ page }) => {
         await button(card({ page }, QUESTIONS.sport), 'Details').click();
         await see(
@@ -508,12 +508,12 @@ const dialog = async (scene: Scene, text = ''): ReturnType<typeof seeDialog> => 
   await opened.getByLabel('Your answer').fill(text);
   return opened;
 };
-const openForHome = ({ world }: Scene): Promise<void> =>
-  world.open('beach', { studio: 'withheld', home: 12 * 60 });
+const openForHome = ({ scenario }: Scene): Promise<void> =>
+  scenario.open('beach', { studio: 'withheld', home: 12 * 60 });
 
 export const homeAnswer: Screen = {
   name: 'home-answer',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'not answered',
@@ -543,7 +543,7 @@ export const homeAnswer: Screen = {
       name: 'a very long question',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('long', { studio: 'withheld', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('long', { studio: 'withheld', home: 12 * 60 }),
       reach: async ({ page }) => {
         await button(card({ page }, QUESTIONS.long), 'Answer Question').click();
         await seeDialog(page);
@@ -586,7 +586,7 @@ export const homeAnswer: Screen = {
       name: 'too late',
       who: 'viewer',
       at: '/',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 4 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 4 }),
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await see(opened, 'Expired');
@@ -600,7 +600,7 @@ export const homeAnswer: Screen = {
       given: openForHome,
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
-        await scene.world.open('beach', { studio: 12 * 60, home: 'untimed' });
+        await scene.scenario.open('beach', { studio: 12 * 60, home: 'untimed' });
         await see(opened, 'Not for you now');
       },
     },
@@ -619,10 +619,10 @@ export const homeAnswer: Screen = {
       name: 'answered',
       who: 'viewer',
       at: '/',
-      given: ({ world }) =>
-        world.ask('submitAnswer', {
-          token: world.seats.viewer.token,
-          body: { gameSessionId: world.questions.beach.gameSessionId, answerText: 'umbrella' },
+      given: ({ scenario }) =>
+        scenario.ask('submitAnswer', {
+          token: scenario.seats.viewer.token,
+          body: { gameSessionId: scenario.questions.beach.gameSessionId, answerText: 'umbrella' },
         }),
       reach: async (scene) => {
         // Another question can be answered, and is chosen by itself.

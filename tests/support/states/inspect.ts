@@ -4,9 +4,9 @@ import { button, heading, see, type Scene, type Screen } from './state.ts';
 const CODE = 'TEST2345';
 
 /** A window of the same browser on the front page, inspected by the code. */
-async function openWindow({ page, world }: Scene): Promise<void> {
+async function openWindow({ page, scenario }: Scene): Promise<void> {
   const other = await page.context().newPage();
-  await other.goto(`${world.url}/?inspect=${CODE}`);
+  await other.goto(`${scenario.url}/?inspect=${CODE}`);
   await other.getByText(`Inspected · ${CODE}`).waitFor();
   await page.bringToFront();
 }

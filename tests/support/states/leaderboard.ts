@@ -16,14 +16,14 @@ export const leaderboard: Screen = {
       name: 'empty today',
       who: 'viewer',
       at: '/leaderboard',
-      world: 'bare',
+      scenario: 'bare',
       reach: ({ page }) => see(page, MESSAGES.questions.noneToday),
     },
     {
       name: 'empty for ever',
       who: 'viewer',
       at: '/leaderboard',
-      world: 'bare',
+      scenario: 'bare',
       reach: async ({ page }) => {
         await button(page, 'All-Time Scores').click();
         await see(page, MESSAGES.questions.noneEver);

@@ -6,13 +6,13 @@ import { PASSWORD, type Scenario } from './scenario.ts';
 
 const VERIFY = '**/api/auth/verify-email*';
 const RESEND = '**/api/auth/resend-verification';
-const verificationLink = async (world: Scenario): Promise<string> =>
-  world.mailedPath(await newcomer(world));
+const verificationLink = async (scenario: Scenario): Promise<string> =>
+  scenario.mailedPath(await newcomer(scenario));
 const BAD_LINK = '/verify-email?email=vera@show.example&hash=of-another-day';
 
 export const verifyEmail: Screen = {
   name: 'verify-email',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'verifying',
@@ -79,18 +79,18 @@ export const verifyEmail: Screen = {
 };
 
 const RESET = '**/api/auth/reset-password';
-const resetLink = async (world: Scenario): Promise<string> => {
-  const email = await newcomer(world);
-  const link = new URL(await world.mailedPath(email), world.url);
-  await world.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
-  await world.ask('forgotPassword', { body: { email } });
-  return world.mailedPath(email, /reset-password/);
+const resetLink = async (scenario: Scenario): Promise<string> => {
+  const email = await newcomer(scenario);
+  const link = new URL(await scenario.mailedPath(email), scenario.url);
+  await scenario.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
+  await scenario.ask('forgotPassword', { body: { email } });
+  return scenario.mailedPath(email, /reset-password/);
 };
 const NEW = { 'New password': 'Quiz-Night-2027', 'Confirm new password': 'Quiz-Night-2027' };
 
 export const resetPassword: Screen = {
   name: 'reset-password',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'empty',
@@ -152,18 +152,18 @@ export const resetPassword: Screen = {
 
 const CANCEL = '**/api/auth/cancel-email-change';
 const PRESS = 'This Was Not Me';
-const cancellingLink = async (world: Scenario): Promise<string> => {
-  const email = await newcomer(world);
-  const link = new URL(await world.mailedPath(email), world.url);
-  await world.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
-  const { token } = await world.ask('login', { body: { email, password: PASSWORD } });
-  await world.ask('updateProfile', { token, body: { name: 'Nele', email: `new.${email}` } });
-  return world.mailedPath(email, /cancel-email-change/);
+const cancellingLink = async (scenario: Scenario): Promise<string> => {
+  const email = await newcomer(scenario);
+  const link = new URL(await scenario.mailedPath(email), scenario.url);
+  await scenario.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
+  const { token } = await scenario.ask('login', { body: { email, password: PASSWORD } });
+  await scenario.ask('updateProfile', { token, body: { name: 'Nele', email: `new.${email}` } });
+  return scenario.mailedPath(email, /cancel-email-change/);
 };
 
 export const cancelEmailChange: Screen = {
   name: 'cancel-email-change',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'asked',

@@ -9,7 +9,7 @@ const opened = async ({ page }: Scene, name: string): ReturnType<typeof seeDialo
 
 export const manageUsers: Screen = {
   name: 'manage-users',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'loading',

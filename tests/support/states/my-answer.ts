@@ -4,11 +4,11 @@ import { hold, refuse, watchLiveLine } from './line.ts';
 import { heading, see, type Screen, type Scene } from './state.ts';
 
 const LAST = '**/api/game-sessions/my-last-answer';
-const answered = async ({ world }: Scene): Promise<void> => {
-  await world.open('beach', { studio: 12 * 60, home: 'withheld' });
-  await world.ask('submitAnswer', {
-    token: world.seats.contestant.token,
-    body: { gameSessionId: world.questions.beach.gameSessionId, answerText: 'beach umbrella' },
+const answered = async ({ scenario }: Scene): Promise<void> => {
+  await scenario.open('beach', { studio: 12 * 60, home: 'withheld' });
+  await scenario.ask('submitAnswer', {
+    token: scenario.seats.contestant.token,
+    body: { gameSessionId: scenario.questions.beach.gameSessionId, answerText: 'beach umbrella' },
   });
 };
 const connected = async ({ page }: Scene): Promise<void> => {
@@ -18,7 +18,7 @@ const connected = async ({ page }: Scene): Promise<void> => {
 
 export const myAnswer: Screen = {
   name: 'my-answer',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'loading',
@@ -31,7 +31,7 @@ export const myAnswer: Screen = {
       name: 'no recent question',
       who: 'contestant',
       at: '/my-answer',
-      world: 'bare',
+      scenario: 'bare',
       reach: ({ page }) => see(page, MESSAGES.questions.noRecent),
     },
     {
@@ -44,14 +44,14 @@ export const myAnswer: Screen = {
       name: 'countdown, not answered',
       who: 'contestant',
       at: '/my-answer',
-      given: ({ world }) => world.open('sport', { studio: 12 * 60, home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('sport', { studio: 12 * 60, home: 'withheld' }),
       reach: connected,
     },
     {
       name: 'countdown in its last seconds',
       who: 'contestant',
       at: '/my-answer',
-      given: ({ world }) => world.open('sport', { studio: 10, home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('sport', { studio: 10, home: 'withheld' }),
       reach: connected,
     },
     {
@@ -69,7 +69,7 @@ export const myAnswer: Screen = {
       at: '/my-answer',
       given: async (scene) => {
         await answered(scene);
-        await scene.world.open('beach', { studio: 'untimed', home: 'withheld' });
+        await scene.scenario.open('beach', { studio: 'untimed', home: 'withheld' });
       },
       reach: async ({ page }) => {
         await see(page, 'beach umbrella');
@@ -80,7 +80,7 @@ export const myAnswer: Screen = {
       name: 'over, no answer',
       who: 'longName',
       at: '/my-answer',
-      given: ({ world }) => world.open('sport', { studio: 1, home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('sport', { studio: 1, home: 'withheld' }),
       reach: async ({ page }) => {
         await see(page, MESSAGES.questions.noAnswer);
         await see(page, 'Connected');
@@ -90,7 +90,7 @@ export const myAnswer: Screen = {
       name: 'a very long question',
       who: 'contestant',
       at: '/my-answer',
-      given: ({ world }) => world.open('long', { studio: 12 * 60, home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('long', { studio: 12 * 60, home: 'withheld' }),
       reach: async ({ page }) => {
         await see(page, QUESTIONS.long);
         await see(page, 'Connected');

@@ -124,8 +124,8 @@ export const mailbox: Screen = {
     {
       name: 'mails',
       who: 'nobody',
-      at: async (world) => {
-        await world.mailedPath(await newcomer(world));
+      at: async (scenario) => {
+        await scenario.mailedPath(await newcomer(scenario));
         return '/dev/mailbox';
       },
       reach: ({ page }) => page.getByRole('article').first().waitFor(),

@@ -123,7 +123,7 @@ export const payment: Screen = {
     }),
     state('success', {
       at: '/success',
-      given: async ({ page, world: { questions } }) => {
+      given: async ({ page, scenario: { questions } }) => {
         const paid = { game_session_id: questions.beach.gameSessionId, paid_at: new Date(0) };
         await answerWith(page, MINE, [paid]);
         await holdMoments(page);

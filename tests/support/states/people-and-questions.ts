@@ -1,4 +1,4 @@
-/* Who plays and what is asked in the worlds of the catalogue of states. */
+/* Who plays and what is asked in the scenarios of the catalogue of states. */
 
 /** As long as a name may be. */
 export const LONG_NAME =

@@ -31,7 +31,7 @@ const showLane = (page: Page): Locator => lane({ page }, 'Home');
 
 export const queCards: Screen = {
   name: 'que-cards',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'loading',
@@ -44,7 +44,7 @@ export const queCards: Screen = {
       name: 'empty',
       who: 'admin',
       at: '/que-cards',
-      world: 'bare',
+      scenario: 'bare',
       reach: ({ page }) => see(page, MESSAGES.questions.none),
     },
     {
@@ -53,7 +53,7 @@ export const queCards: Screen = {
       full: true,
       who: 'admin',
       at: '/que-cards',
-      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'untimed', home: 12 * 60 }),
       reach: seeCards,
       show: showLane,
     },
@@ -61,7 +61,7 @@ export const queCards: Screen = {
       name: 'timers running in both',
       who: 'admin',
       at: '/que-cards',
-      given: ({ world }) => world.open('beach', { studio: 25, home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 25, home: 12 * 60 }),
       reach: seeCards,
       show: showLane,
     },
@@ -89,7 +89,7 @@ export const queCards: Screen = {
       name: 'release dialog',
       who: 'admin',
       at: '/que-cards',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 'withheld' }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 'withheld' }),
       reach: async (scene) => {
         await button(lane(scene, 'Home'), 'Release to Home').click();
         await seeDialog(scene.page, 'Release to Home');
@@ -100,7 +100,7 @@ export const queCards: Screen = {
       smoke: true,
       who: 'admin',
       at: '/que-cards',
-      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'untimed', home: 12 * 60 }),
       reach: async (scene) => {
         await lane(scene, 'Studio')
           .getByRole('button', { name: /^Release/ })
@@ -139,7 +139,7 @@ export const queCards: Screen = {
       name: 'undo offered',
       who: 'admin',
       at: '/que-cards',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 12 * 60 }),
+      given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 12 * 60 }),
       reach: async (scene) => {
         await button(lane(scene, 'Home'), 'Revoke from Home').click();
         await button(lane(scene, 'Home'), 'Undo revoke').waitFor();
@@ -160,9 +160,9 @@ export const queCards: Screen = {
       name: 'a key that did nothing',
       who: 'admin',
       at: '/que-cards',
-      given: async ({ page, world }) => {
+      given: async ({ page, scenario }) => {
         await holdMoments(page);
-        await world.open('beach', { studio: 'withheld', home: 'withheld' });
+        await scenario.open('beach', { studio: 'withheld', home: 'withheld' });
       },
       reach: async (scene) => {
         await seeCards(scene);
@@ -232,7 +232,7 @@ const generate = async ({ page }: Scene, seen: string | RegExp): Promise<void> =
 
 export const generateQuestion: Screen = {
   name: 'generate-question',
-  changesWorld: true,
+  changesScenario: true,
   states: [
     {
       name: 'empty',
@@ -289,7 +289,7 @@ export const generateQuestion: Screen = {
       name: 'generating',
       who: 'admin',
       at: '/generate-question',
-      world: 'model',
+      scenario: 'model',
       given: ({ page }) => hold(page, GENERATE_TEXT),
       reach: (scene) => generate(scene, 'Generating…'),
     },
@@ -297,7 +297,7 @@ export const generateQuestion: Screen = {
       name: 'generated, with Undo',
       who: 'admin',
       at: '/generate-question',
-      world: 'model',
+      scenario: 'model',
       reach: async (scene) => {
         await scene.page.getByLabel('Question', { exact: true }).fill('Name something wet');
         await generate(scene, /^The question is in the field below/);
@@ -309,7 +309,7 @@ export const generateQuestion: Screen = {
       name: 'the model fails',
       who: 'admin',
       at: '/generate-question',
-      world: 'model',
+      scenario: 'model',
       given: ({ page }) => refuse(page, GENERATE_TEXT),
       reach: (scene) => generate(scene, MESSAGES.unavailable),
     },

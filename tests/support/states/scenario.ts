@@ -31,7 +31,7 @@ import {
  * `bare`: people, but no question was ever asked. `round`: past rounds, one open question, drafts.
  * `model`: bare, with a language model.
  */
-export type WorldName = 'bare' | 'round' | 'model';
+export type ScenarioName = 'bare' | 'round' | 'model';
 export type Who = 'admin' | 'viewer' | 'contestant' | 'longName' | 'nobody';
 
 export const PASSWORD = 'quiz-night-2026';
@@ -212,20 +212,20 @@ const NO_QUESTIONS: Scenario['questions'] = {
 
 const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
 
-/** A world that runs, until its end. */
+/** A scenario that runs, until its end. */
 interface Running {
-  readonly world: Scenario;
+  readonly scenario: Scenario;
   readonly end: () => Promise<void>;
 }
 
-function runningWorld(
+function runningScenario(
   server: RunningServer,
   { seats }: People,
   questions: Scenario['questions'],
 ): Running {
   const ask = asker(server.url);
   return {
-    world: {
+    scenario: {
       url: server.url,
       seats,
       questions,
@@ -254,18 +254,18 @@ function runningWorld(
   };
 }
 
-/** One world after the rounds, where no other is needed. */
+/** One scenario after the rounds, where no other is needed. */
 export async function startRound(): Promise<Running> {
   const server = await startProcess();
   const ask = asker(server.url);
   const people = await seatPeople(ask);
-  return runningWorld(server, people, await playRound(ask, people));
+  return runningScenario(server, people, await playRound(ask, people));
 }
 
-/** Every world of one run; each is a server process of its own on a copy of the same data. */
-export interface Worlds {
-  /** `owner`: whose world it is; null: everybody's, so that nobody may change its data. */
-  readonly world: (name: WorldName, owner: string | null) => Promise<Scenario>;
+/** Every scenario of one run; each is a server process of its own on a copy of the same data. */
+export interface Scenarios {
+  /** `owner`: whose scenario it is; null: everybody's, so that nobody may change its data. */
+  readonly scenario: (name: ScenarioName, owner: string | null) => Promise<Scenario>;
   readonly end: () => Promise<void>;
 }
 
@@ -296,26 +296,26 @@ async function copyOf(dataDir: string): Promise<string> {
   return copy;
 }
 
-/** Seats the people and plays the rounds, once; then starts worlds as they are asked for. */
-export async function prepareWorlds(): Promise<Worlds> {
+/** Seats the people and plays the rounds, once; then starts scenarios as they are asked for. */
+export async function prepareScenarios(): Promise<Scenarios> {
   const [{ dirs, questions, ...people }, model] = await Promise.all([
     prepare(),
     startModelServer(),
   ]);
   const running = new Map<string, Promise<Running>>();
-  const start = async (name: WorldName) => {
+  const start = async (name: ScenarioName) => {
     const isRound = name === 'round';
     const dataDir = await copyOf(isRound ? dirs.round : dirs.bare);
     const env = name === 'model' ? { AI_BASE_URL: model.url, AI_MODEL: 'a-model' } : {};
     const server = await startProcess({ dataDir, env });
-    return runningWorld(server, people, isRound ? questions : NO_QUESTIONS);
+    return runningScenario(server, people, isRound ? questions : NO_QUESTIONS);
   };
   return {
-    world: async (name, owner) => {
+    scenario: async (name, owner) => {
       const key = `${name} of ${owner ?? 'everybody'}`;
       const started = running.get(key) ?? start(name);
       running.set(key, started);
-      return (await started).world;
+      return (await started).scenario;
     },
     end: async () => {
       for (const started of running.values()) await (await started).end();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { Scenario, WorldName, Who } from './scenario.ts';
+import type { Scenario, ScenarioName, Who } from './scenario.ts';
 
 /** The two sizes in which every state is looked at, CSS px. */
 export const SIZES = {
@@ -11,7 +11,7 @@ export const THEMES = ['dark', 'light'] as const;
 
 export interface Scene {
   readonly page: Page;
-  readonly world: Scenario;
+  readonly scenario: Scenario;
 }
 
 /** One state of a screen, and the way there in a real browser on a real server. */
@@ -20,12 +20,12 @@ export interface State {
   readonly name: string;
   readonly who: Who;
   /** Where the visit begins. */
-  readonly at: string | ((world: Scenario) => string | Promise<string>);
+  readonly at: string | ((scenario: Scenario) => string | Promise<string>);
   /** The server's data; a real round unless said otherwise. */
-  readonly world?: WorldName;
-  /** What the world and the line are like before the page is asked for. */
+  readonly scenario?: ScenarioName;
+  /** What the scenario and the line are like before the page is asked for. */
   readonly given?: (scene: Scene) => Promise<unknown>;
-  /** From there by real controls until the state is seen. May be walked again in the same world. */
+  /** From there by real controls until the state is seen. May be walked again in the same scenario. */
   readonly reach: (scene: Scene) => Promise<unknown>;
   /** The content as it comes straight from the address: nothing may move, in either size. */
   readonly full?: boolean;
@@ -40,8 +40,8 @@ export interface State {
 export interface Screen {
   /** As its folder in `src/screens`. */
   readonly name: string;
-  /** Its states change the server's data: no other screen shares its worlds. */
-  readonly changesWorld?: boolean;
+  /** Its states change the server's data: no other screen shares its scenarios. */
+  readonly changesScenario?: boolean;
   readonly states: readonly State[];
 }
 

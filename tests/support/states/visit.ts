@@ -42,7 +42,7 @@ export async function turn(
 }
 
 interface Visit {
-  readonly world: Scenario;
+  readonly scenario: Scenario;
   readonly state: State;
   readonly size: Size;
   /** Dark unless said otherwise. */
@@ -50,13 +50,13 @@ interface Visit {
 }
 type Look = (sight: Sight) => Promise<void>;
 
-/** A device for visits to a world: what it has fetched for one, it need not fetch for the next. */
+/** A device for visits to a scenario: what it has fetched for one, it need not fetch for the next. */
 export const openDevice = (browser: Browser, { url }: Scenario): Promise<BrowserContext> =>
   browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
 
 /** Goes to a state on a device of its own, and lets `look` at it. */
 export async function visit(browser: Browser, visited: Visit, look: Look): Promise<void> {
-  const device = await openDevice(browser, visited.world);
+  const device = await openDevice(browser, visited.scenario);
   try {
     await visitOn(device, visited, look);
   } finally {
@@ -67,7 +67,7 @@ export async function visit(browser: Browser, visited: Visit, look: Look): Promi
 /** The same on a device that forgets what was done there before. */
 export async function visitOn(
   device: BrowserContext,
-  { world, state, size, theme = 'dark' }: Visit,
+  { scenario, state, size, theme = 'dark' }: Visit,
   look: Look,
 ): Promise<void> {
   device.setDefaultTimeout(15_000);
@@ -77,7 +77,7 @@ export async function visitOn(
     origins:
       state.who === 'nobody'
         ? []
-        : [{ origin: world.url, localStorage: sessionOf(world.seats[state.who]) }],
+        : [{ origin: scenario.url, localStorage: sessionOf(scenario.seats[state.who]) }],
   });
   try {
     const page = await device.newPage();
@@ -89,9 +89,9 @@ export async function visitOn(
     page.on('console', (said) => {
       if (said.type() === 'error' && !OF_THE_LINE.test(said.text())) faults.push(said.text());
     });
-    const scene = { page, world };
+    const scene = { page, scenario };
     await state.given?.(scene);
-    await page.goto(typeof state.at === 'string' ? state.at : await state.at(world));
+    await page.goto(typeof state.at === 'string' ? state.at : await state.at(scenario));
     await state.reach(scene);
     await page.evaluate(() => document.fonts.ready.then(() => null));
     await look({

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ROLE } from '#machines/contract/entities.ts';
 import type { Random } from '../random.ts';
 import type { Player } from './player.ts';
-import { type Actor, anyUrl, type World } from './scenario.ts';
+import { type Actor, anyUrl, type Scenario } from './scenario.ts';
 
 const REST_MS = { least: 300, most: 1_200 };
 const MOST_TRIES = 20;
@@ -10,13 +10,13 @@ const AGAIN_MS = 400;
 
 /** An admin who gives people other roles and deletes some. */
 export class AccountsAdmin implements Actor {
-  readonly #world: World;
+  readonly #scenario: Scenario;
   readonly #token: string;
   readonly #players: readonly Player[];
   readonly #random: Random;
 
-  constructor(world: World, token: string, players: readonly Player[], random: Random) {
-    this.#world = world;
+  constructor(scenario: Scenario, token: string, players: readonly Player[], random: Random) {
+    this.#scenario = scenario;
     this.#token = token;
     this.#players = players;
     this.#random = random;
@@ -35,12 +35,16 @@ export class AccountsAdmin implements Actor {
   /** Asked for until it is done: only then is it known which tokens count. */
   async #move(player: Player): Promise<void> {
     const { id, name, email } = player;
-    const { caller, ledger, db } = this.#world;
+    const { caller, ledger, db } = this.#scenario;
     const roleId = player.roleId === ROLE.home ? ROLE.contestant : ROLE.home;
     const from = Date.now();
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const sent = { token: this.#token, params: { id }, body: { name, email, role_id: roleId } };
-      const { status } = await caller.call(anyUrl(this.#world, this.#random), 'updateUser', sent);
+      const { status } = await caller.call(
+        anyUrl(this.#scenario, this.#random),
+        'updateUser',
+        sent,
+      );
       if (status === 200) break;
       await delay(AGAIN_MS);
     }
@@ -54,9 +58,9 @@ export class AccountsAdmin implements Actor {
   }
 
   async #delete(player: Player): Promise<void> {
-    const { caller, ledger } = this.#world;
+    const { caller, ledger } = this.#scenario;
     player.leave();
-    const url = anyUrl(this.#world, this.#random);
+    const url = anyUrl(this.#scenario, this.#random);
     const sent = { token: this.#token, params: { id: player.id } };
     const { status } = await caller.call(url, 'deleteUser', sent);
     ledger.deletedPlayers.push({ id: player.id, isDone: status === 200 ? true : null });

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { type SeededUser, signToken } from '../seed.ts';
 import { Listener } from './listener.ts';
 import { answerText } from './texts.ts';
-import { type Actor, anyUrl, livingQuestions, type Question, type World } from './scenario.ts';
+import { type Actor, anyUrl, livingQuestions, type Question, type Scenario } from './scenario.ts';
 
 const THINK_MS = { least: 50, most: 2_500 };
 
@@ -15,7 +15,7 @@ export class Player implements Actor {
   readonly listener: Listener;
   roleId: RoleId;
   isGone = false;
-  readonly #world: World;
+  readonly #scenario: Scenario;
   readonly #random: Random;
   /** The account's `token_version`. */
   #version = 0;
@@ -24,7 +24,7 @@ export class Player implements Actor {
   readonly #sent = new Map<string, string>();
 
   constructor(
-    world: World,
+    scenario: Scenario,
     { id, name, email, token }: SeededUser,
     roleId: RoleId,
     random: Random,
@@ -33,10 +33,10 @@ export class Player implements Actor {
     this.name = name;
     this.email = email;
     this.roleId = roleId;
-    this.#world = world;
+    this.#scenario = scenario;
     this.#token = token;
     this.#random = random;
-    const { urls } = world;
+    const { urls } = scenario;
     const home = random.below(urls.length);
     this.listener = new Listener({
       urls: [...urls.slice(home), ...urls.slice(0, home)],
@@ -83,7 +83,7 @@ export class Player implements Actor {
 
   /** Mostly one that is open and not answered yet; now and then any. */
   #chosen(): Question | null {
-    const living = livingQuestions(this.#world);
+    const living = livingQuestions(this.#scenario);
     if (living.length === 0) return null;
     if (this.#random.chance(0.15)) return this.#random.pick(living);
     const open = living.filter(
@@ -101,8 +101,8 @@ export class Player implements Actor {
   }
 
   async #send(gameSessionId: string, text: string): Promise<void> {
-    const { caller, ledger } = this.#world;
-    const url = anyUrl(this.#world, this.#random);
+    const { caller, ledger } = this.#scenario;
+    const url = anyUrl(this.#scenario, this.#random);
     const body = { gameSessionId, answerText: text };
     const { listener } = this;
     const reply = await caller.call(url, 'submitAnswer', { token: this.#token, body });

@@ -2,7 +2,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import type { Random } from '../random.ts';
 import type { Reply, Sent } from './caller.ts';
-import { type Actor, anyUrl, livingQuestions, type Question, type World } from './scenario.ts';
+import { type Actor, anyUrl, livingQuestions, type Question, type Scenario } from './scenario.ts';
 
 const REST_MS = { least: 80, most: 500 };
 const TIMER_S = { least: 1, most: 5 };
@@ -16,12 +16,12 @@ type ChangeName = 'release' | 'releaseHome' | 'revoke' | 'revokeHome' | 'updateQ
 
 /** One of those who direct the show; the others do the same at the same time. */
 export class Producer implements Actor {
-  readonly #world: World;
+  readonly #scenario: Scenario;
   readonly #token: string;
   readonly #random: Random;
 
-  constructor(world: World, token: string, random: Random) {
-    this.#world = world;
+  constructor(scenario: Scenario, token: string, random: Random) {
+    this.#scenario = scenario;
     this.#token = token;
     this.#random = random;
   }
@@ -32,7 +32,7 @@ export class Producer implements Actor {
 
   async act(): Promise<void> {
     const random = this.#random;
-    const living = livingQuestions(this.#world);
+    const living = livingQuestions(this.#scenario);
     const place = random.next();
     if (living.length < LEAST_QUESTIONS || (place < 0.12 && living.length < MOST_QUESTIONS)) {
       await this.plan();
@@ -52,7 +52,7 @@ export class Producer implements Actor {
   /** A new question, which nobody has seen. */
   async plan(): Promise<void> {
     const random = this.#random;
-    const { questions } = this.#world;
+    const { questions } = this.#scenario;
     const text = `Name something people take to beach ${questions.length + 1}`;
     const leftMs = random.chance(0.5) ? LATER_MS : random.between(SOON_MS.least, SOON_MS.most);
     const body = {
@@ -95,12 +95,12 @@ export class Producer implements Actor {
     // Not there any more: the other producer has deleted it, which is known from their reply.
     if (status === 404) return;
     const isDone = status === 200 ? true : null;
-    this.#world.ledger.deletedSessions.push({ id: question.gameSessionId, isDone });
+    this.#scenario.ledger.deletedSessions.push({ id: question.gameSessionId, isDone });
   }
 
   #call<N extends CallName>(name: N, sent: Omit<Sent<N>, 'token'>): Promise<Reply<N>> {
-    const url = anyUrl(this.#world, this.#random);
-    return this.#world.caller.call(url, name, { ...sent, token: this.#token });
+    const url = anyUrl(this.#scenario, this.#random);
+    return this.#scenario.caller.call(url, name, { ...sent, token: this.#token });
   }
 
   #note(
@@ -111,7 +111,7 @@ export class Producer implements Actor {
     // Deleted meanwhile.
     if (status === 404) return;
     for (const audience of audiences)
-      this.#world.ledger.acts.push({
+      this.#scenario.ledger.acts.push({
         gameSessionId,
         audience,
         window: body?.question?.windows[audience] ?? null,

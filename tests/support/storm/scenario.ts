@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** What everybody of a storm acts upon. */
-export interface World {
+export interface Scenario {
   /** The processes, also while one of them is away. */
   readonly urls: readonly string[];
   readonly db: Database;
@@ -29,7 +29,7 @@ export interface Actor {
   readonly rest: () => number;
 }
 
-export const anyUrl = ({ urls }: World, random: Random): string => random.pick(urls);
+export const anyUrl = ({ urls }: Scenario, random: Random): string => random.pick(urls);
 
-export const livingQuestions = ({ questions }: World): Question[] =>
+export const livingQuestions = ({ questions }: Scenario): Question[] =>
   questions.filter(({ isGone }) => !isGone);

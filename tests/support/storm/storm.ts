@@ -15,7 +15,7 @@ import { Player } from './player.ts';
 import { Producer } from './producer.ts';
 import type { Stage } from './stage.ts';
 import { readStored } from './stored.ts';
-import type { Actor, World } from './scenario.ts';
+import type { Actor, Scenario } from './scenario.ts';
 
 const FIRST_QUESTIONS = 4;
 /** A look at what is not right yet, ms. */
@@ -56,7 +56,7 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
   const random = randomFrom(seed);
   const ledger = new Ledger();
   const caller = createCaller(ledger, options.isBusy === true || options.disturb !== undefined);
-  const world: World = { urls: stage.urls, db: stage.db, ledger, caller, questions: [] };
+  const scenario: Scenario = { urls: stage.urls, db: stage.db, ledger, caller, questions: [] };
   const firstRoles = new Map<string, RoleId>();
   const players: Player[] = [];
   const admins = await seedUsers(stage.db, 3, ROLE.admin, 'producer');
@@ -67,16 +67,16 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
   ] as const)
     for (const user of await seedUsers(stage.db, count, roleId, prefix)) {
       firstRoles.set(user.id, roleId);
-      players.push(new Player(world, user, roleId, random.fork()));
+      players.push(new Player(scenario, user, roleId, random.fork()));
     }
   const [adminToken = '', ...tokens] = admins.map(({ token }) => token);
-  const producers = tokens.map((token) => new Producer(world, token, random.fork()));
-  const accountsAdmin = new AccountsAdmin(world, adminToken, players, random.fork());
+  const producers = tokens.map((token) => new Producer(scenario, token, random.fork()));
+  const accountsAdmin = new AccountsAdmin(scenario, adminToken, players, random.fork());
 
   try {
     const [first] = producers;
     for (let count = 0; count < FIRST_QUESTIONS; count += 1) await first?.plan();
-    for (const question of world.questions)
+    for (const question of scenario.questions)
       for (const audience of AUDIENCES) await first?.release(question, audience, false);
     await untilTrue(() => players.every(({ listener }) => listener.isConnected), 15_000);
 
