@@ -41,10 +41,21 @@ const KINDS: readonly (readonly [RegExp, Asked['kind']])[] = [
   ],
 ];
 
+const QUESTION_WORD = /\b(?:who(?:m|se)?|what|which|when|where|why|how)\b/g;
+const DEMAND =
+  /^\W*(?:name|list|give|mention|tell|state)(?: me| us)? (?!who|what|which|when|where|why|how)/;
+
+/** What asks: 'when' in 'Name something people forget when they leave' asks for no time. */
+function askingPart(plain: string): string {
+  const words = [...plain.matchAll(QUESTION_WORD)];
+  const end = (DEMAND.test(plain) ? words[0] : words[1])?.index;
+  return plain.slice(0, end).trimEnd();
+}
+
 /** Reads a question in English; in another language little is known of it. */
 export function readQuestion(question: string): Asked {
   const plain = question.toLowerCase();
-  const kind = KINDS.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+  const kind = KINDS.find(([pattern]) => pattern.test(askingPart(plain)))?.[1] ?? null;
   const asking = plain.replace(KIND_OF, '');
   const lead = LEADS.map((pattern) => pattern.exec(asking)).find((found) => found !== null);
   const nouns: string[] = [];
@@ -52,7 +63,7 @@ export function readQuestion(question: string): Asked {
     if (word === '' || NOUN_ENDS.has(word)) break;
     nouns.push(word);
   }
-  const words = new Set(wordsOf(plain));
+  const words = new Set(wordsOf(plain.replace(DEMAND, '')));
   // Reasons are given as sentences that repeat what was asked.
   const isReason = /\b(?:reason|why)\b/.test(plain);
   return {

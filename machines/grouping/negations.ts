@@ -20,7 +20,8 @@ const NOT_ANY = new Map([
 ]);
 
 /** 'do' and 'not' for 'dont', 'can' and 'not' for 'unable to', 'not' and 'anybody' for 'nobody'. */
-export function withNegationsApart(tokens: readonly string[]): readonly string[] {
+export function withNegationsApart(given: readonly string[]): readonly string[] {
+  const tokens = withLackAsNo(given);
   const isNegative = tokens.some((token) => NEGATIONS.has(token));
   if (!isNegative && !tokens.some((token) => token === 'able' || token === 'unable')) return tokens;
   const apart: string[] = [];
@@ -35,6 +36,26 @@ export function withNegationsApart(tokens: readonly string[]): readonly string[]
       apart.push(...verbAndNot(token));
   }
   return apart;
+}
+
+/** What says that there is none, or too little, of what follows. */
+const LACKS = [
+  ['lack', 'of'],
+  ['lacks'],
+  ['lacking'],
+  ['not', 'enough'],
+  ['ran', 'out', 'of'],
+  ['run', 'out', 'of'],
+  ['runs', 'out', 'of'],
+  ['running', 'out', 'of'],
+  ['out', 'of'],
+];
+
+/** 'no money' for 'lack of money', 'not enough money' and 'ran out of money'; 'get out of bed' says no such thing. */
+function withLackAsNo(tokens: readonly string[]): readonly string[] {
+  const lack = LACKS.find((words) => words.every((word, at) => tokens[at] === word));
+  if (lack === undefined || tokens.length === lack.length) return tokens;
+  return ['no', ...tokens.slice(lack.length)];
 }
 
 function verbAndNot(token: string): readonly string[] {

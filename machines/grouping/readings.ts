@@ -17,7 +17,14 @@ import { withLetterSigns, withReignsInFigures } from './letter-signs.ts';
 import { isBareNegation, negatedIn, withNegationsApart } from './negations.ts';
 import { type PersonName, readPerson } from './persons.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import { positiveOf, singular, stemOf, withoutDiminutive } from './stems.ts';
+import {
+  adjectiveOf,
+  positiveOf,
+  singular,
+  stemInPhrase,
+  stemOf,
+  withoutDiminutive,
+} from './stems.ts';
 import { readHoliday, readValues, type Value } from './values.ts';
 
 /** What helps to read an answer. */
@@ -198,12 +205,22 @@ function formsOf(
   );
   const said = heavy.length === 0 ? expanded : heavy;
   const plain = isSentence(asked)
-    ? (word: string) => positiveOf(word, isWord)
+    ? (word: string) => adjectiveOf(positiveOf(word, isWord), isWord)
     : (word: string) => word;
-  const stems = said.map((word) => plain(stemOf(knowledge.plainForm(word) ?? word, isWord)));
+  const stem = isSentence(asked) && said.length > 1 ? stemInPhrase : stemOf;
+  const stems = said.map((word) => plain(stem(knowledge.plainForm(word) ?? word, isWord)));
   const fresh = stems.filter((word) => !asked.nouns.has(word));
   const kept = fresh.length === 0 ? stems : fresh;
   forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
+  if (isSentence(asked) && said.length > 1) {
+    // 'break up' as 'breakup'
+    forms.push({ text: `${facts}|${kept.join('')}${figures.join('')}`, reason: 'spelling' });
+    const told = stems.filter(
+      (word, at) => !asked.words.has(word) && !asked.words.has(said[at] ?? ''),
+    );
+    if (isFree(asked) && told.length > 0)
+      forms.push({ text: stemForm(facts, told), reason: 'spelling' });
+  }
   const roots = kept.map(withoutDiminutive);
   if (roots.some((root, at) => root !== kept[at])) {
     forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
@@ -211,8 +228,8 @@ function formsOf(
   const narrow =
     withoutKind(said, knowledge) ?? withoutKind(compoundOf(said, knowledge)[0] ?? [], knowledge);
   if (narrow !== null) {
-    const stem = narrow.map((word) => stemOf(word, isWord));
-    forms.push({ text: stemForm(facts, stem), reason: 'short-form' });
+    const narrowed = narrow.map((word) => stemOf(word, isWord));
+    forms.push({ text: stemForm(facts, narrowed), reason: 'short-form' });
   }
   const negated = facts === '' ? negatedIn(said, isWord) : null;
   if (negated !== null) {
@@ -221,7 +238,7 @@ function formsOf(
   }
   // Of a word beside others the sense is not sure: a human resources director is no manager.
   if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(asked)) {
-    const concepts = kept.map((word) => conceptOf(word, knowledge));
+    const concepts = withVerbsWhole(kept, knowledge).map((word) => conceptOf(word, knowledge));
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
   }
   if (kept.length === 1 && !facts.includes('@')) {
@@ -258,6 +275,20 @@ function withoutKind(words: readonly string[], knowledge: Knowledge): readonly s
     return false;
   };
   return conceptsOf(narrow.join(' '), 0).some(isBelow) ? narrow : null;
+}
+
+const PARTICLES: ReadonlySet<string> = new Set('off up out down away over back'.split(' '));
+
+/** 'turn off' and 'light' for 'turn light off', where the two have a meaning of their own. */
+function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonly string[] {
+  const at = words.findIndex((word) => PARTICLES.has(word));
+  const particle = words[at] ?? '';
+  const verb = words
+    .slice(0, Math.max(at, 0))
+    .find((word) => conceptOf(`${word} ${particle}`, knowledge).startsWith('#'));
+  return verb === undefined
+    ? words
+    : [`${verb} ${particle}`, ...words.filter((word) => word !== verb && word !== particle)];
 }
 
 /** Whether answers may be sentences of which few words matter; not where a name is asked for. */

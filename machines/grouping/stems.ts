@@ -2,12 +2,17 @@ import inflections from './data/inflections.json';
 
 const IRREGULAR_PLURALS = new Map(Object.entries(inflections.plurals));
 
+const byForm = (verbs: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(verbs).flatMap(([verb, forms]) =>
+      forms.split(' ').map((form) => [form, verb] as const),
+    ),
+  );
+
 /** Irregular forms that are of no other word: not 'left', 'found' or 'broken'. */
-const IRREGULAR_VERBS = new Map(
-  Object.entries(inflections.verbs).flatMap(([verb, forms]) =>
-    forms.split(' ').map((form) => [form, verb] as const),
-  ),
-);
+const IRREGULAR_VERBS = byForm(inflections.verbs);
+/** Those that are words of their own as well. */
+const VERBS_BESIDE_OTHERS = byForm(inflections.verbsBesideOthers);
 
 /** The singular of an English plural or possessive; a word that only looks like one loses its end alike. */
 export function singular(word: string): string {
@@ -17,6 +22,9 @@ export function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return /(?:s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
+
+/** Ends after which no English verb has an 'e' that '-ing' takes away: 'locking' is not of 'Locke'. */
+const WITHOUT_E = /(?:ck|[lnrs]k|mp|[cfp]t|[lnr]d|r[mn]|[nr]t|sh)$/;
 
 const HAS_VOWEL = /[aeiouy]/;
 
@@ -43,9 +51,15 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
       ? [`${stem}ie`, `${stem}y`, `${stem}ye`]
       : end === 'ied'
         ? [`${stem}y`, `${stem}ie`]
-        : [`${stem}e`, undoubled(stem), stem];
+        : WITHOUT_E.test(stem)
+          ? [stem]
+          : [`${stem}e`, undoubled(stem), stem];
   return options.find((option) => option.length >= 3 && isWord(option)) ?? single;
 }
+
+/** The stem of a word beside others, where 'left' in 'left at home' is surely the verb. */
+export const stemInPhrase = (word: string, isWord: (word: string) => boolean): string =>
+  VERBS_BESIDE_OTHERS.get(word) ?? stemOf(word, isWord);
 
 /** 'small' for 'smaller': only of an adjective there is a superlative too. */
 export function positiveOf(word: string, isWord: (word: string) => boolean): string {
@@ -53,6 +67,24 @@ export function positiveOf(word: string, isWord: (word: string) => boolean): str
   const stem = word.slice(0, -2);
   const options = [stem.replace(/i$/, 'y'), `${stem}e`, stem, undoubled(stem)];
   return options.find((option) => isWord(option)) ?? word;
+}
+
+/** Ends that make an adjective. */
+const ADJECTIVE = /(?:ful|less|ous|al|ive|able|ible|ic|ent|ant)$/;
+/** 'Hardly' is nearly the opposite of 'hard'. */
+const OTHER_ADVERBS: ReadonlySet<string> = new Set(
+  'hardly lately nearly shortly barely'.split(' '),
+);
+
+/** 'loud' for 'loudly': only of an adjective, so that 'friendly' is no friend. */
+export function adjectiveOf(word: string, isWord: (word: string) => boolean): string {
+  const stem = /^([a-z]{3,})ly$/.exec(word)?.[1];
+  if (stem === undefined || OTHER_ADVERBS.has(word)) return word;
+  const options = [stem.replace(/i$/, 'y'), stem, `${stem}le`, stem.replace(/al$/, '')];
+  const isAdjective = (each: string) =>
+    isWord(each) &&
+    (ADJECTIVE.test(each) || isWord(`${each.replace(/y$/, 'i').replace(/e$/, '')}est`));
+  return options.find(isAdjective) ?? word;
 }
 
 /** 'stopp' as 'stop'; what has no doubled end is not asked for. */

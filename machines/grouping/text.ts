@@ -59,7 +59,10 @@ const beginning = (text: string, length: number): string =>
 
 function normalized(text: string, maxLength: number): string {
   const folded = foldLetters(text, maxLength);
-  const words = foldSigns(folded).split(' ');
+  // 'No one' is no number.
+  const words = foldSigns(folded)
+    .replace(/\bno one\b/g, 'nobody')
+    .split(' ');
   const key = canonicalNumbers(withoutArticles(words))
     .join(' ')
     .replace(/\d[\d ]*\.?/g, withJoinedThousands);

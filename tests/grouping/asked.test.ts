@@ -14,6 +14,7 @@ describe('readQuestion', () => {
     ['Which battle was it?', null, ['battle']],
     ['Which type of rock is that?', null, ['rock']],
     ['Name something that has a pole.', null, []],
+    ['Name an excuse of a student.', null, []],
     ['A good that can be used?', null, ['good']],
     ['', null, []],
   ])('%s', (question, kind, nouns) => {
@@ -45,6 +46,10 @@ describe('readQuestion', () => {
     ['Which very large city?', null],
     ['Nowhere else?', null],
     ['NAME A CITY', 'place'],
+    ['Name something people forget when they leave.', null],
+    ['What do people do when they cannot sleep?', null],
+    ['Who was king when the war ended?', 'person'],
+    ['Name where you would go.', 'place'],
   ])('knows what kind of thing is asked for: %s', (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });

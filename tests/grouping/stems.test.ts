@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { positiveOf, singular, stemOf, withoutDiminutive } from '#machines/grouping/stems.ts';
+import {
+  adjectiveOf,
+  positiveOf,
+  singular,
+  stemInPhrase,
+  stemOf,
+  withoutDiminutive,
+} from '#machines/grouping/stems.ts';
 
 const WORDS = new Set(
   `lie carry eye fly stop hope hop go use the cry fall hiss his hallow hallo walk key small happy large
-  big quiet icy untie try she smallest happiest largest biggest quietest iciest farthest best old oldest oversleep`.split(
+  big quiet icy untie try she smallest happiest largest biggest quietest iciest farthest best old oldest oversleep lock locke loud loudest friend simple simplest careful hard hardest`.split(
     /\s+/u,
   ),
 );
@@ -67,6 +74,7 @@ describe('the stem of a word', () => {
     ['-ed of a verb with a double in the middle', 'hallowed', 'hallow'],
     ['-ing and no more', 'walking', 'walk'],
     ['-ings', 'fallings', 'fall'],
+    ['-ing after an end that has no e, whatever name is like it', 'locking', 'lock'],
     ['an irregular verb', 'went', 'go'],
     ['an irregular verb with a prefix', 'overslept', 'oversleep'],
     ['no verb with a prefix', 'rewent', 'rewent'],
@@ -145,5 +153,35 @@ describe('what is small and dear', () => {
     ['it is not Greek', 'catακ'],
   ])('is not looked for where %s: %s', (_, stem) => {
     expect(withoutDiminutive(stem)).toBe(stem);
+  });
+});
+
+describe('the stem of a word beside others', () => {
+  it.each([
+    ['left', 'leave'],
+    ['lost', 'lose'],
+    ['broken', 'break'],
+    ['walking', 'walk'],
+  ])('takes %s for a form of %s', (word, stem) => {
+    expect(stemInPhrase(word, isWord)).toBe(stem);
+  });
+
+  it('is not that of the word alone', () => {
+    expect(stemOf('left', isWord)).toBe('left');
+  });
+});
+
+describe('an adverb', () => {
+  it.each([
+    ['loudly', 'loud'],
+    ['happily', 'happy'],
+    ['simply', 'simple'],
+    ['carefully', 'careful'],
+  ])('%s is of %s', (word, adjective) => {
+    expect(adjectiveOf(word, isWord)).toBe(adjective);
+  });
+
+  it.each(['friendly', 'hardly', 'fly', 'quiet', 'zorkly'])('is not %s', (word) => {
+    expect(adjectiveOf(word, isWord)).toBe(word);
   });
 });

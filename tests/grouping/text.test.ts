@@ -19,6 +19,7 @@ describe('textKey', () => {
     ['punctuation', ['yes, of course!', 'Yes - of course', '"yes" (of course)']],
     ['hyphens', ['check-in', 'check in', 'check–in']],
     ['and', ['salt & pepper', 'salt and pepper', 'salt + pepper', 'salt+pepper']],
+    ['nobody in two words', ['no one', 'No-one', 'nobody']],
     ['and between figures', ['1 + 1', '1+1', '1 and 1']],
     ['decoration', ['pizza 🍕!!', '🍕 Pizza ®', 'pizza™', 'pizza']],
     ['invisible characters', ['pi\u200bz\u00adza', '\ufeffpizza\u200e', 'pizza']],

@@ -20,6 +20,36 @@ const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: 
     'How was the soup?',
     "not hot, it wasn't hot, was not hot / hot, it was hot / never hot",
   ],
+  [
+    'nobody in two words',
+    'Name something odd about the town.',
+    'nobody waves, no one waves, no-one waves / No. 1 waves',
+  ],
+  [
+    'what there is too little of',
+    'Name a reason to close a shop.',
+    'no staff, lack of staff, not enough staff, ran out of staff / staff',
+  ],
+  [
+    'verbs in all their forms',
+    'Tell me something that ruins a picnic.',
+    'lost the basket, losing the basket / broken plates, plates break / locked gate, locking the gate / singing loudly, loud singing',
+  ],
+  [
+    'verbs of two words',
+    'Name something people do with a radio.',
+    'turn off the radio, switch it off, switching the radio off / turn on the radio',
+  ],
+  [
+    'words of the question, said or not',
+    'Name something you do with an old boat.',
+    'paint it, paint the boat, painting the old boat / burn it',
+  ],
+  [
+    'states that come and go',
+    'Name something that happens to you when you wait.',
+    'tired, feeling tired, becoming tired / hungry, you feel hungry',
+  ],
   ['without', 'How do you drink tea?', 'without milk, no milk / with milk, milk / milk and sugar'],
   ['prefixes', 'How was the gate?', 'unlocked, not locked / locked, it was locked / unpainted'],
   [
