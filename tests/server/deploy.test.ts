@@ -110,6 +110,17 @@ it('the proxy and the processes name each other', () => {
   );
 });
 
+it('the proxy loses nothing of a process that is restarted', () => {
+  const proxy = read('deploy/Caddyfile');
+  const [, leaving = ''] = /LEAVE_MS = ([\d_]+)/u.exec(read('server/main.ts')) ?? [];
+  const seconds = (name: string) => Number(all(proxy, new RegExp(`\\b${name} (\\d+)s`, 'gu'))[0]);
+  // Seen as leaving twice before it is gone; what arrives in between is handed to the other.
+  expect(2 * seconds('health_interval')).toBeLessThan(Number(leaving.replace('_', '')) / 1_000);
+  expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval'));
+  // Polling stays with the process that has its session.
+  expect(all(proxy, /lb_policy (\S+)/gu)).toEqual(['cookie']);
+});
+
 it('each panel of the dashboard shows metrics and labels that there are', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
