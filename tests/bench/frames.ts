@@ -70,14 +70,14 @@ async function framesOf(page: Page, ms: number): Promise<Frames> {
 const told = ({ frames, longestMs, late }: Frames, ms: number): string =>
   `${((frames * 1_000) / ms).toFixed(1)} frames a second, ${late} of ${frames} late, longest ${longestMs.toFixed(0)} ms`;
 
-interface Stage {
+interface Playing {
   readonly page: Page;
   /** Of another browser. */
   readonly floor: Page;
   readonly folder: string | null;
 }
 
-async function play({ page, floor, folder }: Stage, { url }: RunningServer): Promise<void> {
+async function play({ page, floor, folder }: Playing, { url }: RunningServer): Promise<void> {
   const ask = asker(url);
   const { token, user } = await signIn(ask, ADMIN.email, ADMIN.password);
   const players: Seat[] = [];

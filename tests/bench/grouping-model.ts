@@ -24,7 +24,7 @@ import { startModelServer } from '#tests/support/model-server.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 import { answerQuestions } from '../../scripts/questions.ts';
-import { decideJoins } from '../server/answers/stage.ts';
+import { decideJoins } from '../server/answers/fixture.ts';
 
 const line = z.object({
   id: z.string(),

@@ -8,7 +8,7 @@ import { faultsOf } from './frames.ts';
 import { judge } from './judge.ts';
 import { answer, verify } from './kills.ts';
 import type { Operation } from './operations.ts';
-import { FOREIGN_ANSWER, HOME_ONLY, UNRELEASED } from './stage.ts';
+import { FOREIGN_ANSWER, HOME_ONLY, UNRELEASED } from './fixture.ts';
 import { exchange } from '#tests/support/wire.ts';
 
 const heardBy = (role: 'home' | 'contestant' | null, heard: string) =>

@@ -8,7 +8,7 @@ import { framesOn } from './frames.ts';
 import { killsOn } from './kills.ts';
 import type { CampaignPart } from './part.ts';
 import { requestsOn } from './requests.ts';
-import type { StoreName } from './stage.ts';
+import type { StoreName } from './fixture.ts';
 import { storm } from './storm.ts';
 
 const { values } = parseArgs({

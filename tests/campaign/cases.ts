@@ -12,7 +12,7 @@ import {
 import type { Reader } from './invariants.ts';
 import type { Operation } from './operations.ts';
 import { allows, type Known, spoilt, valid } from './shape.ts';
-import type { Actor, Stage } from './stage.ts';
+import type { Actor, Fixture } from './fixture.ts';
 
 export interface Sender {
   readonly who: string;
@@ -40,8 +40,8 @@ export interface Case {
   readonly text: string;
 }
 
-/** The stage and what replaces what is used up on it. */
-export interface Ground extends Stage {
+/** The fixture and what replaces what is used up on it. */
+export interface Ground extends Fixture {
   readonly operations: readonly Operation[];
   /** Newer tokens of those who have changed their password. */
   readonly renewed: Map<string, string>;
@@ -73,7 +73,7 @@ function anybody(ground: Ground, dice: Dice): Sender {
   return { who: 'admin', role: 'admin', actor: dice.pick(ground.admin) };
 }
 
-/** Good values, of the stage. What admins do happens to spare questions and accounts alone. */
+/** Good values, of the fixture. What admins do happens to spare questions and accounts alone. */
 function knownTo(ground: Ground, sender: Sender, name: string, dice: Dice, index: number): Known {
   const { open, secret, homeOnly, studioOnly, spareQuestions, spareUsers, home } = ground;
   const isAdmin = sender.role === 'admin';
@@ -128,7 +128,7 @@ const KINDS = [
   'bytes',
 ] as const;
 
-/** Case `index` of a seed: the same again on a stage of the same make. */
+/** Case `index` of a seed: the same again on a fixture of the same make. */
 export function caseOf(ground: Ground, seed: number, index: number): Case {
   const dice = diceOf(seed, 'request', index);
   const kind = dice.pick(KINDS);

@@ -6,7 +6,13 @@ import { leaksIn, type Reader } from './invariants.ts';
 import { FORGED, greeting, hostileFrame, politeFrame, WIRE_BYTES } from './packets.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
 import { playRound } from './sanity.ts';
-import { type Actor, FOREIGN_ANSWER, openStage, type Stage, type StoreName } from './stage.ts';
+import {
+  type Actor,
+  FOREIGN_ANSWER,
+  openFixture,
+  type Fixture,
+  type StoreName,
+} from './fixture.ts';
 import { watch } from './watch.ts';
 
 const PLAYERS = 12;
@@ -25,15 +31,15 @@ interface Attack {
 }
 
 /** Attack `index` of a seed. */
-function attackOf(stage: Stage, seed: number, index: number): Attack {
+function attackOf(fixture: Fixture, seed: number, index: number): Attack {
   const dice = diceOf(seed, 'frames', index);
   const transport = dice.pick(['websocket', 'websocket', 'websocket', 'polling', 'bytes'] as const);
   if (transport === 'bytes') {
     const [what, frames] = dice.pick(WIRE_BYTES);
     return { who: 'nobody', reader: readerOf(null, null), transport, what, frames };
   }
-  const { who, role, actor } = anybody(stage, dice);
-  const ids = [...stage.home, ...stage.admin].map(({ id }) => id);
+  const { who, role, actor } = anybody(fixture, dice);
+  const ids = [...fixture.home, ...fixture.admin].map(({ id }) => id);
   if (dice.chance(0.4)) {
     const frames = Array.from({ length: 1 + dice.below(6) }, () => politeFrame(dice, ids));
     const first = `40${JSON.stringify(actor === null ? {} : { token: actor.token })}`;
@@ -61,7 +67,7 @@ const readerOf = (role: Reader['role'], actor: Actor | null): Reader => ({
 });
 
 function anybody(
-  { home, contestant, admin, over }: Stage,
+  { home, contestant, admin, over }: Fixture,
   dice: Dice,
 ): { who: string; role: Reader['role']; actor: Actor | null } {
   const share = dice.below(100);
@@ -81,7 +87,7 @@ type Line = { readonly close: () => Promise<string> };
 
 const addressOf = (index: number): string => `127.2.${index % 200}.${1 + (index % 7)}`;
 
-async function open({ server }: Stage, made: Attack, index: number): Promise<Line> {
+async function open({ server }: Fixture, made: Attack, index: number): Promise<Line> {
   const from = addressOf(index);
   if (made.transport === 'bytes') {
     const heard = exchange(server.url, made.frames, { from, withinMs: LISTENS_MS, answers: 99 });
@@ -154,7 +160,7 @@ export function faultsOf({ reader, frames }: Attack, heard: string): string[] {
 }
 
 /** Players who behave, and what they must hear all along. */
-async function openWatchers({ server, home, contestant, admin }: Stage) {
+async function openWatchers({ server, home, contestant, admin }: Fixture) {
   const [viewer, guest, producer] = [home[0], contestant[0], admin[0]];
   if (viewer === undefined || guest === undefined || producer === undefined)
     throw new Error('nobody watches');
@@ -169,22 +175,25 @@ async function openWatchers({ server, home, contestant, admin }: Stage) {
 type Watchers = Awaited<ReturnType<typeof openWatchers>>;
 
 /** A question for home viewers while lines are open: everybody hears what is theirs, nobody more. */
-async function release(stage: Stage, { probes, viewer, producer }: Watchers): Promise<string[]> {
+async function release(
+  fixture: Fixture,
+  { probes, viewer, producer }: Watchers,
+): Promise<string[]> {
   for (const probe of Object.values(probes)) probe.received.length = 0;
   const text = 'Asked at home alone?';
-  const { id, gameSessionId } = await stage.ask(text);
+  const { id, gameSessionId } = await fixture.ask(text);
   const asked = { token: producer.token, params: { id } };
   const faults: string[] = [];
   try {
-    await stage.client.ok('releaseHome', { ...asked, body: {} });
+    await fixture.client.ok('releaseHome', { ...asked, body: {} });
     await Promise.all([
       probes.viewer.next('question-released'),
       probes.producer.next('question-released'),
     ]);
     const body = { gameSessionId, answerText: FOREIGN_ANSWER };
-    await stage.client.ok('submitAnswer', { token: viewer.token, body });
+    await fixture.client.ok('submitAnswer', { token: viewer.token, body });
     await probes.viewer.next('answer-updated');
-    await stage.client.ok('revokeHome', asked);
+    await fixture.client.ok('revokeHome', asked);
     await probes.viewer.next('question-revoked');
     await probes.guest.settled();
   } catch (error) {
@@ -194,7 +203,7 @@ async function release(stage: Stage, { probes, viewer, producer }: Watchers): Pr
   if (heard.some((events) => events.includes(FORGED))) faults.push('a client is relayed');
   if (JSON.stringify(probes.guest.received).includes(text))
     faults.push('a contestant hears a question for home');
-  await stage.client.ok('deleteQuestion', asked);
+  await fixture.client.ok('deleteQuestion', asked);
   return faults;
 }
 
@@ -208,7 +217,7 @@ interface Tally {
 
 /** Attacks all at once, while a question is released. */
 async function attack(
-  stage: Stage,
+  fixture: Fixture,
   watchers: Watchers,
   seed: number,
   indices: readonly number[],
@@ -217,12 +226,12 @@ async function attack(
 ): Promise<void> {
   const opened = await Promise.all(
     indices.map(async (index) => {
-      const made = attackOf(stage, seed, index);
-      const line = await open(stage, made, index).catch(() => null);
+      const made = attackOf(fixture, seed, index);
+      const line = await open(fixture, made, index).catch(() => null);
       return { index, made, line };
     }),
   );
-  const faults = await release(stage, watchers);
+  const faults = await release(fixture, watchers);
   findings.add(
     faults,
     'release',
@@ -243,39 +252,39 @@ async function attack(
 
 /** Frames below and above socket.io, from everybody, while others play. */
 export function framesOn(store: StoreName): CampaignPart & {
-  /** One attack alone, on a fresh stage. */
+  /** One attack alone, on a fresh fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {
   const on = async (
-    work: (stage: Stage, watchers: Watchers) => Promise<readonly string[]>,
+    work: (fixture: Fixture, watchers: Watchers) => Promise<readonly string[]>,
   ): Promise<readonly string[]> => {
-    const stage = await openStage(store, PLAYERS);
+    const fixture = await openFixture(store, PLAYERS);
     try {
-      const watchers = await openWatchers(stage);
-      const faults = await work(stage, watchers);
+      const watchers = await openWatchers(fixture);
+      const faults = await work(fixture, watchers);
       for (const probe of Object.values(watchers.probes)) probe.close();
       return faults;
     } finally {
-      await stage.close();
+      await fixture.close();
     }
   };
 
   return {
     name: 'frames',
     run: ({ seed, budgetMs, log }) =>
-      on(async (stage, watchers) => {
-        const watching = await watch(stage.server);
+      on(async (fixture, watchers) => {
+        const watching = await watch(fixture.server);
         const findings = new Findings();
         const endsAt = performance.now() + budgetMs;
         const tally: Tally = { lines: 0, refused: 0, events: 0 };
         while (performance.now() < endsAt) {
           const indices = Array.from({ length: LINES }, (_, each) => tally.lines + each);
-          await attack(stage, watchers, seed, indices, findings, tally);
+          await attack(fixture, watchers, seed, indices, findings, tally);
         }
         const gone = Object.entries(watchers.probes)
           .filter(([, { socket }]) => !socket.connected)
           .map(([who]) => `the ${who} who behaved was cut off`);
-        const round = await playRound(stage);
+        const round = await playRound(fixture);
         const watched = await watching.end();
         const { lines, refused, events } = tally;
         log(`frames: ${lines} lines, ${refused} refused, ${events} events told`);
@@ -284,11 +293,15 @@ export function framesOn(store: StoreName): CampaignPart & {
         return findings.lines();
       }),
     replay: ({ seed, log }, index) =>
-      on(async (stage, watchers) => {
-        const made = attackOf(stage, seed, index);
+      on(async (fixture, watchers) => {
+        const made = attackOf(fixture, seed, index);
         log(made.frames.map((frame) => JSON.stringify(String(frame)).slice(0, 400)).join('\n'));
         const findings = new Findings();
-        await attack(stage, watchers, seed, [index], findings, { lines: 0, refused: 0, events: 0 });
+        await attack(fixture, watchers, seed, [index], findings, {
+          lines: 0,
+          refused: 0,
+          events: 0,
+        });
         return findings.lines();
       }),
   };

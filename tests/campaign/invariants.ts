@@ -1,5 +1,5 @@
 import { type CallName, calls, errorReplySchema } from '#machines/contract/calls.ts';
-import { FOREIGN_ANSWER, HOME_ONLY, STUDIO_ONLY, UNRELEASED } from './stage.ts';
+import { FOREIGN_ANSWER, HOME_ONLY, STUDIO_ONLY, UNRELEASED } from './fixture.ts';
 import type { WireReply } from '#tests/support/wire.ts';
 
 /** Who reads a reply. */

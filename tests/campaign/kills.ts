@@ -7,7 +7,7 @@ import { type SeededUser, seedUsers } from '#tests/support/seed.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { Findings } from './findings.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
-import { type Asked, openPlace, type Place, type StoreName } from './stage.ts';
+import { type Asked, openPlace, type Place, type StoreName } from './fixture.ts';
 import { complaintsOf } from './watch.ts';
 
 const PLAYERS = 24;
@@ -230,7 +230,7 @@ async function playRound(
 
 /** Kills, freezes and stops of the process while everybody answers. */
 export function killsOn(store: StoreName): CampaignPart & {
-  /** One round alone, on a fresh stage. */
+  /** One round alone, on a fresh fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {
   const on = async (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
 import { type Shape, shapeSchema } from './shape.ts';
-import type { RoleWord } from './stage.ts';
+import type { RoleWord } from './fixture.ts';
 
 /** A call as the API description tells of it. */
 export interface Operation {

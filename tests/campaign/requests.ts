@@ -10,7 +10,7 @@ import { readOperations } from './operations.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
 import { playRound } from './sanity.ts';
 import { dripHeaders } from './slow.ts';
-import { openStage, type StoreName } from './stage.ts';
+import { openFixture, type StoreName } from './fixture.ts';
 import { watch } from './watch.ts';
 import { exchange, type Heard } from '#tests/support/wire.ts';
 
@@ -20,9 +20,9 @@ const PLAYERS = 12;
 const READING_SHARE = 0.15;
 
 async function openGround(store: StoreName): Promise<Ground> {
-  const stage = await openStage(store, PLAYERS);
-  const { body } = await stage.client.raw('/api/openapi.json');
-  return { ...stage, operations: readOperations(body), renewed: new Map() };
+  const fixture = await openFixture(store, PLAYERS);
+  const { body } = await fixture.client.raw('/api/openapi.json');
+  return { ...fixture, operations: readOperations(body), renewed: new Map() };
 }
 
 /** Of many addresses of this machine, so that the limits of one do not answer instead of the call. */
@@ -112,7 +112,7 @@ async function once(
 
 /** Requests made from the API description, by everybody, good and bad. */
 export function requestsOn(store: StoreName): CampaignPart & {
-  /** One case alone, on a fresh stage. */
+  /** One case alone, on a fresh fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {
   const on = async <T>(work: (ground: Ground) => Promise<T>): Promise<T> => {

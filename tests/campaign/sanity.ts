@@ -4,10 +4,10 @@ import { mailsTo } from '#server/mail/store.ts';
 import { newEmail, PASSWORD, type Person } from '#tests/support/client.ts';
 import { until } from '#tests/support/process.ts';
 import { seedUsers } from '#tests/support/seed.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** A whole round as people play it: whoever can play it stands before a working product. */
-export async function playRound({ client, place }: Stage): Promise<readonly string[]> {
+export async function playRound({ client, place }: Fixture): Promise<readonly string[]> {
   try {
     const adminToken = await newAdmin(place);
     const person = await signUp(client, place);
@@ -36,7 +36,7 @@ export async function playRound({ client, place }: Stage): Promise<readonly stri
 }
 
 /** Nobody has spent what this one may ask for. */
-async function newAdmin(place: Stage['place']): Promise<string> {
+async function newAdmin(place: Fixture['place']): Promise<string> {
   const db = await place.open();
   try {
     const [admin] = await seedUsers(db, 1, ROLE.admin, `producer-${newId(Date.now())}-`);
@@ -47,7 +47,7 @@ async function newAdmin(place: Stage['place']): Promise<string> {
 }
 
 /** By the mail in the store: one forged `X-Forwarded-For` has ended the mailbox of development. */
-async function signUp(client: Stage['client'], place: Stage['place']): Promise<Person> {
+async function signUp(client: Fixture['client'], place: Fixture['place']): Promise<Person> {
   const email = newEmail();
   await client.ok('register', { body: { name: 'Round Player', email, password: PASSWORD } });
   const db = await place.open();

@@ -5,7 +5,7 @@ import { seedUsers } from '#tests/support/seed.ts';
 import { groupBy } from '#tests/support/storm/by.ts';
 import { createCaller } from '#tests/support/storm/caller.ts';
 import { Ledger } from '#tests/support/storm/ledger.ts';
-import { type Processes, startProcesses } from '#tests/support/storm/stage.ts';
+import { type Processes, startProcesses } from '#tests/support/storm/fixture.ts';
 import { isAllCounted } from '#tests/support/storm/stored.ts';
 
 const RUSH_MS = 5_000;

@@ -1,7 +1,7 @@
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { redisIsMissing } from '#tests/support/redis-server.ts';
 import { disturb } from '#tests/support/storm/disturb.ts';
-import { startProcesses } from '#tests/support/storm/stage.ts';
+import { startProcesses } from '#tests/support/storm/fixture.ts';
 import { runStorm } from '#tests/support/storm/storm.ts';
 import { measureDistinct } from './storm-distinct.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { RunningServer } from '#tests/support/process.ts';
-import { residentMb } from './stage.ts';
+import { residentMb } from './fixture.ts';
 
 const EVERY_MS = 100;
 const MOST_MS = 1_000;

@@ -15,15 +15,15 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
   const fixture = openShowFixture(chromium);
 
   it('keeps the question, the draft and every answer over a lost line and a pulled plug', async () => {
-    const stage = await startProcess();
-    onTestFinished(() => stage.kill());
-    const line = await openLine(stage.url);
+    const server = await startProcess();
+    onTestFinished(() => server.kill());
+    const line = await openLine(server.url);
     onTestFinished(() => line.close());
-    const admin = await producer(fixture.browser, stage.url);
-    await askQuestion(stage.url, QUESTION);
+    const admin = await producer(fixture.browser, server.url);
+    await askQuestion(server.url, QUESTION);
     const [vera, noah] = await Promise.all([
-      arrive(fixture.browser, { url: line.url, seat: await seated(stage.url, 'Vera Viewer') }),
-      arrive(fixture.browser, { url: stage.url, seat: await seated(stage.url, 'Noah Viewer') }),
+      arrive(fixture.browser, { url: line.url, seat: await seated(server.url, 'Vera Viewer') }),
+      arrive(fixture.browser, { url: server.url, seat: await seated(server.url, 'Noah Viewer') }),
     ]);
     await admin.page.goto('/que-cards');
     // Only a line that was there can be lost.
@@ -47,10 +47,10 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
 
     await card(vera.page).getByRole('button', { name: 'Answer Question' }).click();
     await vera.page.getByLabel('Your answer').fill('sun umbr');
-    await stage.kill();
+    await server.kill();
     const again = await startProcess({
-      dataDir: stage.dataDir,
-      port: Number(new URL(stage.url).port),
+      dataDir: server.dataDir,
+      port: Number(new URL(server.url).port),
     });
     onTestFinished(() => again.kill());
     await vera.page.getByText('Back online').first().waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     expect([...admin.faults, ...vera.faults, ...noah.faults]).toEqual([]);
     await Promise.all([admin, vera, noah].map(({ context }) => context.close()));
     await again.stop();
-    await removeDataDir(stage.dataDir);
+    await removeDataDir(server.dataDir);
   });
 
   it('loses no act of two control rooms, and does none upon what is outdated [R2.control-line R2.control-two]', async () => {

@@ -7,7 +7,7 @@ import type { Rundown, RundownItem, Show } from '#machines/contract/entities.ts'
 import { serverEvents } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { verifyCounts } from '#server/verify.ts';
-import { openPlace, type StoreName } from '#tests/campaign/stage.ts';
+import { openPlace, type StoreName } from '#tests/campaign/fixture.ts';
 import { type Client, clientOf } from '#tests/support/client.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { freePort, type RunningServer, startProcess, until } from '#tests/support/process.ts';

@@ -3,7 +3,7 @@ import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { redisIsMissing } from '#tests/support/redis-server.ts';
 import { SEED_SECRET } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
-import { startProcesses } from '#tests/support/storm/stage.ts';
+import { startProcesses } from '#tests/support/storm/fixture.ts';
 import { runStorm } from '#tests/support/storm/storm.ts';
 
 const missing = postgresIsMissing ?? redisIsMissing;
@@ -11,9 +11,9 @@ const missing = postgresIsMissing ?? redisIsMissing;
 it('is right when nothing happens at the same time, which is what the model is measured by', async () => {
   const server = await startTestServer({ env: { JWT_SECRET: SEED_SECRET } });
   onTestFinished(() => server.close());
-  const stage = { urls: [server.url], db: server.db };
+  const fixture = { urls: [server.url], db: server.db };
   const quiet = { players: 40, length: { acts: 450 }, settleMs: 30_000 };
-  const { faults, answers } = await runStorm(stage, { ...quiet, seed: 1 });
+  const { faults, answers } = await runStorm(fixture, { ...quiet, seed: 1 });
   expect(faults).toEqual([]);
   expect(answers).toBeGreaterThan(60);
 });

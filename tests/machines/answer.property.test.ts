@@ -34,7 +34,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A server with one player, and the dialog of that player, both under the test's hand. */
-function stage() {
+function openFixture() {
   const clock = createFakeClock(T0);
   let window: AnswerWindow = { isOpen: true, closesAt: null };
   let stored: string | null = null;
@@ -138,7 +138,7 @@ describe('an answer, whatever happens', () => {
   it('is never in error, never stuck, stored at most once, and leaves no timer behind', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (story) => {
-        const { actor, clock, errors, perform, reply, isAwaiting, stored } = stage();
+        const { actor, clock, errors, perform, reply, isAwaiting, stored } = openFixture();
         for (const step of story) {
           await perform(step);
           expect(actor.getSnapshot().status).not.toBe('error');
@@ -168,7 +168,7 @@ describe('an answer, whatever happens', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(faults, { maxLength: 20 }), async (story) => {
-        const { actor, clock, perform, reply, stored } = stage();
+        const { actor, clock, perform, reply, stored } = openFixture();
         await perform({ do: 'submit', text: 'Apple' });
         for (const step of story) await perform(step);
         await perform({ do: 'line back' });

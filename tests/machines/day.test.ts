@@ -41,7 +41,7 @@ describe('every way through a day', () => {
 });
 
 /** How often the day has turned, by a clock that `wrongBy` ms are to be added to. */
-function stage(startAt: number, days: DayZones = UTC_DAYS) {
+function openFixture(startAt: number, days: DayZones = UTC_DAYS) {
   const clock = createFakeClock(startAt);
   let wrongBy = 0;
   let turns = 0;
@@ -72,21 +72,21 @@ function stage(startAt: number, days: DayZones = UTC_DAYS) {
 
 describe('the day', () => {
   it('DAY-1 turns at 00:00 UTC, to the millisecond [R9.daily-reset]', () => {
-    const { clock, turns } = stage(MIDNIGHT - 5_000);
+    const { clock, turns } = openFixture(MIDNIGHT - 5_000);
     clock.advance(4_999);
     expect(turns()).toBe(0);
     clock.advance(1);
     expect(turns()).toBe(1);
   });
   it('DAY-2 turns again each day, and leaves no timer behind [R9.daily-reset-live]', () => {
-    const { clock, turns, stop } = stage(MIDNIGHT);
+    const { clock, turns, stop } = openFixture(MIDNIGHT);
     clock.advance(3 * DAY_MS);
     expect([turns(), clock.pending()]).toEqual([3, 1]);
     stop();
     expect(clock.pending()).toBe(0);
   });
   it("DAY-3 goes by the server's clock, once it is known", () => {
-    const { clock, turns, correct } = stage(MIDNIGHT - 3_600_000);
+    const { clock, turns, correct } = openFixture(MIDNIGHT - 3_600_000);
     correct(3_599_000);
     expect(turns()).toBe(0);
     clock.advance(1_000);
@@ -98,7 +98,7 @@ describe('the day', () => {
     expect(turns()).toBe(3);
   });
   it('DAY-1 turns at midnight of its zone, also where the day has 25 hours [R9.show-time-zone]', () => {
-    const { clock, turns } = stage(Date.parse('2026-11-01T03:59:59.000Z'), [
+    const { clock, turns } = openFixture(Date.parse('2026-11-01T03:59:59.000Z'), [
       { from: 0, zone: 'America/New_York' },
     ]);
     clock.advance(1_000);
@@ -109,7 +109,7 @@ describe('the day', () => {
     expect(turns()).toBe(2);
   });
   it('DAY-3 a timer that rings too early turns nothing, and the day turns when it is over', () => {
-    const { clock, turns, drift } = stage(MIDNIGHT - 5_000);
+    const { clock, turns, drift } = openFixture(MIDNIGHT - 5_000);
     drift(-500);
     clock.advance(5_499);
     expect(turns()).toBe(0);

@@ -51,7 +51,7 @@ describe.each([
 
 const seen = (events: Parameters<typeof fold>[2], input = link) => {
   const snapshot = fold(emailVerificationMachine, input, events);
-  return { stage: selectStep(snapshot), message: selectMessage(snapshot) };
+  return { step: selectStep(snapshot), message: selectMessage(snapshot) };
 };
 
 describe('where the verification page ends', () => {
@@ -70,31 +70,31 @@ describe('where the verification page ends', () => {
       ).toEqual([['failed', text, broken.email ?? '']]);
   });
   it('EV-2 a good link is verified, and leads to the login after its delay [R4.verify-verifying-success]', () => {
-    expect(seen([])).toEqual({ stage: 'verifying', message: null });
-    expect(seen([verified])).toEqual({ stage: 'verified', message: null });
+    expect(seen([])).toEqual({ step: 'verifying', message: null });
+    expect(seen([verified])).toEqual({ step: 'verified', message: null });
     expect(emittedBy(emailVerificationMachine, link, [verified])).toEqual([]);
-    expect(seen([verified, late])).toEqual({ stage: 'verified', message: null });
+    expect(seen([verified, late])).toEqual({ step: 'verified', message: null });
     expect(emittedBy(emailVerificationMachine, link, [verified, late])).toEqual([
       { type: 'navigate', to: '/login', email: 'ann@example.org' },
     ]);
   });
   it('EV-3 a refused link says why [R4.verify-verifying-error]', () => {
-    expect(seen([refused])).toEqual({ stage: 'failed', message: 'This link has expired.' });
+    expect(seen([refused])).toEqual({ step: 'failed', message: 'This link has expired.' });
     expect(seen([failure('verify')])).toEqual({
-      stage: 'failed',
+      step: 'failed',
       message: 'Network error. Please check if the server is running.',
     });
   });
   it('EV-4 a new mail needs an address [R5.resend-email-missing]', () => {
     expect(seen([refused, { ...resend, email: '  ' }])).toEqual({
-      stage: 'failed',
+      step: 'failed',
       message: 'Email address not available for resending.',
     });
   });
   it('EV-5 a new mail is sent, or fails with its reason and may be asked for again [R4.verify-error-resending R4.verify-resending-success R4.verify-resending-error R8.resend-sent]', () => {
-    expect(seen([refused, resend]).stage).toBe('resending');
+    expect(seen([refused, resend]).step).toBe('resending');
     expect(seen([refused, resend, outcome('resend', success('ok'))])).toEqual({
-      stage: 'mailed',
+      step: 'mailed',
       message: 'Verification email sent! Please check your email.',
     });
     const failed = [
@@ -103,10 +103,10 @@ describe('where the verification page ends', () => {
       outcome('resend', refusal('Failed to resend verification email.')),
     ];
     expect(seen(failed)).toEqual({
-      stage: 'failed',
+      step: 'failed',
       message: 'Failed to resend verification email.',
     });
-    expect(seen([...failed, resend]).stage).toBe('resending');
+    expect(seen([...failed, resend]).step).toBe('resending');
     expect(seen([refused, resend, failure('resend')]).message).toBe(
       'Network error. Please check if the server is running.',
     );
@@ -142,9 +142,9 @@ describe('what is asked of the server', () => {
   it('EV-5 a fault of it says so, and it can be asked again', () => {
     const failed = [refused, resend, failure('resend')];
     expect(seen(failed)).toEqual({
-      stage: 'failed',
+      step: 'failed',
       message: 'Network error. Please check if the server is running.',
     });
-    expect(seen([...failed, resend]).stage).toBe('resending');
+    expect(seen([...failed, resend]).step).toBe('resending');
   });
 });

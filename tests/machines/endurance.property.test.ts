@@ -17,7 +17,7 @@ import {
 import { typesOf } from '#machines/kit/types.ts';
 import { CHARTS } from '#src/inspector/events/charts.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
-import { BEGINS_AT, STAGES } from '#tests/support/stages.ts';
+import { BEGINS_AT, FIXTURES } from '#tests/support/chart-fixtures.ts';
 import { runs } from '#tests/support/longer.ts';
 
 /** What becomes of a request: one of the answers its port knows, the first of which is a success, or it throws. */
@@ -36,7 +36,7 @@ function effects() {
     fromPromise<unknown, unknown>(
       ({ signal, self }) =>
         new Promise((resolve, reject) => {
-          const answers = STAGES[chart]?.answers[name] ?? [];
+          const answers = FIXTURES[chart]?.answers[name] ?? [];
           // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the parent
           const asker: unknown = self._parent;
           const request: Request = {
@@ -63,7 +63,7 @@ function effects() {
       actors: Object.fromEntries(
         Object.entries<unknown>(chart.implementations.actors).map(([name, logic]) => {
           if (logic instanceof StateMachine) return [name, provided(logic)];
-          const isPromise = name in (STAGES[chart.id]?.answers ?? {});
+          const isPromise = name in (FIXTURES[chart.id]?.answers ?? {});
           return [name, isPromise ? port(chart.id, name) : source];
         }),
       ),
@@ -106,8 +106,8 @@ const isBusy = (actor: AnyActor): boolean => {
 function start(id: string) {
   const clock = createFakeClock(BEGINS_AT);
   const { provided, ...ports } = effects();
-  const stage = STAGES[id];
-  if (stage === undefined) throw new Error(`no stage for ${id}`);
+  const fixture = FIXTURES[id];
+  if (fixture === undefined) throw new Error(`no fixture for ${id}`);
   const errors: unknown[] = [];
   const note = (event: InspectionEvent): void => {
     if (event.type !== '@xstate.event' || !(event.sourceRef instanceof Actor)) return;
@@ -117,9 +117,9 @@ function start(id: string) {
   const parent = createActor(
     setup({
       types: typesOf<{ children: { life: 'life' } }>(),
-      actors: { life: provided(stage.chart) },
+      actors: { life: provided(fixture.chart) },
     }).createMachine({
-      invoke: { id: 'life', src: 'life', input: stage.input(clock.now) },
+      invoke: { id: 'life', src: 'life', input: fixture.input(clock.now) },
       on: { '*': {} },
     }),
     { clock, inspect: note },
@@ -157,7 +157,7 @@ describe('every chart, whatever happens', () => {
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
   afterEach(() => void vi.restoreAllMocks());
 
-  it.each(Object.keys(STAGES))(
+  it.each(Object.keys(FIXTURES))(
     '%s is never in error, asks for nothing twice at once, is never stuck, and leaves no timer',
     async (id) => {
       const lives = fc.asyncProperty(

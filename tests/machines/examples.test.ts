@@ -5,7 +5,7 @@ import { ACCEPTED, CLOCK, LINE, REALTIME } from '#src/inspector/events/shared.ts
 import { chartFiles } from '../../scripts/atlas/charts.ts';
 import { nodesOf } from '../../scripts/atlas/coverage.ts';
 
-import { STAGES } from '#tests/support/stages.ts';
+import { FIXTURES } from '#tests/support/chart-fixtures.ts';
 
 const exported = (await chartFiles()).flatMap(({ name: file, charts }) =>
   charts.map((chart) => ({ file, chart })),
@@ -24,7 +24,7 @@ const listensTo = (descriptor: string, type: string): boolean =>
 describe('the examples', () => {
   it('are of every chart, each where it says that it is', async () => {
     expect(Object.keys(CHARTS).toSorted()).toEqual(charts.map(([id]) => id).toSorted());
-    expect(Object.keys(STAGES).toSorted()).toEqual(charts.map(([id]) => id).toSorted());
+    expect(Object.keys(FIXTURES).toSorted()).toEqual(charts.map(([id]) => id).toSorted());
     const modules = import.meta.glob<Record<string, unknown>>('../../machines/*.ts');
     for (const { file, chart } of exported) {
       const entry = CHARTS[chart.id];
@@ -54,7 +54,7 @@ describe('the examples', () => {
         .map(({ src }) => src)
         .filter((src) => !isChart(chart, src)),
     );
-    const answers = STAGES[id]?.answers ?? {};
+    const answers = FIXTURES[id]?.answers ?? {};
     expect(new Set(awaited)).toEqual(new Set(Object.keys(answers)));
     for (const [first, ...more] of Object.values(answers)) {
       expect(first?.ok).toBe(true);

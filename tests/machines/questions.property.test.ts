@@ -7,7 +7,7 @@ import type { RealtimeEvent } from '#machines/kit/realtime.ts';
 import { audienceType } from '#machines/rules/audience.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { answerTo, question, realtime, untimed, viewer } from '#tests/support/game.ts';
-import { questionsStage } from '#tests/support/questions-stage.ts';
+import { questionsFixture } from '#tests/support/questions-fixture.ts';
 import { runs } from '#tests/support/longer.ts';
 
 /** What becomes of an event on its way: it may be lost, come twice, or after the next one. */
@@ -55,23 +55,23 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 /** A show with one viewer, whose line and requests fare as the story has it. */
 function show() {
-  const stage = questionsStage(viewer);
+  const fixture = questionsFixture(viewer);
   const questions = new Map<string, ActiveQuestion>();
   let version = 7;
   let late: RealtimeEvent | null = null;
   let served = 0;
 
   const list = () => ({ questions: [...questions.values()], answers: [], version });
-  const snapshot = () => realtime('snapshot', { ...list(), serverTime: stage.clock.now() });
+  const snapshot = () => realtime('snapshot', { ...list(), serverTime: fixture.clock.now() });
   const windowOf = (kind: 'untimed' | 'timed' | 'revoked'): ReleaseWindow => {
     if (kind === 'revoked') return NO_WINDOW;
-    const closesAt = stage.clock.now() + 9_000;
+    const closesAt = fixture.clock.now() + 9_000;
     return kind === 'untimed' ? untimed : { released: true, timed: true, closesAt };
   };
   const deliver = async (event: RealtimeEvent, fate: Fate) => {
-    if (fate === 'arrives' || fate === 'twice') await stage.send(event);
-    if (fate === 'twice') await stage.send(event);
-    if (late !== null) await stage.send(late);
+    if (fate === 'arrives' || fate === 'twice') await fixture.send(event);
+    if (fate === 'twice') await fixture.send(event);
+    if (late !== null) await fixture.send(late);
     late = fate === 'late' ? event : null;
   };
   const changeIt = async ({ n, audience, window, fate }: Extract<Step, { do: 'change' }>) => {
@@ -90,14 +90,14 @@ function show() {
     await deliver(realtime(name, about), fate);
   };
   const serve = async ({ do: what, fate }: Extract<Step, { do: 'load' | 'submit' }>) => {
-    const asked = what === 'load' ? stage.loads()[0] : stage.submits()[0];
+    const asked = what === 'load' ? fixture.loads()[0] : fixture.submits()[0];
     if (fate === 'throws') await asked?.fail();
     else if (fate === 'refused') await asked?.answer(refusal('No.'));
     else if (fate === 'unreachable')
       await asked?.answer(refusal(MESSAGES.network, { code: 'network' }));
-    else if (what === 'load') await stage.loads()[0]?.answer(success(list()));
+    else if (what === 'load') await fixture.loads()[0]?.answer(success(list()));
     else {
-      const [request] = stage.submits();
+      const [request] = fixture.submits();
       if (request) served += 1;
       const answer = answerTo(Number(request?.input.gameSessionId.slice(1) ?? 0));
       await request?.answer(success({ awardedPoints: 1, answer }));
@@ -106,38 +106,38 @@ function show() {
   const perform = async (step: Step): Promise<void> => {
     if (step.do === 'change') await changeIt(step);
     else if (step.do === 'load' || step.do === 'submit') await serve(step);
-    else if (step.do === 'snapshot') await stage.send(snapshot());
-    else if (step.do === 'line lost') await stage.send({ type: 'line.lost' });
-    else if (step.do === 'line back') await stage.send({ type: 'line.back' });
-    else if (step.do === 'clock') await stage.send({ type: 'clock.corrected' });
+    else if (step.do === 'snapshot') await fixture.send(snapshot());
+    else if (step.do === 'line lost') await fixture.send({ type: 'line.lost' });
+    else if (step.do === 'line back') await fixture.send({ type: 'line.back' });
+    else if (step.do === 'clock') await fixture.send({ type: 'clock.corrected' });
     else if (step.do === 'filter')
-      await stage.send({ type: 'questions.filter', filter: step.filter });
-    else if (step.do === 'wait') await stage.advance(step.ms);
+      await fixture.send({ type: 'questions.filter', filter: step.filter });
+    else if (step.do === 'wait') await fixture.advance(step.ms);
     else if (step.do === 'select')
-      await stage.send({ type: 'question.select', gameSessionId: `g${step.n}` });
+      await fixture.send({ type: 'question.select', gameSessionId: `g${step.n}` });
     else if (step.do === 'open') {
-      await stage.send({ type: 'answer.open', gameSessionId: `g${step.n}` });
-      if (stage.dialog()) stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    } else if (step.do === 'edit') stage.dialog()?.send({ type: 'answer.edit', text: 'Pear' });
-    else stage.dialog()?.send({ type: 'answer.cancel' });
+      await fixture.send({ type: 'answer.open', gameSessionId: `g${step.n}` });
+      if (fixture.dialog()) fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    } else if (step.do === 'edit') fixture.dialog()?.send({ type: 'answer.edit', text: 'Pear' });
+    else fixture.dialog()?.send({ type: 'answer.cancel' });
   };
   return {
-    stage,
+    fixture,
     perform,
     served: () => served,
     truth: list,
     snapshot,
     /** From now on everything works, for as long as anything is under way. */
     settle: async () => {
-      await stage.send({ type: 'questions.filter', filter: 'all' });
-      await stage.send({ type: 'line.back' });
+      await fixture.send({ type: 'questions.filter', filter: 'all' });
+      await fixture.send({ type: 'line.back' });
       for (let round = 0; round < 6; round += 1) {
-        const asksBefore = stage.heard.length;
+        const asksBefore = fixture.heard.length;
         await serve({ do: 'load', fate: 'well' });
         await serve({ do: 'submit', fate: 'well' });
-        await stage.advance(6_000);
-        if (stage.heard.slice(asksBefore).some(({ type }) => type === 'feed.behind'))
-          await stage.send(snapshot());
+        await fixture.advance(6_000);
+        if (fixture.heard.slice(asksBefore).some(({ type }) => type === 'feed.behind'))
+          await fixture.send(snapshot());
       }
     },
   };
@@ -150,20 +150,20 @@ describe('the questions, whatever happens', () => {
   it('end at the truth, never in error or stuck, with no timer left behind', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (story) => {
-        const { stage, perform, settle, truth } = show();
+        const { fixture, perform, settle, truth } = show();
         for (const step of story) {
           await perform(step);
-          expect(stage.snapshot().status).toBe('active');
+          expect(fixture.snapshot().status).toBe('active');
         }
         await settle();
-        const { list, answering } = stage.snapshot().context;
+        const { list, answering } = fixture.snapshot().context;
         expect(byId(list.feed.questions)).toEqual(byId(truth().questions));
         expect([list.status, list.isLoaded, list.message]).toEqual(['current', true, null]);
-        expect(stage.dialog()?.getSnapshot().hasTag('busy') ?? false).toBe(false);
-        expect(answering === null).toBe(stage.dialog() === undefined);
-        stage.stop();
-        expect([stage.errors, stage.clock.pending()]).toEqual([[], 0]);
-        expect([stage.loads(), stage.submits()]).toEqual([[], []]);
+        expect(fixture.dialog()?.getSnapshot().hasTag('busy') ?? false).toBe(false);
+        expect(answering === null).toBe(fixture.dialog() === undefined);
+        fixture.stop();
+        expect([fixture.errors, fixture.clock.pending()]).toEqual([[], 0]);
+        expect([fixture.loads(), fixture.submits()]).toEqual([[], []]);
       }),
       { numRuns: runs(200) },
     );
@@ -172,20 +172,20 @@ describe('the questions, whatever happens', () => {
   it('need nothing but the next event to notice what was lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (story) => {
-        const { stage, perform, truth, snapshot } = show();
-        await stage.load(truth());
+        const { fixture, perform, truth, snapshot } = show();
+        await fixture.load(truth());
         for (const step of story) await perform(step);
         await perform({ do: 'change', n: 1, audience: 'home', window: 'untimed', fate: 'arrives' });
-        const isBehind = stage.snapshot().context.list.status === 'stale';
-        await stage.advance(2_000);
+        const isBehind = fixture.snapshot().context.list.status === 'stale';
+        await fixture.advance(2_000);
         // One question to the server at most, and none while nothing was missed.
-        expect(stage.heard).toEqual(isBehind ? [{ type: 'feed.behind' }] : []);
-        if (isBehind) await stage.send(snapshot());
-        expect(stage.loads()).toEqual([]);
-        const { list } = stage.snapshot().context;
+        expect(fixture.heard).toEqual(isBehind ? [{ type: 'feed.behind' }] : []);
+        if (isBehind) await fixture.send(snapshot());
+        expect(fixture.loads()).toEqual([]);
+        const { list } = fixture.snapshot().context;
         expect(byId(list.feed.questions)).toEqual(byId(truth().questions));
         expect(list.status).toBe('current');
-        stage.stop();
+        fixture.stop();
       }),
       { numRuns: runs(200) },
     );
@@ -194,14 +194,14 @@ describe('the questions, whatever happens', () => {
   it('store each accepted answer once, and tell the boards as often', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (story) => {
-        const { stage, perform, settle, served } = show();
+        const { fixture, perform, settle, served } = show();
         for (const step of story) await perform(step);
         await settle();
-        const accepted = stage.heard.filter(({ type }) => type === 'answer.accepted');
+        const accepted = fixture.heard.filter(({ type }) => type === 'answer.accepted');
         const sessions = accepted.map((event) => 'gameSessionId' in event && event.gameSessionId);
         expect(new Set(sessions).size).toBe(sessions.length);
         expect(sessions.length).toBe(served());
-        stage.stop();
+        fixture.stop();
       }),
       { numRuns: runs(200) },
     );

@@ -47,7 +47,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
-import { questionsStage } from '#tests/support/questions-stage.ts';
+import { questionsFixture } from '#tests/support/questions-fixture.ts';
 
 const open = (id: number) => ({ type: 'answer.open', gameSessionId: `g${id}` }) as const;
 const select = (id: number) => ({ type: 'question.select', gameSessionId: `g${id}` }) as const;
@@ -145,105 +145,108 @@ describe('what becomes of what it hears', () => {
   });
 });
 
-/** A stage with its first list. */
-const staged = async (user: User, ...questions: ActiveQuestion[]) => {
-  const stage = questionsStage(user);
-  await stage.load({ questions, version: 1 });
-  return stage;
+/** A fixture with its first list. */
+const fixtureWith = async (user: User, ...questions: ActiveQuestion[]) => {
+  const fixture = questionsFixture(user);
+  await fixture.load({ questions, version: 1 });
+  return fixture;
 };
-const listed = ({ snapshot: now }: ReturnType<typeof questionsStage>) =>
+const listed = ({ snapshot: now }: ReturnType<typeof questionsFixture>) =>
   selectQuestions(now()).map(({ questionId }) => questionId);
 
 describe('the list', () => {
   it('QS-1 is asked for by role and filter, and shown [R2.main-list]', async () => {
-    const stage = questionsStage(contestant);
-    expect(stage.loads().map(({ input }) => input)).toMatchObject([{ filter: 'all', roleId: 3 }]);
-    expect(selectIsLoading(stage.snapshot())).toBe(true);
-    expect(selectIsRefreshing(stage.snapshot())).toBe(false);
-    await stage.load({ questions: [question(1, { studio: untimed })] });
-    expect([listed(stage), selectIsLoading(stage.snapshot())]).toEqual([['q1'], false]);
-    expect(selectIsRefreshing(stage.snapshot())).toBe(false);
+    const fixture = questionsFixture(contestant);
+    expect(fixture.loads().map(({ input }) => input)).toMatchObject([{ filter: 'all', roleId: 3 }]);
+    expect(selectIsLoading(fixture.snapshot())).toBe(true);
+    expect(selectIsRefreshing(fixture.snapshot())).toBe(false);
+    await fixture.load({ questions: [question(1, { studio: untimed })] });
+    expect([listed(fixture), selectIsLoading(fixture.snapshot())]).toEqual([['q1'], false]);
+    expect(selectIsRefreshing(fixture.snapshot())).toBe(false);
   });
   it('QS-1 says why it is not there; trying again takes that away', async () => {
-    const stage = questionsStage(viewer);
-    await stage.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed));
-    expect([selectUnavailable(stage.snapshot()), selectIsLoading(stage.snapshot())]).toEqual([
+    const fixture = questionsFixture(viewer);
+    await fixture.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed));
+    expect([selectUnavailable(fixture.snapshot()), selectIsLoading(fixture.snapshot())]).toEqual([
       'Could not load active questions.',
       false,
     ]);
-    await stage.send({ type: 'questions.retry' });
-    await stage.load({ questions: [q1] });
-    expect([selectUnavailable(stage.snapshot()), listed(stage)]).toEqual([null, ['q1']]);
+    await fixture.send({ type: 'questions.retry' });
+    await fixture.load({ questions: [q1] });
+    expect([selectUnavailable(fixture.snapshot()), listed(fixture)]).toEqual([null, ['q1']]);
   });
   it('QS-1 a failed refresh keeps the list and says that it may be old', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send({ type: 'questions.retry' });
-    expect(selectIsRefreshing(stage.snapshot())).toBe(true);
-    await stage.loads()[0]?.fail();
-    expect([selectOutdated(stage.snapshot()), listed(stage)]).toEqual([MESSAGES.network, ['q1']]);
-    expect(stage.facts.map(({ type }) => type)).toEqual([]);
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send({ type: 'questions.retry' });
+    expect(selectIsRefreshing(fixture.snapshot())).toBe(true);
+    await fixture.loads()[0]?.fail();
+    expect([selectOutdated(fixture.snapshot()), listed(fixture)]).toEqual([
+      MESSAGES.network,
+      ['q1'],
+    ]);
+    expect(fixture.facts.map(({ type }) => type)).toEqual([]);
   });
   it('QS-1 tries again by itself after a while', async () => {
-    const stage = questionsStage(viewer);
-    await stage.loads()[0]?.answer(refusal('No.'));
-    await stage.advance(9_999);
-    expect(stage.loads()).toHaveLength(0);
-    await stage.advance(1);
-    expect(stage.loads()).toHaveLength(1);
+    const fixture = questionsFixture(viewer);
+    await fixture.loads()[0]?.answer(refusal('No.'));
+    await fixture.advance(9_999);
+    expect(fixture.loads()).toHaveLength(0);
+    await fixture.advance(1);
+    expect(fixture.loads()).toHaveLength(1);
   });
   it('QS-1 asks for what it has missed at a moment of its own, and loads what does not come', async () => {
-    const stage = await staged(viewer);
-    await stage.send(released(9, 'home', q1));
-    await stage.advance(999);
-    expect(stage.heard).toEqual([]);
-    await stage.advance(1);
-    expect([stage.heard, stage.loads()]).toEqual([[{ type: 'feed.behind' }], []]);
-    await stage.advance(4_999);
-    expect(stage.loads()).toEqual([]);
-    await stage.advance(1);
-    expect(stage.loads()).toHaveLength(1);
+    const fixture = await fixtureWith(viewer);
+    await fixture.send(released(9, 'home', q1));
+    await fixture.advance(999);
+    expect(fixture.heard).toEqual([]);
+    await fixture.advance(1);
+    expect([fixture.heard, fixture.loads()]).toEqual([[{ type: 'feed.behind' }], []]);
+    await fixture.advance(4_999);
+    expect(fixture.loads()).toEqual([]);
+    await fixture.advance(1);
+    expect(fixture.loads()).toHaveLength(1);
   });
   it('QS-2 a filter loads the list again and shows what it lets through [R2.main-filter-reload]', async () => {
     const gone = question(2, { home: timed(-5) });
-    const stage = await staged(viewer, gone, q1);
-    expect([listed(stage), selectActiveCount(stage.snapshot())]).toEqual([['q1', 'q2'], 1]);
-    await stage.send({ type: 'questions.filter', filter: 'expired' });
-    expect(stage.loads().map(({ input }) => input)).toMatchObject([
+    const fixture = await fixtureWith(viewer, gone, q1);
+    expect([listed(fixture), selectActiveCount(fixture.snapshot())]).toEqual([['q1', 'q2'], 1]);
+    await fixture.send({ type: 'questions.filter', filter: 'expired' });
+    expect(fixture.loads().map(({ input }) => input)).toMatchObject([
       { filter: 'expired', roleId: 2 },
     ]);
-    await stage.load({ questions: [gone], version: 1 });
-    expect([listed(stage), selectFilter(stage.snapshot())]).toEqual([['q2'], 'expired']);
-    expect(selectActiveCount(stage.snapshot())).toBe(1);
+    await fixture.load({ questions: [gone], version: 1 });
+    expect([listed(fixture), selectFilter(fixture.snapshot())]).toEqual([['q2'], 'expired']);
+    expect(selectActiveCount(fixture.snapshot())).toBe(1);
   });
   it('QS-3 what is open comes first, then what is locked, then what is over; the newest first', async () => {
-    const stage = await staged(
+    const fixture = await fixtureWith(
       viewer,
       question(1, { home: timed(-5) }),
       question(2, { studio: timed(20) }),
       question(3, { home: untimed }),
       question(4, { home: timed(20) }),
     );
-    expect(listed(stage)).toEqual(['q4', 'q3', 'q2', 'q1']);
+    expect(listed(fixture)).toEqual(['q4', 'q3', 'q2', 'q1']);
   });
   it('QS-3 the one chosen is selected, else the first [R2.selected-default]', async () => {
-    const stage = await staged(viewer, q1, question(2, { home: untimed }));
-    expect(selectSelected(stage.snapshot())?.questionId).toBe('q2');
-    await stage.send(select(1));
-    expect(selectSelected(stage.snapshot())?.questionId).toBe('q1');
-    await stage.send(snapshot(2, question(2, { home: untimed })));
-    expect(selectSelected(stage.snapshot())?.questionId).toBe('q2');
-    await stage.send(snapshot(3));
-    expect(selectSelected(stage.snapshot())).toBe(null);
+    const fixture = await fixtureWith(viewer, q1, question(2, { home: untimed }));
+    expect(selectSelected(fixture.snapshot())?.questionId).toBe('q2');
+    await fixture.send(select(1));
+    expect(selectSelected(fixture.snapshot())?.questionId).toBe('q1');
+    await fixture.send(snapshot(2, question(2, { home: untimed })));
+    expect(selectSelected(fixture.snapshot())?.questionId).toBe('q2');
+    await fixture.send(snapshot(3));
+    expect(selectSelected(fixture.snapshot())).toBe(null);
   });
 });
 
 /** What the first question is to both audiences. */
-const statesIn = ({ snapshot: now }: ReturnType<typeof questionsStage>) => {
+const statesIn = ({ snapshot: now }: ReturnType<typeof questionsFixture>) => {
   const window = selectWindow(now(), 'g1');
   return AUDIENCES.map((audience) => selectWindowState(window, audience));
 };
 /** What it is to people at home. */
-const atHome = (stage: ReturnType<typeof questionsStage>) => statesIn(stage)[1];
+const atHome = (fixture: ReturnType<typeof questionsFixture>) => statesIn(fixture)[1];
 
 describe('after a sleep', () => {
   const q2 = question(2, { home: timed(90) });
@@ -253,35 +256,35 @@ describe('after a sleep', () => {
     { type: 'announce', text: 'Question 2?' },
   ];
   it('QS-7 a release that was slept through is seen and heard, once [R4.release-slept]', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
-    expect(stage.facts).toEqual(released2);
-    await stage.send(released(2, 'home', q2));
-    await stage.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
-    expect(stage.facts).toEqual(released2);
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    expect(fixture.facts).toEqual(released2);
+    await fixture.send(released(2, 'home', q2));
+    await fixture.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    expect(fixture.facts).toEqual(released2);
   });
   it('QS-7 one that is over by then is not, nor what a page finds when it is opened', async () => {
-    const stage = await staged(viewer, q1, q2);
-    expect(stage.facts).toEqual([]);
-    await stage.send({ type: 'held.unsure' }, snapshot(2, question(3, { home: timed(-1) })));
-    expect(stage.facts).toEqual([]);
+    const fixture = await fixtureWith(viewer, q1, q2);
+    expect(fixture.facts).toEqual([]);
+    await fixture.send({ type: 'held.unsure' }, snapshot(2, question(3, { home: timed(-1) })));
+    expect(fixture.facts).toEqual([]);
   });
   it('QS-7 what was heard as it happened is not repeated', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(released(2, 'home', q2));
-    expect(stage.facts).toEqual(released2);
-    await stage.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
-    expect(stage.facts).toEqual(released2);
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(released(2, 'home', q2));
+    expect(fixture.facts).toEqual(released2);
+    await fixture.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    expect(fixture.facts).toEqual(released2);
   });
   it('QS-7 nothing can be answered until the server has said how things are [R4.unsure-checking]', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send({ type: 'held.unsure' }, open(1));
-    expect([selectIsChecking(stage.snapshot()), selectAnswering(stage.snapshot())]).toEqual([
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send({ type: 'held.unsure' }, open(1));
+    expect([selectIsChecking(fixture.snapshot()), selectAnswering(fixture.snapshot())]).toEqual([
       true,
       null,
     ]);
-    await stage.send(snapshot(1, q1), open(1));
-    expect([selectIsChecking(stage.snapshot()), selectAnswering(stage.snapshot())]).toEqual([
+    await fixture.send(snapshot(1, q1), open(1));
+    expect([selectIsChecking(fixture.snapshot()), selectAnswering(fixture.snapshot())]).toEqual([
       false,
       'g1',
     ]);
@@ -293,15 +296,15 @@ describe('what a question is to its reader', () => {
   const homeOnly = { home: timed(30), studio: untimed };
 
   it('QS-4 each audience has its own window [R2.main-list-timer R4.timer-home R4.timer-contestant]', async () => {
-    const stage = await staged(viewer, question(1, both));
-    const window = selectWindow(stage.snapshot(), 'g1');
+    const fixture = await fixtureWith(viewer, question(1, both));
+    const window = selectWindow(fixture.snapshot(), 'g1');
     expect(AUDIENCES.map((audience) => selectClosesAt(window, audience))).toEqual([
       T0 + 60_000,
       T0 + 30_000,
     ]);
-    expect(statesIn(stage)).toEqual(['open', 'open']);
+    expect(statesIn(fixture)).toEqual(['open', 'open']);
     const isAnswerable = async (user: User) =>
-      selectIsAnswerable((await staged(user, question(1, both))).snapshot());
+      selectIsAnswerable((await fixtureWith(user, question(1, both))).snapshot());
     expect([
       await isAnswerable(viewer),
       await isAnswerable(contestant),
@@ -309,29 +312,27 @@ describe('what a question is to its reader', () => {
     ]).toEqual([true, true, false]);
   });
   it('QS-4 something is answerable while one is, and the first of them closes next', async () => {
-    const stage = questionsStage(viewer);
+    const fixture = questionsFixture(viewer);
     const questions = [
       q1,
       question(2, { home: timed(9) }),
       question(3, { studio: timed(5) }),
       question(4, { home: timed(30.5) }),
     ];
-    await stage.load({ questions, answers: [answerTo(2)] });
-    expect([selectIsAnswerable(stage.snapshot()), selectNextClosing(stage.snapshot())]).toEqual([
-      true,
-      T0 + 30_000,
-    ]);
-    await stage.advance(30_500);
-    expect([selectIsAnswerable(stage.snapshot()), selectNextClosing(stage.snapshot())]).toEqual([
-      false,
-      null,
-    ]);
-    const endless = await staged(viewer, question(1, { home: untimed }));
+    await fixture.load({ questions, answers: [answerTo(2)] });
+    expect([selectIsAnswerable(fixture.snapshot()), selectNextClosing(fixture.snapshot())]).toEqual(
+      [true, T0 + 30_000],
+    );
+    await fixture.advance(30_500);
+    expect([selectIsAnswerable(fixture.snapshot()), selectNextClosing(fixture.snapshot())]).toEqual(
+      [false, null],
+    );
+    const endless = await fixtureWith(viewer, question(1, { home: untimed }));
     expect(selectNextClosing(endless.snapshot())).toBe(null);
   });
   it('QS-4 the other audience alone: locked, with its words [R4.contestant-only]', async () => {
     const lockedBy = async (windows: typeof homeOnly, audience: Audience) => {
-      const { snapshot: now } = await staged(viewer, question(1, windows));
+      const { snapshot: now } = await fixtureWith(viewer, question(1, windows));
       return selectLockedBy(selectWindow(now(), 'g1'), audience);
     };
     expect(await lockedBy(homeOnly, 'studio')).toBe('home');
@@ -339,62 +340,62 @@ describe('what a question is to its reader', () => {
     expect(await lockedBy({ home: untimed, studio: timed(5) }, 'home')).toBe('studio');
   });
   it('QS-5 ends by the clock, and says so at once to those it was open to', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.advance(29_999);
-    expect([atHome(stage), stage.facts]).toEqual(['open', []]);
-    await stage.advance(1);
-    expect(atHome(stage)).toBe('expired');
-    expect(stage.facts).toEqual([TIME_UP, SILENT]);
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.advance(29_999);
+    expect([atHome(fixture), fixture.facts]).toEqual(['open', []]);
+    await fixture.advance(1);
+    expect(atHome(fixture)).toBe('expired');
+    expect(fixture.facts).toEqual([TIME_UP, SILENT]);
   });
   it('QS-5 takes back that time is up when a question opens, and once only [R4.time-up-taken-back]', async () => {
-    const stage = await staged(viewer, q1, question(2, { home: timed(90) }));
-    await stage.advance(30_000);
+    const fixture = await fixtureWith(viewer, q1, question(2, { home: timed(90) }));
+    await fixture.advance(30_000);
     const again = question(1, { home: timed(60) });
-    await stage.send(snapshot(2, q1, question(2, { home: timed(90) })));
-    expect(stage.facts).toEqual([TIME_UP, SILENT]);
+    await fixture.send(snapshot(2, q1, question(2, { home: timed(90) })));
+    expect(fixture.facts).toEqual([TIME_UP, SILENT]);
     const takenBack = { type: 'announce', text: '', urgent: true };
-    const urgent = () => stage.facts.slice(1).filter((each) => 'urgent' in each);
-    await stage.send(snapshot(3, again, question(2, { home: timed(90) })));
+    const urgent = () => fixture.facts.slice(1).filter((each) => 'urgent' in each);
+    await fixture.send(snapshot(3, again, question(2, { home: timed(90) })));
     expect(urgent()).toEqual([takenBack]);
-    await stage.send(snapshot(4, again, question(3, { home: timed(60) })));
+    await fixture.send(snapshot(4, again, question(3, { home: timed(60) })));
     expect(urgent()).toEqual([takenBack]);
   });
   it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
-    const stage = await staged(contestant, question(1, homeOnly));
-    await stage.advance(30_000);
-    expect([statesIn(stage)[0], selectIsAnswerable(stage.snapshot())]).toEqual(['open', true]);
-    expect(stage.facts).toEqual([]);
+    const fixture = await fixtureWith(contestant, question(1, homeOnly));
+    await fixture.advance(30_000);
+    expect([statesIn(fixture)[0], selectIsAnswerable(fixture.snapshot())]).toEqual(['open', true]);
+    expect(fixture.facts).toEqual([]);
   });
   it('QS-5 a revoked question is withdrawn, not over', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(snapshot(2));
-    await stage.advance(60_000);
-    expect([listed(stage), stage.facts, stage.clock.pending()]).toEqual([[], [], 0]);
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(snapshot(2));
+    await fixture.advance(60_000);
+    expect([listed(fixture), fixture.facts, fixture.clock.pending()]).toEqual([[], [], 0]);
   });
   it('QS-5 a corrected clock is looked at at once, back and forth', async () => {
-    const stage = await staged(viewer, q1);
+    const fixture = await fixtureWith(viewer, q1);
     const corrected = async (ms: number) => {
-      stage.clock.jump(ms);
-      await stage.send({ type: 'clock.corrected' });
-      return atHome(stage);
+      fixture.clock.jump(ms);
+      await fixture.send({ type: 'clock.corrected' });
+      return atHome(fixture);
     };
     expect(await corrected(60_000)).toBe('expired');
     expect(await corrected(-40_000)).toBe('open');
-    await stage.advance(10_000);
-    expect(atHome(stage)).toBe('expired');
+    await fixture.advance(10_000);
+    expect(atHome(fixture)).toBe('expired');
   });
 });
 
-type Stage = Awaited<ReturnType<typeof staged>>;
+type Fixture = Awaited<ReturnType<typeof fixtureWith>>;
 
 /** What is left in the quiet region is taken back. */
 const SILENT = { type: 'announce', text: '' } as const;
 const TIME_UP = { type: 'announce', text: 'Time is up', urgent: true } as const;
 
 const told = async (user: User, ...events: RealtimeEvent[]) => {
-  const stage = await staged(user);
-  await stage.send(...events);
-  return stage.facts;
+  const fixture = await fixtureWith(user);
+  await fixture.send(...events);
+  return fixture.facts;
 };
 
 describe('what is heard of a change', () => {
@@ -413,16 +414,16 @@ describe('what is heard of a change', () => {
     ]);
   });
   it.each([
-    ['is revoked', (stage: Stage) => stage.send(realtime('question-revoked', revoke))],
-    ['is deleted', (stage: Stage) => stage.send(snapshot(3))],
-    ['expires', (stage: Stage) => stage.advance(30_000)],
+    ['is revoked', (fixture: Fixture) => fixture.send(realtime('question-revoked', revoke))],
+    ['is deleted', (fixture: Fixture) => fixture.send(snapshot(3))],
+    ['expires', (fixture: Fixture) => fixture.advance(30_000)],
   ])('QS-7 takes the words of a question back that %s', async (_, end) => {
     for (const user of [viewer, admin]) {
-      const stage = await staged(user);
-      await stage.send(realtime('question-released', release));
-      const said = () => stage.facts.filter((fact) => fact.type === 'announce' && !fact.urgent);
+      const fixture = await fixtureWith(user);
+      await fixture.send(realtime('question-released', release));
+      const said = () => fixture.facts.filter((fact) => fact.type === 'announce' && !fact.urgent);
       expect(said()).toEqual([{ type: 'announce', text: 'Question 1?' }]);
-      await end(stage);
+      await end(fixture);
       expect(said().at(-1)).toEqual(SILENT);
       expect(said()).toHaveLength(2);
     }
@@ -480,28 +481,28 @@ describe('what is heard of a change', () => {
   });
   it('QS-7 what was heard makes no sound when it is told again after a lost line', async () => {
     const toStudio = { ...release, type: 'contestant' } as const;
-    const stage = await staged(admin);
+    const fixture = await fixtureWith(admin);
     const events = [
       realtime('question-released', release),
       realtime('question-released', toStudio),
       realtime('question-revoked', revoke),
     ];
-    await stage.send(...events);
-    await stage.send(lost, back);
-    const heard = stage.facts.length;
-    await stage.send(...events, ...events);
-    expect(stage.facts).toHaveLength(heard);
+    await fixture.send(...events);
+    await fixture.send(lost, back);
+    const heard = fixture.facts.length;
+    await fixture.send(...events, ...events);
+    expect(fixture.facts).toHaveLength(heard);
     // A server that begins anew is heard from its snapshot on.
-    await stage.send(lost, back, snapshot(1), realtime('question-released', release));
-    expect(stage.facts.slice(heard).map(({ type }) => type)).toContain('chime');
+    await fixture.send(lost, back, snapshot(1), realtime('question-released', release));
+    expect(fixture.facts.slice(heard).map(({ type }) => type)).toContain('chime');
   });
   it('QS-7 no chime while the player page has its own, but the banner', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send({ type: 'chimes.muted', isMuted: true });
-    await stage.send(realtime('question-released', { ...release, version: 2 }));
-    await stage.send({ type: 'chimes.muted', isMuted: false });
-    await stage.send(realtime('question-revoked', { ...revoke, version: 3 }));
-    expect(stage.facts.map(({ type }) => type)).toEqual([
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send({ type: 'chimes.muted', isMuted: true });
+    await fixture.send(realtime('question-released', { ...release, version: 2 }));
+    await fixture.send({ type: 'chimes.muted', isMuted: false });
+    await fixture.send(realtime('question-revoked', { ...revoke, version: 3 }));
+    expect(fixture.facts.map(({ type }) => type)).toEqual([
       'banner',
       'announce',
       'chime',
@@ -527,121 +528,121 @@ describe('answering', () => {
   it('QS-8 opens for who may answer, and has not [R4.expired-closed]', async () => {
     const locked = question(2, { studio: timed(30) });
     const over = question(3, { home: timed(-5) });
-    const stage = questionsStage(viewer);
-    await stage.load({ questions: [q1, locked, over], answers: [answerTo(1)] });
-    await stage.send(open(1), open(2), open(3), open(9));
-    expect(selectAnswering(stage.snapshot())).toBe(null);
-    const byAdmin = await staged(admin, q1);
+    const fixture = questionsFixture(viewer);
+    await fixture.load({ questions: [q1, locked, over], answers: [answerTo(1)] });
+    await fixture.send(open(1), open(2), open(3), open(9));
+    expect(selectAnswering(fixture.snapshot())).toBe(null);
+    const byAdmin = await fixtureWith(admin, q1);
     await byAdmin.send(open(1));
     expect(selectAnswering(byAdmin.snapshot())).toBe(null);
-    const own = await staged(viewer, q1, question(2, { home: untimed }));
+    const own = await fixtureWith(viewer, q1, question(2, { home: untimed }));
     await own.send(open(1));
     expect(selectAnswering(own.snapshot())).toBe('g1');
     expect(selectSelected(own.snapshot())?.questionId).toBe('q1');
   });
   it('QS-9 an accepted answer closes the dialog, marks the question, and is told for boards and status [R4.after-answer-closes R4.after-answer-marked R4.after-answer-status]', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(open(1));
-    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    expect(stage.submits().map(({ input }) => input)).toEqual([
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(open(1));
+    fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    expect(fixture.submits().map(({ input }) => input)).toEqual([
       { gameSessionId: 'g1', answerText: 'Apple' },
     ]);
-    await stage.submits()[0]?.answer(saved);
-    expect(selectAnswering(stage.snapshot())).toBe(null);
-    expect(selectQuestion(stage.snapshot(), 'g1')?.answer).toEqual(
+    await fixture.submits()[0]?.answer(saved);
+    expect(selectAnswering(fixture.snapshot())).toBe(null);
+    expect(selectQuestion(fixture.snapshot(), 'g1')?.answer).toEqual(
       answerTo(1, { awardedPoints: 3 }),
     );
-    expect(selectIsAnswerable(stage.snapshot())).toBe(false);
-    expect(stage.heard).toEqual([{ type: 'answer.accepted', gameSessionId: 'g1' }]);
-    expect(stage.drafts.get('g1')).toBe('');
-    await stage.send(realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 8 }));
+    expect(selectIsAnswerable(fixture.snapshot())).toBe(false);
+    expect(fixture.heard).toEqual([{ type: 'answer.accepted', gameSessionId: 'g1' }]);
+    expect(fixture.drafts.get('g1')).toBe('');
+    await fixture.send(realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 8 }));
     const ofOthers = { gameSessionId: 'g1', userId: 'somebody-else', awardedPoints: 1 };
-    await stage.send(realtime('answer-updated', ofOthers));
-    expect(selectQuestion(stage.snapshot(), 'g1')?.answer?.awardedPoints).toBe(8);
+    await fixture.send(realtime('answer-updated', ofOthers));
+    expect(selectQuestion(fixture.snapshot(), 'g1')?.answer?.awardedPoints).toBe(8);
   });
   it('QS-9 the dialog hears of its window: the end, the lock, a revoke and a new release', async () => {
-    const stage = await staged(viewer, q1);
+    const fixture = await fixtureWith(viewer, q1);
     const state = () => {
-      const dialog = stage.dialog();
+      const dialog = fixture.dialog();
       return dialog && selectAnswerState(dialog.getSnapshot());
     };
-    await stage.send(open(1));
-    stage.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
+    await fixture.send(open(1));
+    fixture.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
     const gone = realtime('question-revoked', {
       version: 2,
       type: 'home',
       gameSessionId: 'g1',
       question: null,
     });
-    await stage.send(gone);
-    expect([state(), selectQuestion(stage.snapshot(), 'g1')]).toEqual(['notForYou', null]);
-    await stage.send(released(3, 'home', q1));
+    await fixture.send(gone);
+    expect([state(), selectQuestion(fixture.snapshot(), 'g1')]).toEqual(['notForYou', null]);
+    await fixture.send(released(3, 'home', q1));
     expect(state()).toBe('draft');
-    await stage.send(released(4, 'contestant', question(1, { home: untimed, studio: timed(5) })));
+    await fixture.send(released(4, 'contestant', question(1, { home: untimed, studio: timed(5) })));
     expect(state()).toBe('notForYou');
-    await stage.advance(5_000);
+    await fixture.advance(5_000);
     expect(state()).toBe('draft');
-    await stage.send(released(5, 'home', question(1, { home: timed(10) })));
-    await stage.advance(10_000);
+    await fixture.send(released(5, 'home', question(1, { home: timed(10) })));
+    await fixture.advance(10_000);
     expect(state()).toBe('tooLate');
-    stage.dialog()?.send({ type: 'answer.cancel' });
-    await stage.send();
-    expect([selectAnswering(stage.snapshot()), stage.drafts.get('g1')]).toEqual([null, 'Appl']);
+    fixture.dialog()?.send({ type: 'answer.cancel' });
+    await fixture.send();
+    expect([selectAnswering(fixture.snapshot()), fixture.drafts.get('g1')]).toEqual([null, 'Appl']);
   });
   it('QS-9 an event that does not touch its window leaves a refusal in place', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(open(1));
-    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    await stage.submits()[0]?.answer(refusal('No.'));
-    await stage.send(released(2, 'home', q1), { type: 'window.lapsed' });
-    expect(stage.dialog()?.getSnapshot().context.message).toBe('No.');
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(open(1));
+    fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    await fixture.submits()[0]?.answer(refusal('No.'));
+    await fixture.send(released(2, 'home', q1), { type: 'window.lapsed' });
+    expect(fixture.dialog()?.getSnapshot().context.message).toBe('No.');
   });
   it('QS-9 answered elsewhere: the list is asked once the dialog is left', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(open(1));
-    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    await stage.submits()[0]?.answer(refusal(MESSAGES.answer.already, { code: 'already' }));
-    stage.dialog()?.send({ type: 'answer.cancel' });
-    await stage.send();
-    expect(stage.loads()).toHaveLength(1);
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(open(1));
+    fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    await fixture.submits()[0]?.answer(refusal(MESSAGES.answer.already, { code: 'already' }));
+    fixture.dialog()?.send({ type: 'answer.cancel' });
+    await fixture.send();
+    expect(fixture.loads()).toHaveLength(1);
   });
   it('QS-9 answered on another device: the dialog says so, and the question is marked [R4.answer-other-device]', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(open(1));
-    stage.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(open(1));
+    fixture.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
     const news = { gameSessionId: 'g1', userId: 'viewer', awardedPoints: 1, answer: answerTo(1) };
-    await stage.send(realtime('answer-updated', news));
-    const dialog = stage.dialog();
+    await fixture.send(realtime('answer-updated', news));
+    const dialog = fixture.dialog();
     expect(dialog && selectAnswerState(dialog.getSnapshot())).toBe('elsewhere');
-    expect(selectQuestion(stage.snapshot(), 'g1')?.answer).toEqual(answerTo(1));
+    expect(selectQuestion(fixture.snapshot(), 'g1')?.answer).toEqual(answerTo(1));
     dialog?.send({ type: 'answer.cancel' });
-    await stage.send(open(1));
-    expect([selectAnswering(stage.snapshot()), stage.drafts.get('g1'), stage.loads()]).toEqual([
-      null,
-      '',
-      [],
-    ]);
+    await fixture.send(open(1));
+    expect([
+      selectAnswering(fixture.snapshot()),
+      fixture.drafts.get('g1'),
+      fixture.loads(),
+    ]).toEqual([null, '', []]);
   });
   it('QS-9 the news of an answer to another question leaves the dialog alone', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(open(1));
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(open(1));
     const news = { gameSessionId: 'g2', userId: 'viewer', awardedPoints: 1, answer: answerTo(2) };
-    await stage.send(realtime('answer-updated', news));
-    const dialog = stage.dialog();
+    await fixture.send(realtime('answer-updated', news));
+    const dialog = fixture.dialog();
     expect(dialog && selectAnswerState(dialog.getSnapshot())).toBe('notAnswered');
   });
   it('QS-10 typed on a lost line: sent once when it returns; the draft is offered again', async () => {
-    const stage = await staged(viewer, q1);
-    await stage.send(back, lost, open(1));
-    stage.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
-    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    expect(stage.submits()).toHaveLength(0);
-    await stage.send(back);
-    expect(stage.submits()).toHaveLength(1);
-    await stage.submits()[0]?.answer(refusal('No.'));
-    stage.dialog()?.send({ type: 'answer.cancel' });
-    await stage.send(snapshot(9, q1), open(1));
-    const dialog = stage.dialog();
+    const fixture = await fixtureWith(viewer, q1);
+    await fixture.send(back, lost, open(1));
+    fixture.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
+    fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    expect(fixture.submits()).toHaveLength(0);
+    await fixture.send(back);
+    expect(fixture.submits()).toHaveLength(1);
+    await fixture.submits()[0]?.answer(refusal('No.'));
+    fixture.dialog()?.send({ type: 'answer.cancel' });
+    await fixture.send(snapshot(9, q1), open(1));
+    const dialog = fixture.dialog();
     expect(dialog && selectText(dialog.getSnapshot())).toBe('Apple');
   });
   it('QS-10 a dialog that breaks is closed and reported; the list goes on', () => {
@@ -654,11 +655,11 @@ describe('answering', () => {
     ]);
   });
   it('QS-10 stops with everything below it: no timer, no request is left', async () => {
-    const stage = await staged(viewer, q1, question(2, { home: timed(9) }));
-    await stage.send(back, open(1));
-    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    expect([stage.clock.pending() > 0, stage.submits()]).toEqual([true, expect.any(Array)]);
-    stage.stop();
-    expect([stage.clock.pending(), stage.loads(), stage.submits()]).toEqual([0, [], []]);
+    const fixture = await fixtureWith(viewer, q1, question(2, { home: timed(9) }));
+    await fixture.send(back, open(1));
+    fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    expect([fixture.clock.pending() > 0, fixture.submits()]).toEqual([true, expect.any(Array)]);
+    fixture.stop();
+    expect([fixture.clock.pending(), fixture.loads(), fixture.submits()]).toEqual([0, [], []]);
   });
 });

@@ -38,7 +38,7 @@ describe('every way through the windows', () => {
 });
 
 /** The windows under a parent that counts what it hears, on a clock in the test's hand. */
-function stage() {
+function openFixture() {
   const clock = createFakeClock(T0);
   let heard = 0;
   const parent = createActor(
@@ -65,7 +65,7 @@ function stage() {
 
 describe('the windows that are shown', () => {
   it('QS-6 each question has an actor for each audience, as long as it is held', () => {
-    const { send, actors } = stage();
+    const { send, actors } = openFixture();
     send(showing({ g1: windows(), g2: windows() }));
     expect(actors()).toEqual(['g1 studio', 'g1 home', 'g2 studio', 'g2 home']);
     send(showing({ g2: windows(timed(5)) }));
@@ -84,7 +84,7 @@ describe('the windows that are shown', () => {
     ]);
   });
   it('QS-6 tells its parent when one lapses, by the clock', () => {
-    const { clock, send, heard } = stage();
+    const { clock, send, heard } = openFixture();
     send(showing({ g1: windows(timed(5)) }));
     clock.advance(4_999);
     expect(heard()).toBe(0);
@@ -92,7 +92,7 @@ describe('the windows that are shown', () => {
     expect([heard(), clock.pending()]).toEqual([1, 0]);
   });
   it('QS-6 a window goes on as it was when another question comes', () => {
-    const { clock, send, heard } = stage();
+    const { clock, send, heard } = openFixture();
     send(showing({ g1: windows(timed(5)) }));
     send(showing({ g1: windows(timed(5)), g2: windows() }));
     clock.advance(5_000);
@@ -108,14 +108,14 @@ describe('the windows that are shown', () => {
     ]);
   });
   it('leaves no timer behind', () => {
-    const { clock, parent, send } = stage();
+    const { clock, parent, send } = openFixture();
     send(showing({ g1: windows(timed(5)), g2: windows(timed(9)) }));
     expect(clock.pending()).toBe(2);
     parent.stop();
     expect(clock.pending()).toBe(0);
   });
   it('has the window of a question that is held, and of no other', () => {
-    const { parent, send } = stage();
+    const { parent, send } = openFixture();
     send(windowsShown([question(1, { home: timed(5) })]));
     const window = selectWindow(parent.getSnapshot(), 'g1');
     expect([selectWindowState(window, 'home'), selectWindowState(window, 'studio')]).toEqual([

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** A process at which nobody is connected, and what it passes to the others. */
-function stage() {
+function openFixture() {
   const passed: unknown[] = [];
   const link = (name: string) => ({
     pass: (message: object) => void passed.push([name, message]),
@@ -40,7 +40,7 @@ const of = (userId: string) => ({
 });
 
 it('passes the answers of a moment in one message, each once', async () => {
-  const { store, passed } = stage();
+  const { store, passed } = openFixture();
   for (const userId of ['ann', 'bob']) store(userId);
   expect(passed).toEqual([]);
   await vi.advanceTimersByTimeAsync(100);
@@ -51,7 +51,7 @@ it('passes the answers of a moment in one message, each once', async () => {
 });
 
 it('passes them before the points that have moved with them', async () => {
-  const { store, passed, updates } = stage();
+  const { store, passed, updates } = openFixture();
   store('ann');
   const points = { gameSessionId: 's1', version: 1, forms: [] };
   await updates.moved(points);

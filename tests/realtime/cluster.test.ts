@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redisIsMissing, startRedis } from './redis.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
-import { newAccounts, openStage, TIMED, UNTIMED } from './stage.ts';
+import { newAccounts, openFixture, TIMED, UNTIMED } from './fixture.ts';
 
 const HALS = { userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'apple' } as const;
 const APPLE = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 1, answeredAt: 5 };
@@ -15,8 +15,8 @@ const worth = (points: number) => ({
 async function twoProcesses() {
   const redis = await startRedis();
   const shared = { db: await openSqliteStore(), accounts: newAccounts(), redisUrl: redis.url };
-  const here = await openStage(shared);
-  const there = await openStage(shared);
+  const here = await openFixture(shared);
+  const there = await openFixture(shared);
   here.enter('ann', 'home');
   here.enter('hal', 'home');
   const ann = await here.join('ann');
@@ -153,13 +153,13 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
   it('start and serve without Redis', async () => {
     const redis = await startRedis();
     await redis.stop();
-    const stage = await openStage({ redisUrl: redis.url });
-    stage.enter('ann', 'home');
-    const ann = await stage.join('ann');
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
+    const fixture = await openFixture({ redisUrl: redis.url });
+    fixture.enter('ann', 'home');
+    const ann = await fixture.join('ann');
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
     await ann.settled();
     expect(ann.takeNames()).toEqual(['question-released']);
-    expect(stage.cluster?.isReady()).toBe(false);
+    expect(fixture.cluster?.isReady()).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ import { createWindows } from '#server/modules/releases/windows.ts';
 import { startTestServer, type TestServerOptions } from '#tests/support/server.ts';
 import { openRaw, type RawLine } from '#tests/support/sockets.ts';
 import { redisIsMissing, startRedis } from './redis.ts';
-import { openStage, TIMED } from './stage.ts';
+import { openFixture, TIMED } from './fixture.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newCode = (): string =>
@@ -527,7 +527,7 @@ describe("the server's own windows", () => {
   }, 15_000);
 
   it('cost nothing unless somebody watches: nothing is attached to them [R7.inspector-server]', async () => {
-    const { db, plan, change, publisher } = await openStage();
+    const { db, plan, change, publisher } = await openFixture();
     const windows = createWindows({ db, now: Date.now, publisher, log: { warn: () => {} } });
     onTestFinished(() => windows.stop());
     const { id } = await plan();

@@ -4,7 +4,7 @@ import { createLink, revokeLink } from '#server/modules/show-page/link.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
-import { openStage, UNTIMED } from './stage.ts';
+import { openFixture, UNTIMED } from './fixture.ts';
 
 /** When a session has been looked at once, and then each minute, ms. */
 const FIRST_MS = 2_000;
@@ -14,36 +14,36 @@ describe('a person who is', () => {
   it.each(['deleted', 'changed'] as const)(
     '%s is told so and closed on every device',
     async (reason) => {
-      const stage = await openStage();
-      stage.enter('ann', 'home');
-      stage.enter('hal', 'home');
-      const phone = await stage.join('ann');
-      const laptop = await stage.join('ann', { transports: ['polling'] });
-      const hal = await stage.join('hal');
-      stage.announcer.disconnectUser('ann', reason);
+      const fixture = await openFixture();
+      fixture.enter('ann', 'home');
+      fixture.enter('hal', 'home');
+      const phone = await fixture.join('ann');
+      const laptop = await fixture.join('ann', { transports: ['polling'] });
+      const hal = await fixture.join('hal');
+      fixture.announcer.disconnectUser('ann', reason);
       for (const probe of [phone, laptop]) {
         expect(await probe.next('signed-out')).toEqual({ reason });
         expect(await probe.closed()).toBe('io server disconnect');
       }
-      const { id } = await stage.plan();
-      await stage.change(id, 'home', UNTIMED);
+      const { id } = await fixture.plan();
+      await fixture.change(id, 'home', UNTIMED);
       await hal.settled();
       expect([phone.takeNames(), laptop.takeNames(), hal.takeNames()]).toEqual([
         ['signed-out'],
         ['signed-out'],
         ['question-released'],
       ]);
-      expect(stage.announcer.connected()).toEqual({ studio: 0, home: 1 });
+      expect(fixture.announcer.connected()).toEqual({ studio: 0, home: 1 });
     },
   );
 
   it('no longer signed in is closed when the token expires', async () => {
     let at = Date.now();
-    const stage = await openStage({ now: () => at });
-    stage.enter('ann', 'home', at + 60_000);
-    stage.enter('hal', 'home', at + 60_001);
-    const ann = await stage.join('ann');
-    const hal = await stage.join('hal');
+    const fixture = await openFixture({ now: () => at });
+    fixture.enter('ann', 'home', at + 60_000);
+    fixture.enter('hal', 'home', at + 60_001);
+    const ann = await fixture.join('ann');
+    const hal = await fixture.join('hal');
     at += 60_000;
     expect(await ann.next('signed-out')).toEqual({ reason: 'expired' });
     expect(await ann.closed()).toBe('io server disconnect');
@@ -56,14 +56,14 @@ describe('a person who is', () => {
     ['given another role', 'contestant'],
   ] as const)('%s while being let in is closed soon after', async (_title, role) => {
     const reason = role === null ? 'deleted' : 'role';
-    const stage = await openStage();
-    stage.enter('ann', 'home');
-    stage.enter('hal', 'home');
-    const ann = await stage.join('ann');
-    const hal = await stage.join('hal');
-    if (role === null) stage.accounts.people.delete('ann');
-    else stage.enter('ann', role);
-    stage.pass(FIRST_MS);
+    const fixture = await openFixture();
+    fixture.enter('ann', 'home');
+    fixture.enter('hal', 'home');
+    const ann = await fixture.join('ann');
+    const hal = await fixture.join('hal');
+    if (role === null) fixture.accounts.people.delete('ann');
+    else fixture.enter('ann', role);
+    fixture.pass(FIRST_MS);
     expect(await ann.next('signed-out')).toEqual({ reason });
     await hal.settled();
     expect(hal.received).toEqual([]);
@@ -74,16 +74,16 @@ it.each([
   ['deleted', null],
   ['given another role', 'contestant'],
 ] as const)('who is %s between the handshake and the rooms hears nothing', async (_title, role) => {
-  const stage = await openStage();
-  stage.enter('ann', 'home');
+  const fixture = await openFixture();
+  fixture.enter('ann', 'home');
   let looks = 0;
-  stage.accounts.account = async () => {
+  fixture.accounts.account = async () => {
     looks += 1;
     if (looks !== 2) return;
-    if (role === null) stage.accounts.people.delete('ann');
-    else stage.enter('ann', role);
+    if (role === null) fixture.accounts.people.delete('ann');
+    else fixture.enter('ann', role);
   };
-  const ann = await stage.listen('ann');
+  const ann = await fixture.listen('ann');
   const reason = role === null ? 'deleted' : 'role';
   expect(await ann.next('signed-out')).toEqual({ reason });
   expect(ann.takeNames()).toEqual(['signed-out']);
@@ -91,17 +91,17 @@ it.each([
 
 /** Somebody who was looked at after joining; `look` makes the next time come. */
 async function settled(role: 'home' | 'admin', more: Parameters<typeof connectProbe>[1] = {}) {
-  const stage = await openStage();
-  stage.enter('ann', role);
+  const fixture = await openFixture();
+  fixture.enter('ann', role);
   let looks = 0;
-  stage.accounts.account = async () => void (looks += 1);
-  const ann = await stage.listen('ann', more);
+  fixture.accounts.account = async () => void (looks += 1);
+  const ann = await fixture.listen('ann', more);
   await ann.next(more.show === undefined ? 'snapshot' : 'show-updated');
   const looksBefore = looks;
-  stage.pass(FIRST_MS);
+  fixture.pass(FIRST_MS);
   await expect.poll(() => looks).toBeGreaterThan(looksBefore);
   ann.received.length = 0;
-  return { stage, ann, look: () => stage.pass(EACH_MS) };
+  return { fixture, ann, look: () => fixture.pass(EACH_MS) };
 }
 
 describe('a change that no socket was told of', () => {
@@ -109,9 +109,9 @@ describe('a change that no socket was told of', () => {
     ['deletes a player', null],
     ['gives a player another role', 'contestant'],
   ] as const)('is seen within a minute when it %s', async (_title, role) => {
-    const { stage, ann, look } = await settled('home');
-    if (role === null) stage.accounts.people.delete('ann');
-    else stage.enter('ann', role);
+    const { fixture, ann, look } = await settled('home');
+    if (role === null) fixture.accounts.people.delete('ann');
+    else fixture.enter('ann', role);
     look();
     const reason = role === null ? 'deleted' : 'role';
     expect(await ann.next('signed-out')).toEqual({ reason });
@@ -119,54 +119,54 @@ describe('a change that no socket was told of', () => {
   });
 
   it('is seen when it takes the role from an admin who watches the show page', async () => {
-    const { stage, ann, look } = await settled('admin', { show: {} });
-    stage.enter('ann', 'home');
+    const { fixture, ann, look } = await settled('admin', { show: {} });
+    fixture.enter('ann', 'home');
     look();
     expect(await ann.next('signed-out')).toEqual({ reason: 'role' });
   });
 
   it('cuts the line when the token is over: who has the new one comes back', async () => {
-    const { stage, ann, look } = await settled('home', { reconnection: true });
-    stage.enter('ann', 'home', Infinity, 1);
+    const { fixture, ann, look } = await settled('home', { reconnection: true });
+    fixture.enter('ann', 'home', Infinity, 1);
     look();
     await ann.next('snapshot');
     expect(ann.takeNames()).toEqual(['snapshot']);
   });
 
   it('ends the page of a link that was revoked', async () => {
-    const stage = await openStage();
-    const link = { db: stage.db, now: Date.now, touch: () => {} };
-    const [ada] = await seedUsers(stage.db, 1, ROLE.admin, 'ada');
+    const fixture = await openFixture();
+    const link = { db: fixture.db, now: Date.now, touch: () => {} };
+    const [ada] = await seedUsers(fixture.db, 1, ROLE.admin, 'ada');
     const key = await createLink(link, ada?.id ?? '');
-    const page = await stage.listen(undefined, { show: { key } });
+    const page = await fixture.listen(undefined, { show: { key } });
     await page.next('show-updated');
     await revokeLink(link);
-    stage.pass(EACH_MS);
+    fixture.pass(EACH_MS);
     expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });
   });
 
   it('is looked for again when accounts cannot be read; nobody is sent away', async () => {
-    const { stage, ann, look } = await settled('home');
-    stage.accounts.account = () => Promise.reject(new Error('away'));
+    const { fixture, ann, look } = await settled('home');
+    fixture.accounts.account = () => Promise.reject(new Error('away'));
     look();
-    await expect.poll(() => stage.warnings).toContain('sockets could not be confirmed');
+    await expect.poll(() => fixture.warnings).toContain('sockets could not be confirmed');
     await ann.settled();
-    stage.accounts.account = () => Promise.resolve();
-    stage.accounts.people.delete('ann');
+    fixture.accounts.account = () => Promise.resolve();
+    fixture.accounts.people.delete('ann');
     look();
     expect(await ann.next('signed-out')).toEqual({ reason: 'deleted' });
   });
 });
 
 it('while accounts cannot be read lines are cut, and people come back by themselves', async () => {
-  const stage = await openStage();
-  stage.enter('ann', 'home');
-  const ann = await stage.join('ann', { reconnection: true });
-  stage.accounts.account = () => Promise.reject(new Error('away'));
+  const fixture = await openFixture();
+  fixture.enter('ann', 'home');
+  const ann = await fixture.join('ann', { reconnection: true });
+  fixture.accounts.account = () => Promise.reject(new Error('away'));
   ann.socket.io.engine.close();
-  await expect.poll(() => stage.warnings).toContain('a socket could not be served');
+  await expect.poll(() => fixture.warnings).toContain('a socket could not be served');
   expect(ann.socket.active).toBe(true);
-  stage.accounts.account = () => Promise.resolve();
+  fixture.accounts.account = () => Promise.resolve();
   await ann.next('snapshot');
   expect(ann.takeNames()).toEqual(['snapshot']);
 });

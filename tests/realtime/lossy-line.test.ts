@@ -8,10 +8,10 @@ import { filterQuestions } from '#machines/rules/question.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { createFeed, type Feed } from '#server/realtime/feed.ts';
 import type { Room } from '#server/realtime/rooms.ts';
-import { plan, recorder, type Told } from '#tests/server/releases/stage.ts';
+import { plan, recorder, type Told } from '#tests/server/releases/fixture.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/longer.ts';
-import { REVOKE, TIMED, UNTIMED } from './stage.ts';
+import { REVOKE, TIMED, UNTIMED } from './fixture.ts';
 
 const NOW = 1_700_000_000_000;
 const ROOMS: readonly Room[] = ['studio', 'home', 'admin'];

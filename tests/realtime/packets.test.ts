@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { openPolling, openRaw } from '#tests/support/sockets.ts';
-import { openStage, UNTIMED } from './stage.ts';
+import { openFixture, UNTIMED } from './fixture.ts';
 
-/** A stage with a well-behaved player and a line in the name of another. */
-async function stageWithLine() {
-  const stage = await openStage();
-  stage.enter('ann', 'home');
-  stage.enter('mal', 'home');
-  const ann = await stage.join('ann');
-  const line = await openRaw(stage.url);
+/** A fixture with a well-behaved player and a line in the name of another. */
+async function fixtureWithLine() {
+  const fixture = await openFixture();
+  fixture.enter('ann', 'home');
+  fixture.enter('mal', 'home');
+  const ann = await fixture.join('ann');
+  const line = await openRaw(fixture.url);
   const enter = async () => {
     line.send('40{"token":"mal"}');
     await line.frame('42["snapshot"');
   };
   /** What the player hears of a release. */
   const released = async () => {
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
     await ann.settled();
     return ann.takeNames();
   };
-  return { stage, line, enter, released };
+  return { fixture, line, enter, released };
 }
 /** Everything, and nothing that was made up. */
 const WELL = ['question-released'];
@@ -44,13 +44,13 @@ describe('a packet that no client of ours sends', () => {
     ['an answer to nothing', '4399["x"]'],
     ['polluting keys', '42["join-user-room",{"__proto__":{"polluted":true}}]'],
   ])('%s harms nobody', async (_title, packet) => {
-    const { stage, line, enter, released } = await stageWithLine();
+    const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     line.send(packet);
     line.send('427["clock"]');
     expect(await line.frame('437[')).toMatch(/^437\[\{"serverTime":\d+\}\]$/);
     expect(await released()).toEqual(WELL);
-    expect([stage.warnings, Reflect.get({}, 'polluted')]).toEqual([[], undefined]);
+    expect([fixture.warnings, Reflect.get({}, 'polluted')]).toEqual([[], undefined]);
     line.close();
   });
 
@@ -67,7 +67,7 @@ describe('a packet that no client of ours sends', () => {
     ['more than 100 kB', `42["join-user-room","${'x'.repeat(100_001)}"]`],
     ['another namespace', '40/admin,{"token":"mal"}'],
   ])('%s closes at most its own line', async (_title, packet) => {
-    const { line, enter, released } = await stageWithLine();
+    const { line, enter, released } = await fixtureWithLine();
     await enter();
     line.send(packet);
     expect(await released()).toEqual(WELL);
@@ -81,24 +81,24 @@ describe('a packet that no client of ours sends', () => {
     ['a foreign token type', '40{"token":{"a":1}}'],
     ['an unknown namespace', '40/admin,{"token":"mal"}'],
   ])('%s as a greeting lets nobody in', async (_title, packet) => {
-    const { stage, line, released } = await stageWithLine();
+    const { fixture, line, released } = await fixtureWithLine();
     line.send(packet);
     expect(await released()).toEqual(WELL);
-    expect(stage.announcer.connected()).toEqual({ studio: 0, home: 1 });
+    expect(fixture.announcer.connected()).toEqual({ studio: 0, home: 1 });
     line.close();
   });
 
   it('greeting many times at once makes one socket', async () => {
-    const { stage, line, released } = await stageWithLine();
+    const { fixture, line, released } = await fixtureWithLine();
     const gate = new AbortController();
-    stage.accounts.account = async () => {
+    fixture.accounts.account = async () => {
       if (!gate.signal.aborted) await once(gate.signal, 'abort');
     };
     for (let time = 0; time < 50; time += 1) line.send('40{"token":"mal"}');
     await line.frame('44{"message":"already connecting"}');
     gate.abort();
     expect(await released()).toEqual(WELL);
-    expect(stage.announcer.connected().home).toBeLessThanOrEqual(2);
+    expect(fixture.announcer.connected().home).toBeLessThanOrEqual(2);
     line.close();
   });
 });
@@ -113,34 +113,34 @@ describe('before anybody is signed in', () => {
     ['an answer with binary data', () => '461-1[{"_placeholder":true,"num":0}]'],
     ['a namespace without end', () => `40/${'n'.repeat(9_000)}`],
   ])('%s closes the line, alone', async (_title, packet) => {
-    const { stage, line, released } = await stageWithLine();
+    const { fixture, line, released } = await fixtureWithLine();
     for (let turn = 0; turn < 200; turn += 1) line.send(packet(turn));
     await line.closed();
     expect(line.frames.length).toBeLessThan(20);
-    await expect.poll(() => stage.io.engine.clientsCount).toBe(1);
+    await expect.poll(() => fixture.io.engine.clientsCount).toBe(1);
     expect(await released()).toEqual(WELL);
   });
 
   it('hundreds of connections of one address leave who plays alone, and then the memory', async () => {
-    const { stage, line, released } = await stageWithLine();
+    const { fixture, line, released } = await fixtureWithLine();
     const opened = Array.from({ length: 300 }, (_, index) =>
-      index % 2 === 0 ? openRaw(stage.url) : openPolling(stage.url),
+      index % 2 === 0 ? openRaw(fixture.url) : openPolling(fixture.url),
     );
     await Promise.all(opened);
-    expect(stage.io.engine.clientsCount).toBe(302);
+    expect(fixture.io.engine.clientsCount).toBe(302);
     expect(await released()).toEqual(WELL);
-    stage.pass(10_000);
-    await expect.poll(() => stage.io.engine.clientsCount).toBe(1);
+    fixture.pass(10_000);
+    await expect.poll(() => fixture.io.engine.clientsCount).toBe(1);
     expect(await released()).toEqual(WELL);
     line.close();
   });
 
   it('a payload of thousands of packets is cut short', async () => {
-    const { stage, released } = await stageWithLine();
-    const polling = await openPolling(stage.url);
+    const { fixture, released } = await fixtureWithLine();
+    const polling = await openPolling(fixture.url);
     const refusals = Array.from({ length: 1_000 }, () => '40/x,').join('\u001E');
     await polling.post(refusals);
-    await expect.poll(() => stage.misuses).toEqual(['too-many']);
+    await expect.poll(() => fixture.misuses).toEqual(['too-many']);
     expect(await released()).toEqual(WELL);
   });
 });
@@ -151,7 +151,7 @@ describe('who goes on', () => {
     ['other namespaces', '40/admin,'],
     ['replies to pings that were not sent', '3'],
   ])('with %s is closed, alone', async (_title, packet) => {
-    const { line, enter, released } = await stageWithLine();
+    const { line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 1_000; time += 1) line.send(packet);
     await line.closed();
@@ -159,65 +159,65 @@ describe('who goes on', () => {
   });
 
   it('with a binary event is closed before its attachments are kept', async () => {
-    const { stage, line, enter, released } = await stageWithLine();
+    const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     line.send('4510-["x",{"_placeholder":true,"num":0}]');
     await line.closed();
-    expect([stage.misuses, stage.announcer.connected().home]).toEqual([['malformed'], 1]);
+    expect([fixture.misuses, fixture.announcer.connected().home]).toEqual([['malformed'], 1]);
     expect(await released()).toEqual(WELL);
   });
 
   it('with asking for acknowledgements is closed, alone', async () => {
-    const { stage, line, enter, released } = await stageWithLine();
+    const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 300; time += 1) line.send(`42${time}["clock"]`);
     await line.closed();
     expect(line.frames.filter((frame) => frame.startsWith('43')).length).toBeLessThan(30);
-    expect(stage.misuses).toEqual(Array.from({ length: 5 }, () => 'too-many'));
+    expect(fixture.misuses).toEqual(Array.from({ length: 5 }, () => 'too-many'));
     expect(await released()).toEqual(WELL);
   });
 
   it('changing over to WebSocket, again and again, is closed, alone', async () => {
-    const { stage, released } = await stageWithLine();
-    const polling = await openPolling(stage.url);
-    const line = await openRaw(stage.url, { sid: polling.sid });
+    const { fixture, released } = await fixtureWithLine();
+    const polling = await openPolling(fixture.url);
+    const line = await openRaw(fixture.url, { sid: polling.sid });
     for (let time = 0; time < 1_000; time += 1) line.send('2probe');
     await line.closed();
     expect(await released()).toEqual(WELL);
   });
 
   it('with malformed events is closed, alone', async () => {
-    const { stage, line, enter, released } = await stageWithLine();
+    const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 5; time += 1) line.send('42["join-user-room",7]');
     await line.closed();
-    expect(stage.misuses).toEqual(Array.from({ length: 5 }, () => 'malformed'));
+    expect(fixture.misuses).toEqual(Array.from({ length: 5 }, () => 'malformed'));
     expect(await released()).toEqual(WELL);
   });
 
   it('beyond the rate is closed, alone', async () => {
-    const { stage, line, enter, released } = await stageWithLine();
+    const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 100; time += 1) line.send('42["no-such-event"]');
     await line.closed();
-    expect(stage.misuses).toEqual(Array.from({ length: 5 }, () => 'too-many'));
+    expect(fixture.misuses).toEqual(Array.from({ length: 5 }, () => 'too-many'));
     expect(await released()).toEqual(WELL);
   });
 });
 
 it('a client that reads nothing is closed before its packets fill the memory', async () => {
-  const { stage, line, enter, released } = await stageWithLine();
+  const { fixture, line, enter, released } = await fixtureWithLine();
   await enter();
   line.stopReading();
   const heavy = { explanation: 'x'.repeat(200_000) };
-  const fill = () => stage.io.to('user:mal').emit('show-answers', heavy);
-  const isOpen = () => stage.announcer.connected().home === 2;
+  const fill = () => fixture.io.to('user:mal').emit('show-answers', heavy);
+  const isOpen = () => fixture.announcer.connected().home === 2;
   const deadline = performance.now() + 10_000;
   while (isOpen() && performance.now() < deadline) {
     fill();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect([isOpen(), stage.misuses]).toEqual([false, ['slow']]);
+  expect([isOpen(), fixture.misuses]).toEqual([false, ['slow']]);
   expect(await released()).toEqual(WELL);
   line.close();
 });

@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
 import { isAnswerRoom } from '#server/realtime/rooms.ts';
 import { openPolling } from '#tests/support/sockets.ts';
-import { openStage, REVOKE, TIMED, UNTIMED } from './stage.ts';
+import { openFixture, REVOKE, TIMED, UNTIMED } from './fixture.ts';
 
-/** A stage with one of each: two home viewers, a contestant, an admin. */
-async function fullStage() {
-  const stage = await openStage();
-  stage.enter('ann', 'home');
-  stage.enter('hal', 'home');
-  stage.enter('cid', 'contestant');
-  stage.enter('ada', 'admin');
+/** A fixture with one of each: two home viewers, a contestant, an admin. */
+async function fullFixture() {
+  const fixture = await openFixture();
+  fixture.enter('ann', 'home');
+  fixture.enter('hal', 'home');
+  fixture.enter('cid', 'contestant');
+  fixture.enter('ada', 'admin');
   const [ann, hal, cid, ada] = await Promise.all(
-    ['ann', 'hal', 'cid', 'ada'].map((name) => stage.join(name)),
+    ['ann', 'hal', 'cid', 'ada'].map((name) => fixture.join(name)),
   );
   if (!ann || !hal || !cid || !ada) throw new Error('somebody is missing');
   const all = [ann, hal, cid, ada];
   const settled = () => Promise.all(all.map((probe) => probe.settled()));
-  return { stage, ann, hal, cid, ada, settled };
+  return { fixture, ann, hal, cid, ada, settled };
 }
 
 describe('a release', () => {
   it('reaches its audience and the admins by name, the others without text [R6.rooms R4.release R4.locked-no-text]', async () => {
-    const { stage, ann, hal, cid, ada, settled } = await fullStage();
-    const { id, gameSessionId } = await stage.plan();
-    const { releases } = await stage.change(id, 'home', TIMED);
+    const { fixture, ann, hal, cid, ada, settled } = await fullFixture();
+    const { id, gameSessionId } = await fixture.plan();
+    const { releases } = await fixture.change(id, 'home', TIMED);
     await settled();
 
     const closesAt = releases.home?.window.closesAt;
@@ -59,9 +59,9 @@ describe('a release', () => {
   });
 
   it('without a timer is nothing to see for the other audience', async () => {
-    const { stage, ann, cid, ada, settled } = await fullStage();
-    const { id, gameSessionId } = await stage.plan();
-    await stage.change(id, 'studio', UNTIMED);
+    const { fixture, ann, cid, ada, settled } = await fullFixture();
+    const { id, gameSessionId } = await fixture.plan();
+    await fixture.change(id, 'studio', UNTIMED);
     await settled();
     expect(ann.received).toMatchObject([
       {
@@ -76,14 +76,14 @@ describe('a release', () => {
   });
 
   it('and a revoke later take the question away from its audience alone [R4.revoke R4.release-independent]', async () => {
-    const { stage, ann, cid, settled } = await fullStage();
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
-    await stage.change(id, 'studio', UNTIMED);
+    const { fixture, ann, cid, settled } = await fullFixture();
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
+    await fixture.change(id, 'studio', UNTIMED);
     await settled();
     ann.received.length = 0;
     cid.received.length = 0;
-    await stage.change(id, 'home', REVOKE);
+    await fixture.change(id, 'home', REVOKE);
     await settled();
     expect(ann.received).toMatchObject([
       { name: 'question-revoked', payload: { version: 3, type: 'home', question: null } },
@@ -97,10 +97,10 @@ describe('a release', () => {
   });
 
   it('leaves the text to an audience that has it, while it is locked', async () => {
-    const { stage, ann, settled } = await fullStage();
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
-    await stage.change(id, 'studio', TIMED);
+    const { fixture, ann, settled } = await fullFixture();
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
+    await fixture.change(id, 'studio', TIMED);
     await settled();
     expect(ann.received.at(-1)).toMatchObject({
       name: 'questions-updated',
@@ -109,46 +109,46 @@ describe('a release', () => {
   });
 
   it('that is revoked while the other audience has its timer takes the text away, in events and in lists [R4.locked-no-text R4.revoke]', async () => {
-    const { stage, ann, settled } = await fullStage();
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
-    await stage.change(id, 'studio', TIMED);
+    const { fixture, ann, settled } = await fullFixture();
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
+    await fixture.change(id, 'studio', TIMED);
     await settled();
     ann.received.length = 0;
-    await stage.change(id, 'home', REVOKE);
+    await fixture.change(id, 'home', REVOKE);
     await settled();
     expect(ann.received).toMatchObject([
       { name: 'question-revoked', payload: { question: { id, question_text: null } } },
     ]);
-    const late = await stage.join('hal');
+    const late = await fixture.join('hal');
     await late.settled();
-    for (const told of [ann.received, late.received, await stage.feed.listing('home')])
+    for (const told of [ann.received, late.received, await fixture.feed.listing('home')])
       expect(JSON.stringify(told)).not.toContain('fruit');
   });
 
   it('of what is not released revokes nothing and tells nobody', async () => {
-    const { stage, ann, ada, settled } = await fullStage();
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', REVOKE);
+    const { fixture, ann, ada, settled } = await fullFixture();
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', REVOKE);
     await settled();
-    expect([ann.received, ada.received, await stage.feed.version()]).toEqual([[], [], 0]);
+    expect([ann.received, ada.received, await fixture.feed.version()]).toEqual([[], [], 0]);
   });
 });
 
 describe('without a valid token', () => {
   it('a socket hears nothing, whatever it asks for', async () => {
-    const stage = await openStage();
-    stage.enter('ann', 'home');
-    const stranger = await stage.listen();
+    const fixture = await openFixture();
+    fixture.enter('ann', 'home');
+    const stranger = await fixture.listen();
     stranger.socket.emit('join-user-room', 'ann');
     stranger.socket.emit('join-user-room', 'home');
     stranger.socket.emit('sync');
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', TIMED);
-    stage.announcer.toUser('ann', 'show-answers', {});
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', TIMED);
+    fixture.announcer.toUser('ann', 'show-answers', {});
     await stranger.settled();
     expect(stranger.received).toEqual([]);
-    expect(stage.misuses).toEqual(['foreign-room', 'foreign-room']);
+    expect(fixture.misuses).toEqual(['foreign-room', 'foreign-room']);
   });
 
   it.each([
@@ -157,8 +157,8 @@ describe('without a valid token', () => {
     ['one that is no text', { token: { toString: 1 } }],
     ['one too long', { token: 'x'.repeat(5_000) }],
   ])('%s is told to sign in, and closed', async (_title, auth) => {
-    const stage = await openStage();
-    const probe = await stage.listen();
+    const fixture = await openFixture();
+    const probe = await fixture.listen();
     probe.socket.disconnect();
     probe.socket.auth = auth;
     probe.socket.connect();
@@ -169,9 +169,9 @@ describe('without a valid token', () => {
 
 describe('one person', () => {
   it('is reached on every device, and nobody else is', async () => {
-    const { stage, ann, hal, ada, settled } = await fullStage();
-    const phone = await stage.join('ann', { transports: ['polling'] });
-    stage.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
+    const { fixture, ann, hal, ada, settled } = await fullFixture();
+    const phone = await fixture.join('ann', { transports: ['polling'] });
+    fixture.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
     await Promise.all([settled(), phone.settled()]);
     const update = [{ name: 'answer-updated', payload: { awardedPoints: 3 } }];
     expect([ann.received, phone.received, hal.received, ada.received]).toEqual([
@@ -183,11 +183,11 @@ describe('one person', () => {
   });
 
   it('is told on every device what one of them did, and on the only one nothing', async () => {
-    const { stage, ann, hal, settled } = await fullStage();
-    const phone = await stage.join('ann', { transports: ['polling'] });
+    const { fixture, ann, hal, settled } = await fullFixture();
+    const phone = await fixture.join('ann', { transports: ['polling'] });
     const answer = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 3, answeredAt: 5 };
     for (const userId of ['ann', 'hal'])
-      stage.answerUpdates.stored(
+      fixture.answerUpdates.stored(
         { userId, gameSessionId: 's1', audience: 'home', textKey: 'apple' },
         answer,
       );
@@ -198,19 +198,19 @@ describe('one person', () => {
   });
 
   it("cannot join another's room [R6.rooms]", async () => {
-    const { stage, hal, settled } = await fullStage();
+    const { fixture, hal, settled } = await fullFixture();
     hal.socket.emit('join-user-room', 'ann');
     await hal.settled();
-    stage.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
+    fixture.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
     await settled();
-    expect([hal.received, stage.misuses]).toEqual([[], ['foreign-room']]);
+    expect([hal.received, fixture.misuses]).toEqual([[], ['foreign-room']]);
   });
 
   it('may ask for the own room, as clients do', async () => {
-    const { stage, ann } = await fullStage();
+    const { fixture, ann } = await fullFixture();
     ann.socket.emit('join-user-room', 'ann');
     await ann.settled();
-    expect(stage.misuses).toEqual([]);
+    expect(fixture.misuses).toEqual([]);
   });
 });
 
@@ -227,8 +227,8 @@ const toldOf = (gameSessionId: string, awardedPoints: number) =>
 
 describe('those who gave the same answer', () => {
   it('hear of it from their answer on, by audience', async () => {
-    const { stage, ann, hal, cid, settled } = await fullStage();
-    const { joined, moved } = stage.answerUpdates;
+    const { fixture, ann, hal, cid, settled } = await fullFixture();
+    const { joined, moved } = fixture.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
     joined({ userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'pear' });
     joined({ userId: 'cid', gameSessionId: 's1', audience: 'studio', textKey: 'apple' });
@@ -239,8 +239,8 @@ describe('those who gave the same answer', () => {
   });
 
   it('hear nothing of a recount that another has overtaken', async () => {
-    const { stage, ann, settled } = await fullStage();
-    const { joined, moved } = stage.answerUpdates;
+    const { fixture, ann, settled } = await fullFixture();
+    const { joined, moved } = fixture.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
     await moved({ gameSessionId: 's1', version: 3, forms: [worth(4, 'apple')] });
     await moved({ gameSessionId: 's1', version: 2, forms: [worth(2, 'apple')] });
@@ -250,23 +250,23 @@ describe('those who gave the same answer', () => {
   });
 
   it('hear no more of the oldest of many, whose room goes', async () => {
-    const { stage, ann, settled } = await fullStage();
-    const { joined, moved } = stage.answerUpdates;
+    const { fixture, ann, settled } = await fullFixture();
+    const { joined, moved } = fixture.answerUpdates;
     for (let question = 0; question <= MOST_FOLLOWED; question += 1)
       joined({ userId: 'ann', gameSessionId: `s${question}`, audience: 'home', textKey: 'apple' });
     for (const gameSessionId of ['s0', 's1'])
       await moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
     await settled();
     expect(ann.received).toEqual([toldOf('s1', 2)]);
-    const rooms = [...stage.io.of('/').adapter.rooms.keys()];
+    const rooms = [...fixture.io.of('/').adapter.rooms.keys()];
     expect(rooms.filter(isAnswerRoom).length).toBe(MOST_FOLLOWED);
   });
 
   it('hear of it after they came back', async () => {
-    const stage = await openStage();
-    const { id, gameSessionId } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
-    stage.enter('ann', 'home');
+    const fixture = await openFixture();
+    const { id, gameSessionId } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
+    fixture.enter('ann', 'home');
     const answer = {
       gameSessionId,
       answer_text: 'Apple',
@@ -275,27 +275,27 @@ describe('those who gave the same answer', () => {
       audience: 'home',
       textKey: 'apple',
     } as const;
-    stage.accounts.answers.set('ann', [answer]);
-    const ann = await stage.join('ann');
+    fixture.accounts.answers.set('ann', [answer]);
+    const ann = await fixture.join('ann');
     await ann.settled();
-    await stage.answerUpdates.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
+    await fixture.answerUpdates.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
     await ann.settled();
     expect(ann.received).toEqual([toldOf(gameSessionId, 2)]);
   });
 });
 
 it('counts players, and nobody else who is or was connected', async () => {
-  const { stage, hal } = await fullStage();
-  await stage.listen();
-  await stage.listen('forged', { transports: ['polling'] });
-  await stage.listen('ada', { show: {} });
-  await stage.listen('ann', { show: {} });
-  const polling = await openPolling(stage.url);
+  const { fixture, hal } = await fullFixture();
+  await fixture.listen();
+  await fixture.listen('forged', { transports: ['polling'] });
+  await fixture.listen('ada', { show: {} });
+  await fixture.listen('ann', { show: {} });
+  const polling = await openPolling(fixture.url);
   await polling.post('40{"token":"hal"}');
-  const connected = () => stage.announcer.connected();
+  const connected = () => fixture.announcer.connected();
   await expect.poll(connected).toEqual({ studio: 1, home: 3 });
   // Whoever asks for nothing any more does not learn that they are signed out.
-  stage.announcer.disconnectUser('hal', 'deleted');
+  fixture.announcer.disconnectUser('hal', 'deleted');
   await hal.closed();
   expect(connected()).toEqual({ studio: 1, home: 1 });
 });

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { createFeed } from '#server/realtime/feed.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
-import { openStage, TIMED, UNTIMED } from './stage.ts';
+import { openFixture, TIMED, UNTIMED } from './fixture.ts';
 
 describe('on joining', () => {
   it('everybody gets what they may see, and nothing else', async () => {
-    const stage = await openStage();
-    const plan = async (text: string) => (await stage.plan(text)).id;
+    const fixture = await openFixture();
+    const plan = async (text: string) => (await fixture.plan(text)).id;
     await plan('draft?');
     const both = await plan('both?');
     const homeTimed = await plan('home with a timer?');
     const studioOnly = await plan('studio only?');
-    await stage.change(both, 'home', UNTIMED);
-    await stage.change(both, 'studio', UNTIMED);
-    await stage.change(homeTimed, 'home', TIMED);
-    await stage.change(studioOnly, 'studio', UNTIMED);
-    stage.enter('ann', 'home');
-    stage.enter('cid', 'contestant');
-    stage.enter('ada', 'admin');
+    await fixture.change(both, 'home', UNTIMED);
+    await fixture.change(both, 'studio', UNTIMED);
+    await fixture.change(homeTimed, 'home', TIMED);
+    await fixture.change(studioOnly, 'studio', UNTIMED);
+    fixture.enter('ann', 'home');
+    fixture.enter('cid', 'contestant');
+    fixture.enter('ada', 'admin');
 
     const seenBy = async (name: string) => {
-      const probe = await stage.listen(name);
+      const probe = await fixture.listen(name);
       const { version, questions, answers } = await probe.next('snapshot');
       return {
         version,
@@ -47,9 +47,9 @@ describe('on joining', () => {
   });
 
   it('nobody gets older points than were told while the snapshot was read', async () => {
-    const stage = await openStage();
-    const { id, gameSessionId } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
+    const fixture = await openFixture();
+    const { id, gameSessionId } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
     const worth = (awardedPoints: number) => [
       {
         gameSessionId,
@@ -60,31 +60,31 @@ describe('on joining', () => {
         textKey: 'apple',
       },
     ];
-    stage.enter('ann', 'home');
-    stage.accounts.answers.set('ann', worth(0));
+    fixture.enter('ann', 'home');
+    fixture.accounts.answers.set('ann', worth(0));
     let reads = 0;
-    stage.accounts.answered = async () => {
+    fixture.accounts.answered = async () => {
       reads += 1;
       if (reads !== 1) return;
-      stage.accounts.answers.set('ann', worth(3));
+      fixture.accounts.answers.set('ann', worth(3));
       const forms = [{ audience: 'home' as const, points: 3, textKeys: ['apple'] }];
-      void stage.answerUpdates.moved({ gameSessionId, version: 1, forms });
+      void fixture.answerUpdates.moved({ gameSessionId, version: 1, forms });
     };
-    const { answers } = await (await stage.listen('ann')).next('snapshot');
+    const { answers } = await (await fixture.listen('ann')).next('snapshot');
     expect([reads, answers[0]?.awardedPoints]).toEqual([2, 3]);
   });
 
   it('a player gets the own answers, with nothing but what is one’s own to know', async () => {
-    const stage = await openStage();
-    const { id, gameSessionId } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
-    stage.enter('ann', 'home');
+    const fixture = await openFixture();
+    const { id, gameSessionId } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
+    fixture.enter('ann', 'home');
     const own = { gameSessionId, answer_text: 'Äpple 🍏', awardedPoints: 4, answeredAt: 7 };
-    stage.accounts.answers.set('ann', [
+    fixture.accounts.answers.set('ann', [
       { ...own, audience: 'home', textKey: 'apple' },
       { ...own, gameSessionId: 'unlisted', audience: 'home', textKey: 'apple' },
     ]);
-    const ann = await stage.listen('ann');
+    const ann = await fixture.listen('ann');
     const frames: string[] = [];
     ann.socket.io.engine.on('data', (data) => frames.push(String(data)));
     await ann.next('snapshot');
@@ -97,40 +97,40 @@ describe('on joining', () => {
 
 describe('on asking', () => {
   it('the state comes again, but not more often than once a second', async () => {
-    const stage = await openStage();
-    stage.enter('ann', 'home');
-    const ann = await stage.join('ann');
-    const { id } = await stage.plan();
+    const fixture = await openFixture();
+    fixture.enter('ann', 'home');
+    const ann = await fixture.join('ann');
+    const { id } = await fixture.plan();
     for (let time = 0; time < 10; time += 1) await ann.socket.emitWithAck('sync');
-    await stage.change(id, 'home', UNTIMED);
+    await fixture.change(id, 'home', UNTIMED);
     // The one that is due has the newest state, so that nobody waits for another.
     expect((await ann.next('snapshot')).questions).toMatchObject([{ id }]);
     expect(ann.takeNames().filter((name) => name === 'snapshot')).toEqual(['snapshot']);
   });
 
   it('the clock tells the server’s time', async () => {
-    const stage = await openStage({ now: () => 1_234_567 });
-    stage.enter('ann', 'home');
-    const ann = await stage.join('ann');
+    const fixture = await openFixture({ now: () => 1_234_567 });
+    fixture.enter('ann', 'home');
+    const ann = await fixture.join('ann');
     expect(await ann.socket.emitWithAck('clock')).toEqual({ serverTime: 1_234_567 });
   });
 });
 
 describe('after a lost line', () => {
   it('what was missed is there', async () => {
-    const stage = await openStage();
-    stage.enter('ann', 'home');
-    const ann = await stage.join('ann', { reconnection: true });
+    const fixture = await openFixture();
+    fixture.enter('ann', 'home');
+    const ann = await fixture.join('ann', { reconnection: true });
     ann.socket.io.engine.close();
     await ann.closed();
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', TIMED);
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', TIMED);
     expect(await ann.next('snapshot')).toMatchObject({ version: 1, questions: [{ id }] });
   });
 
   it('a restart of the server changes nothing, and versions go on', async () => {
     const db = await openSqliteStore();
-    const before = await openStage({ db });
+    const before = await openFixture({ db });
     before.enter('ann', 'home');
     const { id } = await before.plan();
     await before.change(id, 'home', TIMED);
@@ -140,7 +140,7 @@ describe('after a lost line', () => {
     await before.close();
     expect(await ann.closed()).toBe('transport close');
 
-    const after = await openStage({ db, accounts: before.accounts, port: before.port });
+    const after = await openFixture({ db, accounts: before.accounts, port: before.port });
     const again = await ann.next('snapshot');
     expect(again).toEqual({ ...seen, serverTime: again.serverTime });
     ann.takeNames();
@@ -160,25 +160,25 @@ describe('a list', () => {
         return db.read;
       },
     };
-    const stage = await openStage({ db });
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', UNTIMED);
+    const fixture = await openFixture({ db });
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', UNTIMED);
     const feed = createFeed({ db: counted, now: Date.now });
     const first = await Promise.all(Array.from({ length: 500 }, () => feed.listing('home')));
     // The version, and the list of each room.
     expect([new Set(first).size, reads]).toEqual([1, 4]);
     const second = await Promise.all(Array.from({ length: 500 }, () => feed.listing('home')));
     expect([second[0] === first[0], reads]).toEqual([true, 5]);
-    await stage.change(id, 'home', TIMED);
+    await fixture.change(id, 'home', TIMED);
     expect((await feed.listing('home')).version).toBe(2);
   });
 
   it('changes with time alone: a lock ends, and a question that was only locked is gone', async () => {
     let at = Date.now();
-    const stage = await openStage({ now: () => at });
-    const { id } = await stage.plan();
-    await stage.change(id, 'home', TIMED);
-    const listed = async () => (await stage.feed.listing('studio')).questions.length;
+    const fixture = await openFixture({ now: () => at });
+    const { id } = await fixture.plan();
+    await fixture.change(id, 'home', TIMED);
+    const listed = async () => (await fixture.feed.listing('studio')).questions.length;
     expect(await listed()).toBe(1);
     at += 5 * 60_000 - 1;
     expect(await listed()).toBe(1);
@@ -190,18 +190,18 @@ describe('a list', () => {
 
   it('holds every open question and the newest of the expired', async () => {
     let at = Date.now();
-    const stage = await openStage({ now: () => at });
-    const open = await stage.plan('open');
-    await stage.change(open.id, 'home', UNTIMED);
+    const fixture = await openFixture({ now: () => at });
+    const open = await fixture.plan('open');
+    await fixture.change(open.id, 'home', UNTIMED);
     const expired: string[] = [];
     for (let count = 0; count < 55; count += 1) {
-      const { id } = await stage.plan(`number ${count}`);
+      const { id } = await fixture.plan(`number ${count}`);
       at += 1;
-      await stage.change(id, 'home', { type: 'release', timer: { minutes: 0, seconds: 1 } });
+      await fixture.change(id, 'home', { type: 'release', timer: { minutes: 0, seconds: 1 } });
       expired.unshift(id);
     }
     at += 2_000;
-    const { questions } = await stage.feed.listing('home');
+    const { questions } = await fixture.feed.listing('home');
     expect(questions.map(({ id }) => id)).toEqual([open.id, ...expired.slice(0, 49)]);
   });
 });

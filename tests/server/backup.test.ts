@@ -32,7 +32,7 @@ async function run(env: Record<string, string>, ...command: readonly string[]) {
 }
 
 /** A store of its own with some people in it, a folder for backups, and the program upon them. */
-async function stage(databaseUrl: string | null) {
+async function openFixture(databaseUrl: string | null) {
   const folder = await mkdtemp(join(tmpdir(), 'backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
@@ -96,7 +96,7 @@ const keptIn = (said: string): string => /is kept as (\S+)\.\n/u.exec(said)?.[1]
 
 function suite(place: () => Promise<string | null>): void {
   it('gives back every answer and point, and keeps what it replaces', async () => {
-    const { viewers, producer, ...show } = await stage(await place());
+    const { viewers, producer, ...show } = await openFixture(await place());
     const server = await show.start();
     const answer = await show.play(server, producer);
     const acknowledged: string[] = [];
@@ -148,7 +148,7 @@ function suite(place: () => Promise<string | null>): void {
   });
 
   it('is refused in one line, and nothing is changed', async () => {
-    const { file, save, load, ...show } = await stage(await place());
+    const { file, save, load, ...show } = await openFixture(await place());
     await save(file);
     const saved = await readFile(file);
     await expect(save(file)).rejects.toThrow(`${file} exists already: choose another name.`);
@@ -179,7 +179,7 @@ describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
   suite(newDatabase);
 
   it('says what is missing, and shows nobody the password', async () => {
-    const { file, env } = await stage(await newDatabase());
+    const { file, env } = await openFixture(await newDatabase());
     const url = new URL(env.DATABASE_URL ?? '');
     url.password = 'a-password-that-nobody-reads';
     const fail = (path: string) =>

@@ -11,7 +11,7 @@ const wait = (ms: number) =>
   ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A machine whose clock is off by `machine.aheadMs`, and a database that takes so long there and back. */
-async function stage(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
+async function openFixture(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
   const machine = { aheadMs, there, back, isAway: false };
   const warnings: unknown[] = [];
   const starting = startClock({
@@ -43,7 +43,7 @@ describe('the clock', () => {
   it.each([3_000, -3_000, 300])(
     'is right from the start on a machine that is %i ms ahead',
     async (aheadMs) => {
-      const { errorMs, warnings, clock } = await stage(aheadMs);
+      const { errorMs, warnings, clock } = await openFixture(aheadMs);
       expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
       const offsetMs = clock.offsetMs();
       expect(warnings).toEqual([
@@ -53,17 +53,17 @@ describe('the clock', () => {
   );
 
   it('is left alone while it may be right, however slow the database is', async () => {
-    const { errorMs, warnings } = await stage(0, [20, 900]);
+    const { errorMs, warnings } = await openFixture(0, [20, 900]);
     expect([errorMs(), warnings]).toEqual([0, []]);
   });
 
   it('is as right as the way to the database is short', async () => {
-    const { errorMs } = await stage(3_000, [0, 100]);
+    const { errorMs } = await openFixture(3_000, [0, 100]);
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(51);
   });
 
   it('follows each minute a machine that drifts, without a word about little', async () => {
-    const { machine, errorMs, warnings } = await stage(0);
+    const { machine, errorMs, warnings } = await openFixture(0);
     for (let second = 0; second < 60; second += 1) {
       machine.aheadMs += 2;
       await vi.advanceTimersByTimeAsync(1_000);
@@ -74,14 +74,14 @@ describe('the clock', () => {
   });
 
   it('is right again within a second when the machine is set', async () => {
-    const { machine, errorMs } = await stage(0);
+    const { machine, errorMs } = await openFixture(0);
     machine.aheadMs = 5_000;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
   });
 
   it('stands while the database is away, says so once, and is compared when it is back', async () => {
-    const { machine, errorMs, clock, warnings } = await stage(3_000);
+    const { machine, errorMs, clock, warnings } = await openFixture(3_000);
     const offsetMs = clock.offsetMs();
     machine.isAway = true;
     await vi.advanceTimersByTimeAsync(65_000);

@@ -7,7 +7,7 @@ import { dayZonesMigration } from '#server/db/migrations/0025-day-zones.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { addQuestion, addUser, START, storeAnswer } from './answers/stage.ts';
+import { addQuestion, addUser, START, storeAnswer } from './answers/fixture.ts';
 
 const HOUR = 3_600_000;
 

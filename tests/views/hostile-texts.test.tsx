@@ -15,8 +15,8 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { question, T0, timed, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
-import { homeStageWith } from '#tests/views/home/stage.tsx';
-import { boardOf, entry, rows } from '#tests/views/leaderboard/stage.tsx';
+import { homeFixtureWith } from '#tests/views/home/fixture.tsx';
+import { boardOf, entry, rows } from '#tests/views/leaderboard/fixture.tsx';
 
 const HOSTILE = '<script>window.caught=1</script><img src="x" onerror="window.caught=1">';
 /** How often the words are to be read, and what was made of them. */
@@ -27,7 +27,7 @@ const seen = () => ({
 
 it('shows a question and a player as they were written', async () => {
   const hostile = question(1, { home: timed(90) }, { question_text: HOSTILE });
-  const page = await homeStageWith(viewer, hostile);
+  const page = await homeFixtureWith(viewer, hostile);
   const before = seen();
   await page.board.answer(boardOf([entry(HOSTILE, 2, 9, 1)]));
   expect([before.times > 0, before.made]).toEqual([true, 0]);

@@ -34,16 +34,16 @@ export default function VerifyEmailView() {
 }
 
 export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerificationActor }) {
-  const stage = useSelector(actor, selectStep);
+  const step = useSelector(actor, selectStep);
   const message = useSelector(actor, selectMessage);
   const email = useSelector(actor, selectEmail);
   const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
-  const words = WORDS[stage] ?? (missing === undefined ? message : MESSAGES.verification.failed);
+  const words = WORDS[step] ?? (missing === undefined ? message : MESSAGES.verification.failed);
   // One element for all faces: the heading keeps the focus, the words are said as they change.
   return (
-    <Result {...FACES[stage]} words={<p key={words}>{words}</p>} ways={waysFrom(stage, email)}>
-      {(stage === 'failed' || stage === 'resending') && (
-        <ResendForm actor={actor} busy={stage === 'resending'} missing={missing} />
+    <Result {...FACES[step]} words={<p key={words}>{words}</p>} ways={waysFrom(step, email)}>
+      {(step === 'failed' || step === 'resending') && (
+        <ResendForm actor={actor} busy={step === 'resending'} missing={missing} />
       )}
     </Result>
   );
@@ -54,12 +54,12 @@ const WORDS: { readonly [S in VerificationStep]?: string } = {
   verified: 'You can log in now. The login opens in a moment.',
 };
 
-function waysFrom(stage: VerificationStep, email: string): ReactNode {
-  if (stage === 'verifying') return undefined;
-  const isVerified = stage === 'verified';
+function waysFrom(step: VerificationStep, email: string): ReactNode {
+  if (step === 'verifying') return undefined;
+  const isVerified = step === 'verified';
   return (
     <>
-      {(stage === 'failed' || stage === 'resending') && (
+      {(step === 'failed' || step === 'resending') && (
         <Link to="/register" className={standaloneLink}>
           Register Again
         </Link>

@@ -12,7 +12,7 @@ import { authModel } from '#tests/support/models/auth.ts';
 import { asker, sessionOf, signIn } from '#tests/support/states/scenario.ts';
 import { PASSWORD } from '#tests/e2e/people.ts';
 import { openProducer } from './producer.ts';
-import { becomes, hold, openStage, stopClock } from './stage.ts';
+import { becomes, hold, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
@@ -71,15 +71,15 @@ const somebody = ({ session: held }: AuthContext) => ({
 });
 
 describe.skipIf(chromium === null)('every way through the session, in a real browser', () => {
-  const stage = openStage(chromium);
-  const producer = openProducer(stage);
+  const fixture = openFixture(chromium);
+  const producer = openProducer(fixture);
   beforeAll(async () => {
     const body = { name: 'Ulla', email: UNVERIFIED, password: PASSWORD };
-    await asker(stage.server.url)('register', { body });
+    await asker(fixture.server.url)('register', { body });
   });
 
   async function start(path: Path<SnapshotFrom<typeof authMachine>>) {
-    const { page, context } = stage;
+    const { page, context } = fixture;
     const { ask } = producer;
     const seat = await producer.seat('Ann');
     const { email } = seat.user;
@@ -156,7 +156,7 @@ describe.skipIf(chromium === null)('every way through the session, in a real bro
     const open = async () => {
       // Whoever was signed in on this device before.
       const restored = path.steps.find(({ event }) => event.type === 'xstate.done.actor.restore');
-      if (restored?.event['output'].value !== null) await stage.seat(seat);
+      if (restored?.event['output'].value !== null) await fixture.seat(seat);
       await page.goto('/login');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
       await stopClock(page);

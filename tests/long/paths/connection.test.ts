@@ -8,7 +8,7 @@ import { connectionModel } from '#tests/support/models/connection.ts';
 import { until } from '#tests/support/process.ts';
 import { comeBack, connect, CONNECTED, holdSockets } from './line.ts';
 import { openProducer } from './producer.ts';
-import { becomes, openStage, stopClock } from './stage.ts';
+import { becomes, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
@@ -62,11 +62,11 @@ async function refuse(socket: WebSocketRoute): Promise<void> {
 }
 
 describe.skipIf(chromium === null)('every way of the line, in a real browser', () => {
-  const stage = openStage(chromium);
-  const producer = openProducer(stage);
+  const fixture = openFixture(chromium);
+  const producer = openProducer(fixture);
 
   async function start() {
-    const { page, context } = stage;
+    const { page, context } = fixture;
     const viewer = await producer.seat('Vera');
     const sockets = await holdSockets(page);
     let line: WebSocketRoute | null = null;
@@ -148,7 +148,7 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
       },
     };
     const open = async () => {
-      await stage.seat(viewer);
+      await fixture.seat(viewer);
       await page.goto('/');
       await page.getByRole('heading', { level: 1 }).waitFor();
       await sockets.next();

@@ -7,7 +7,7 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { mailedLink, PASSWORD } from '#tests/e2e/people.ts';
-import { becomes, type Gate, hold, openStage, stopClock } from './stage.ts';
+import { becomes, type Gate, hold, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
@@ -52,16 +52,16 @@ const model = (input: VerificationLink) =>
 const NO_LINK = 'there is no link';
 
 describe.skipIf(chromium === null)('the page of the mailed link, in a real browser', () => {
-  const stage = openStage(chromium);
+  const fixture = openFixture(chromium);
   let link: string;
   beforeAll(async () => {
-    const { url } = stage.server;
+    const { url } = fixture.server;
     await asker(url)('register', { body: { name: 'Ann', email: EMAIL, password: PASSWORD } });
     link = await mailedLink(url, EMAIL);
   });
 
   async function start(address: string) {
-    const { page } = stage;
+    const { page } = fixture;
     const gates: { verify: Gate; resend: Gate } = {
       verify: await hold(page, '**/api/auth/verify-email?*'),
       resend: await hold(page, '**/api/auth/resend-verification'),

@@ -11,7 +11,7 @@ import type { Seat } from '#tests/support/states/scenario.ts';
 import { QUESTIONS } from '#tests/support/states/line.ts';
 import { comeBack, holdLine } from './line.ts';
 import { openProducer } from './producer.ts';
-import { becomes, openStage, stopClock } from './stage.ts';
+import { becomes, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 /*
@@ -80,8 +80,8 @@ interface Taken {
 }
 
 describe.skipIf(chromium === null)('every way of the feed, in a real browser', () => {
-  const stage = openStage(chromium);
-  const producer = openProducer(stage);
+  const fixture = openFixture(chromium);
+  const producer = openProducer(fixture);
   let viewer: Seat;
   let other: Seat;
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)('every way of the feed, in a real browser', (
   });
 
   async function start(path: Path<Snapshot>) {
-    const { page } = stage;
+    const { page } = fixture;
     const asked = [
       await producer.question(),
       await producer.question(),
@@ -257,7 +257,7 @@ describe.skipIf(chromium === null)('every way of the feed, in a real browser', (
       failed: see,
     };
     const open = async () => {
-      await stage.seat(viewer);
+      await fixture.seat(viewer);
       await page.goto('/');
       await page.getByRole('heading', { level: 1 }).waitFor();
       await line.takeUp();

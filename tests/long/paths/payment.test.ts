@@ -8,7 +8,7 @@ import type { Path } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';
 import type { Seat } from '#tests/support/states/scenario.ts';
 import { openProducer } from './producer.ts';
-import { becomes, hold, openStage, stopClock } from './stage.ts';
+import { becomes, hold, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
@@ -58,8 +58,8 @@ const PAYING = { buttons: ['Paying…', 'Cancel payment'], fields: 3 };
 const AGAIN = { ...PAYING, buttons: [...PAYING.buttons, 'Ask Again Now'] };
 
 describe.skipIf(chromium === null)('every way through a payment, in a real browser', () => {
-  const stage = openStage(chromium);
-  const producer = openProducer(stage);
+  const fixture = openFixture(chromium);
+  const producer = openProducer(fixture);
   let payer: Seat;
   beforeAll(async () => {
     payer = await producer.seat('Vera');
@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
 
   /** Pays for a game session as another device of the same person would. */
   async function payElsewhere(gameSessionId: string): Promise<void> {
-    const { url } = stage.server;
+    const { url } = fixture.server;
     const { ask } = producer;
     const { token } = payer;
     const body = { amount: 50, currency: 'usd', gameSessionId };
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
   }
 
   async function start() {
-    const { page, context } = stage;
+    const { page, context } = fixture;
     const gates = {
       loadTerms: await hold(page, '**/api/config'),
       openIntent: await hold(page, '**/api/game-sessions/create-payment-intent'),
@@ -203,7 +203,7 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
       alreadyPaid: () => see({ words: MESSAGES.payment.already }),
     };
     const open = async () => {
-      await stage.seat(payer);
+      await fixture.seat(payer);
       const line = page.waitForEvent('websocket');
       await page.goto(`/payment?question=${question.id}&gameSessionId=${gameSessionId}`);
       await page.getByRole('heading', { level: 1, name: 'Payment' }).waitFor();

@@ -4,7 +4,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { asker, type Seat, signIn, type Scenario } from '#tests/support/states/scenario.ts';
 import { PASSWORD } from '#tests/e2e/people.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** A question of the producer, and its card on the page of a player. */
 export interface Question {
@@ -31,15 +31,15 @@ export interface Producer {
   readonly question: () => Promise<Question>;
 }
 
-export function openProducer(stage: Stage): Producer {
+export function openProducer(fixture: Fixture): Producer {
   let admin: Seat;
   let people = 0;
   let questions = 0;
   beforeAll(async () => {
-    admin = await signIn(asker(stage.server.url), ADMIN.email, ADMIN.password);
+    admin = await signIn(asker(fixture.server.url), ADMIN.email, ADMIN.password);
   });
   const ask: Scenario['ask'] = (name, asked) =>
-    asker(stage.server.url)(name, { token: admin.token, ...asked });
+    asker(fixture.server.url)(name, { token: admin.token, ...asked });
   return {
     ask,
     seat: async (name) => {
@@ -57,7 +57,7 @@ export function openProducer(stage: Stage): Producer {
       });
       const params = { id: question.id };
       const card = () =>
-        stage.page.locator('article').and(stage.page.getByLabel(text, { exact: true }));
+        fixture.page.locator('article').and(fixture.page.getByLabel(text, { exact: true }));
       return {
         id: question.id,
         gameSessionId: question.game_session_id,

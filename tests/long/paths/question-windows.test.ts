@@ -5,7 +5,7 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import { modelOf, type Path } from '#tests/support/graph.ts';
 import { comeBack } from './line.ts';
 import { openProducer } from './producer.ts';
-import { becomes, openStage } from './stage.ts';
+import { becomes, openFixture } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 /*
@@ -62,8 +62,8 @@ const AHEAD_MS = 4 * LONG_S * 1_000;
 const DELAYED = 'of a show whose home viewers are behind the studio';
 
 describe.skipIf(chromium === null)('a question on the page of a player', () => {
-  const stage = openStage(chromium, 'file');
-  const producer = openProducer(stage);
+  const fixture = openFixture(chromium, 'file');
+  const producer = openProducer(fixture);
   /** Until then no answer of the server tells the device the time. */
   let told = Promise.resolve();
   let tell: (() => void) | null = null;
@@ -72,8 +72,8 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
     tell = null;
   };
   beforeAll(async () => {
-    await stage.seat(await producer.seat('Vera'));
-    await stage.page.route('**/api/**', async (route) => {
+    await fixture.seat(await producer.seat('Vera'));
+    await fixture.page.route('**/api/**', async (route) => {
       await told;
       await route.continue();
     });
@@ -81,19 +81,19 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
 
   /** Sets the clock of the player's device. */
   const setClock = async (byMs: number) =>
-    stage.page.clock.setSystemTime((await stage.page.evaluate(() => Date.now())) + byMs);
+    fixture.page.clock.setSystemTime((await fixture.page.evaluate(() => Date.now())) + byMs);
   /** Its owner looks at the page again, which measures the server's clock. */
-  const wake = () => comeBack(stage.page);
+  const wake = () => comeBack(fixture.page);
 
   /** After a test that failed the page is opened anew. */
   let isStale = true;
   const arrive = async () => {
-    if (isStale) await stage.page.goto('/');
+    if (isStale) await fixture.page.goto('/');
     isStale = false;
     onTestFailed(() => {
       isStale = true;
     });
-    await stage.page.getByText('No questions available').waitFor();
+    await fixture.page.getByText('No questions available').waitFor();
   };
 
   describe('every way of a window', () => {
@@ -166,7 +166,7 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
   });
 
   it('keeps what is typed while the window closes, is taken back, and opens again', async () => {
-    const { page } = stage;
+    const { page } = fixture;
     const { card, release, revoke, remove } = await producer.question();
     await arrive();
     const dialog = page.getByRole('dialog');

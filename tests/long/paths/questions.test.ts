@@ -9,7 +9,7 @@ import type { Seat } from '#tests/support/states/scenario.ts';
 import { heard, listen, RELEASE_HZ } from '#tests/e2e/sound.ts';
 import { holdLine } from './line.ts';
 import { openProducer } from './producer.ts';
-import { becomes, hold, openStage } from './stage.ts';
+import { becomes, hold, openFixture } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
 /* What a home viewer does with questions while a producer changes them by calls, in real time. */
@@ -36,15 +36,15 @@ interface Taken {
 }
 
 describe.skipIf(chromium === null)('every way through the questions, in a real browser', () => {
-  const stage = openStage(chromium);
-  const producer = openProducer(stage);
+  const fixture = openFixture(chromium);
+  const producer = openProducer(fixture);
   let viewer: Seat;
   beforeAll(async () => {
     viewer = await producer.seat('Vera');
   });
 
   async function start() {
-    const { page } = stage;
+    const { page } = fixture;
     const first = await producer.question();
     const second = await producer.question();
     const brief = await producer.question();
@@ -143,13 +143,13 @@ describe.skipIf(chromium === null)('every way through the questions, in a real b
       // By the page that makes the noises itself, for contestants alone.
       'chimes.muted': async () => {
         await page.getByRole('button', { name: 'Enable Audio' }).click();
-        expect(await heard(stage)).toEqual(RELEASE_HZ);
+        expect(await heard(fixture)).toEqual(RELEASE_HZ);
         const ways = page.getByRole('navigation', { name: 'Main' });
         await ways.getByRole('link', { name: 'My Answers' }).click();
         await page.getByRole('heading', { level: 1, name: 'My Answer' }).waitFor();
         await brief.release();
         await page.getByText(brief.text()).first().waitFor();
-        expect(await heard(stage)).toEqual([]);
+        expect(await heard(fixture)).toEqual([]);
         await brief.revoke();
         await ways.getByRole('link', { name: 'Home' }).click();
       },
@@ -175,8 +175,8 @@ describe.skipIf(chromium === null)('every way through the questions, in a real b
       },
     };
     const open = async () => {
-      await stage.seat(viewer);
-      await listen(stage);
+      await fixture.seat(viewer);
+      await listen(fixture);
       await page.goto('/');
       await page.getByRole('heading', { level: 1 }).waitFor();
     };

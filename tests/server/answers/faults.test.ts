@@ -5,7 +5,7 @@ import { lockScores } from '#server/db/score-lock.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, addUsers, fate, processOn, START } from './stage.ts';
+import { addQuestion, addUser, addUsers, fate, processOn, START } from './fixture.ts';
 
 const stored = (db: Database) => db.read.selectFrom('answer').select('user_id').execute();
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import type { Act } from '#server/modules/releases/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, fate, processOn, START } from './stage.ts';
+import { addQuestion, addUser, fate, processOn, START } from './fixture.ts';
 
 const timed = (seconds: number): Act => ({ type: 'release', timer: { minutes: 0, seconds } });
 const untimed: Act = { type: 'release', timer: null };

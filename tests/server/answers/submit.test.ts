@@ -16,7 +16,7 @@ import {
   setWindow,
   START,
   timedUntil,
-} from './stage.ts';
+} from './fixture.ts';
 
 const already = { status: 409, code: 'already', error: MESSAGES.answer.already };
 const expired = { status: 410, code: 'expired', error: MESSAGES.answer.expired };

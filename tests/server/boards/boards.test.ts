@@ -18,7 +18,7 @@ import {
   REVOKED,
   START,
   storeAnswer,
-} from '../answers/stage.ts';
+} from '../answers/fixture.ts';
 
 const DAY = '2023-11-14';
 const boardsOn = (db: Database, now: () => number = () => START) =>

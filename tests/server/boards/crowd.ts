@@ -2,7 +2,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
 import { seedUsers } from '#tests/support/seed.ts';
-import { START } from '../answers/stage.ts';
+import { START } from '../answers/fixture.ts';
 
 /**
  * So many people, two thirds of them home viewers, who have answered this question alone: each with two others who have as

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { SEED_SECRET } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { addQuestion } from '../answers/stage.ts';
+import { addQuestion } from '../answers/fixture.ts';
 import { addCrowd } from './crowd.ts';
 
 let server: TestServer;

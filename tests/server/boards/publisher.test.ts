@@ -14,7 +14,7 @@ const NOBODY = { entries: [], people: 0 };
 const NONE = { points: 0, rank: null, overall: null };
 
 /** A publisher with so many connected, what it tells them, and how many have answered each game session. `failures`: how often the store is away first. */
-function stage(size = 2, failures = 0) {
+function openFixture(size = 2, failures = 0) {
   let left = failures;
   const told: unknown[][] = [];
   const answered: Record<string, number> = {};
@@ -44,7 +44,7 @@ function stage(size = 2, failures = 0) {
 }
 
 it('tells everybody the boards that have moved, and each player how they stand', async () => {
-  const { publisher, take } = stage();
+  const { publisher, take } = openFixture();
   publisher.moved('s');
   await vi.advanceTimersByTimeAsync(50);
   expect(take()).toEqual([
@@ -70,7 +70,7 @@ it('tells the more rarely the more are connected, and of the last change too', a
     [10, 500],
     [10_000, 1_500],
   ] as const) {
-    const { publisher, names } = stage(size);
+    const { publisher, names } = openFixture(size);
     publisher.moved('s');
     await vi.advanceTimersByTimeAsync(50);
     expect(names()).toEqual(['boards-updated', 'standing-updated']);
@@ -86,14 +86,14 @@ it('tells the more rarely the more are connected, and of the last change too', a
 });
 
 it('tells who has just connected how they stand, and no board', async () => {
-  const { publisher, names } = stage();
+  const { publisher, names } = openFixture();
   publisher.joined();
   await vi.advanceTimersByTimeAsync(50);
   expect(names()).toEqual(['standing-updated']);
 });
 
 it('tells the board of a question that is released, if somebody has answered it', async () => {
-  const { publisher, answered, names } = stage();
+  const { publisher, answered, names } = openFixture();
   publisher.released('s');
   await vi.advanceTimersByTimeAsync(50);
   expect(names()).toEqual(['standing-updated']);
@@ -104,7 +104,7 @@ it('tells the board of a question that is released, if somebody has answered it'
 });
 
 it('tells everybody when totals have changed without an answer', async () => {
-  const { publisher, take } = stage();
+  const { publisher, take } = openFixture();
   publisher.changed();
   await vi.advanceTimersByTimeAsync(50);
   const [[name, payload] = []] = take();
@@ -119,7 +119,7 @@ it('tells everybody when totals have changed without an answer', async () => {
 });
 
 it('tells what could not be read as soon as the store is there again', async () => {
-  const { publisher, take } = stage(2, 2);
+  const { publisher, take } = openFixture(2, 2);
   publisher.moved('s');
   publisher.changed();
   await vi.advanceTimersByTimeAsync(50);
@@ -143,7 +143,7 @@ it('tells what could not be read as soon as the store is there again', async () 
 });
 
 it('is silent once stopped', async () => {
-  const { publisher, names } = stage();
+  const { publisher, names } = openFixture();
   publisher.moved('s');
   await publisher.stop();
   publisher.moved('s');

@@ -6,7 +6,7 @@ import { createBoards } from '#server/modules/boards/boards.ts';
 import { writeScene } from '#server/modules/show-page/store.ts';
 import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, START } from '../answers/stage.ts';
+import { addQuestion, addUser, START } from '../answers/fixture.ts';
 
 /** A show that is live, with a question for each of its items. */
 async function showOn(db: Database, id: string, items: number, createdAt = START) {

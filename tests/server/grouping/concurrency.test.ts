@@ -13,7 +13,7 @@ import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
-import { addQuestion, addUser, addUsers, processOn, setWindow, START } from '../answers/stage.ts';
+import { addQuestion, addUser, addUsers, processOn, setWindow, START } from '../answers/fixture.ts';
 
 /** Locks the all-time total of a person from another connection, as a recount of another question would. */
 async function holdTotal(db: Database, url: string, userId: string) {
@@ -110,7 +110,7 @@ const counted = (db: Database, gameSessionId: string) =>
     .execute();
 
 /** A person with a total, and another question that both may answer. */
-async function stage(roleId: RoleId = ROLE.home) {
+async function openFixture(roleId: RoleId = ROLE.home) {
   const { db, url } = await openPostgresStore();
   const [first = ''] = await addUsers(db, 1);
   const second = await addUser(db, roleId);
@@ -127,7 +127,7 @@ const once = { retry: 0 };
 
 describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total', once, () => {
   it('an answer of a known text is counted by the next one, whole', async () => {
-    const { db, url, first, second, gameSessionId, process } = await stage();
+    const { db, url, first, second, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
     const counting = process.recount(gameSessionId);
@@ -152,7 +152,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
   });
 
   it('a change of role waits, and everybody ends on their board', async () => {
-    const { db, url, first, second, gameSessionId, process } = await stage();
+    const { db, url, first, second, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
     await process.submit(second, gameSessionId, 'Apple');
@@ -179,7 +179,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
   });
 
   it('an account may be deleted, and the rest is counted', async () => {
-    const { db, url, first, second, gameSessionId, process } = await stage();
+    const { db, url, first, second, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
     await process.submit(second, gameSessionId, 'Apple');
@@ -195,7 +195,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
   });
 
   it('another question may be deleted with its points', async () => {
-    const { db, url, first, second, earlier, gameSessionId, process } = await stage();
+    const { db, url, first, second, earlier, gameSessionId, process } = await openFixture();
     await setWindow(db, earlier.gameSessionId, 'home', {
       released: true,
       timed: false,

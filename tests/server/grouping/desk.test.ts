@@ -7,10 +7,10 @@ import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import { readDesk } from '#server/modules/grouping/desk.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, decideGroups, processOn, storeAnswer } from '../answers/stage.ts';
+import { addQuestion, addUser, decideGroups, processOn, storeAnswer } from '../answers/fixture.ts';
 
 /** A question with these texts, grouped; what is decided is recounted at once. */
-async function stage(db: Database, texts: readonly string[]) {
+async function openFixture(db: Database, texts: readonly string[]) {
   const { gameSessionId } = await addQuestion(db);
   const { recount } = processOn(db);
   const answer = async (text: string, roleId = ROLE.home) => {
@@ -49,7 +49,7 @@ const APART = ['apple apple aple', 'pear pear', 'plum plum'];
 describeStores('what is decided by hand', (open) => {
   it('merges, splits out and moves, and every point follows', async () => {
     const db = await open();
-    const { groups, idOf, decide, desk } = await stage(db, TEXTS);
+    const { groups, idOf, decide, desk } = await openFixture(db, TEXTS);
     expect((await groups()).toSorted()).toEqual(APART);
     await decide({ kind: 'gather', groups: [await idOf('pear'), await idOf('apple')], texts: [] });
     expect(await groups()).toEqual(['apple apple aple pear', 'plum plum']);
@@ -75,7 +75,7 @@ describeStores('what is decided by hand', (open) => {
 
   it('is stronger than matching, and stays when the same texts come again [R2.desk-wins]', async () => {
     const db = await open();
-    const { groups, idOf, decide, answer, recount } = await stage(db, TEXTS);
+    const { groups, idOf, decide, answer, recount } = await openFixture(db, TEXTS);
     await decide({ kind: 'gather', groups: [], texts: ['aple'] });
     await decide({ kind: 'gather', groups: [await idOf('plum'), await idOf('pear')], texts: [] });
     for (const text of ['aple', 'pear', 'Apple', 'pears']) await answer(text);
@@ -89,7 +89,7 @@ describeStores('what is decided by hand', (open) => {
 
   it('joins also what must differ', async () => {
     const db = await open();
-    const { groups, idOf, decide } = await stage(db, ['sunscreen 46', 'sun cream 7']);
+    const { groups, idOf, decide } = await openFixture(db, ['sunscreen 46', 'sun cream 7']);
     expect(await groups()).toHaveLength(2);
     const ids = [await idOf('sunscreen 46'), await idOf('sun cream 7')];
     await decide({ kind: 'gather', groups: ids, texts: [] });
@@ -98,7 +98,7 @@ describeStores('what is decided by hand', (open) => {
 
   it('names a group for the air, holds it back and restores it, and scores it as any other [R2.desk-held]', async () => {
     const db = await open();
-    const { desk, idOf, decide, answer, recount } = await stage(db, TEXTS);
+    const { desk, idOf, decide, answer, recount } = await openFixture(db, TEXTS);
     const group = await idOf('apple');
     await decide({ kind: 'rename', group, name: 'Apples' });
     await decide({ kind: 'hold', groups: [group] });
@@ -121,7 +121,7 @@ describeStores('what is decided by hand', (open) => {
 
   it('is undone and done again, by whoever comes, and the log keeps all of it [R2.desk-undo]', async () => {
     const db = await open();
-    const { groups, idOf, decide, desk } = await stage(db, TEXTS);
+    const { groups, idOf, decide, desk } = await openFixture(db, TEXTS);
     await decide({ kind: 'gather', groups: [await idOf('plum'), await idOf('pear')], texts: [] });
     await decide({ kind: 'gather', groups: [], texts: ['aple'] });
     const after = (await groups()).toSorted();
@@ -151,7 +151,7 @@ describeStores('what is decided by hand', (open) => {
 
   it('refuses what was made upon an older version, says what changed, and overwrites nothing [R2.desk-outdated]', async () => {
     const db = await open();
-    const { groups, idOf, decide, gameSessionId } = await stage(db, TEXTS);
+    const { groups, idOf, decide, gameSessionId } = await openFixture(db, TEXTS);
     const merge: DeskAct = {
       kind: 'gather',
       groups: [await idOf('plum'), await idOf('pear')],
@@ -175,7 +175,7 @@ describeStores('what is decided by hand', (open) => {
 
   it('lets of many acts upon one version exactly one through', async () => {
     const db = await open();
-    const { gameSessionId, idOf, desk } = await stage(db, TEXTS);
+    const { gameSessionId, idOf, desk } = await openFixture(db, TEXTS);
     const group = await idOf('apple');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, (_, at) =>
@@ -197,7 +197,7 @@ describeStores('what is decided by hand', (open) => {
     ['joins of nobody', { kind: 'accept', joinIds: ['nothing'] }, 404],
   ])('leaves %s alone', async (_, act, status) => {
     const db = await open();
-    const { decide, groups } = await stage(db, TEXTS);
+    const { decide, groups } = await openFixture(db, TEXTS);
     await expect(decide(act)).rejects.toMatchObject({ status });
     expect((await groups()).toSorted()).toEqual(APART);
     expect(await db.read.selectFrom('decision').selectAll().execute()).toEqual([]);
@@ -205,8 +205,8 @@ describeStores('what is decided by hand', (open) => {
 
   it('touches no group of another game session', async () => {
     const db = await open();
-    const one = await stage(db, TEXTS);
-    const other = await stage(db, TEXTS);
+    const one = await openFixture(db, TEXTS);
+    const other = await openFixture(db, TEXTS);
     const groups = [await one.idOf('pear'), await one.idOf('plum')];
     await expect(other.decide({ kind: 'gather', groups, texts: [] })).rejects.toMatchObject({
       status: 409,

@@ -9,7 +9,7 @@ import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER, SILENT_ANSWER_NEWS } from '#tests/support/silent.ts';
-import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/stage.ts';
+import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/fixture.ts';
 
 /** What one process says: to everybody, and to those who are connected to it. */
 function listening() {

@@ -14,7 +14,7 @@ import { judge } from '#server/modules/grouping/judge.ts';
 import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
-import { addQuestion, addUser, decideJoins, processOn, START } from '../answers/stage.ts';
+import { addQuestion, addUser, decideJoins, processOn, START } from '../answers/fixture.ts';
 
 const DAY = 86_400_000;
 const PEOPLE: readonly RoleId[] = [ROLE.home, ROLE.home, ROLE.home, 3, 3];

@@ -16,7 +16,7 @@ import { list } from '#server/modules/users/list.ts';
 import { readStats } from '#server/modules/users/store.ts';
 import { describeStores, openSqliteStore, SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
-import { addQuestion, addUsers, recountServices, START, storeAnswer } from '../answers/stage.ts';
+import { addQuestion, addUsers, recountServices, START, storeAnswer } from '../answers/fixture.ts';
 
 const CROWD = 800;
 

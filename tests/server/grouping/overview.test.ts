@@ -3,7 +3,14 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { distribution, grouping, summaries } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, addUsers, processOn, START, storeAnswer } from '../answers/stage.ts';
+import {
+  addQuestion,
+  addUser,
+  addUsers,
+  processOn,
+  START,
+  storeAnswer,
+} from '../answers/fixture.ts';
 
 describeStores('what admins see of answers', (open) => {
   it('has each text once, in its most frequent spelling', async () => {

@@ -13,7 +13,7 @@ import {
   recountServices,
   START,
   storeAnswer,
-} from '../answers/stage.ts';
+} from '../answers/fixture.ts';
 
 const MINUTE = 60_000;
 

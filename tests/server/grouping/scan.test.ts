@@ -5,7 +5,7 @@ import { createGrouping } from '#server/modules/grouping/service.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER, SILENT_ANSWER_NEWS } from '#tests/support/silent.ts';
-import { addQuestion, addUsers, START, storeAnswer } from '../answers/stage.ts';
+import { addQuestion, addUsers, START, storeAnswer } from '../answers/fixture.ts';
 
 const SWEEP_MS = 2_000;
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
 import { verifyCounts } from '#server/verify.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, addUsers, processOn, START } from '../answers/stage.ts';
+import { addQuestion, addUser, addUsers, processOn, START } from '../answers/fixture.ts';
 
 const DAY = 86_400_000;
 

@@ -129,7 +129,7 @@ describe('a crowd of 10,000 behind one address', () => {
   });
 
   it('plays by account, also when strangers there have used up what is the address’s', async () => {
-    const { limits, ask } = stage();
+    const { limits, ask } = openFixture();
     const board = '/api/game-sessions/leaderboard/g1';
     for (let count = 0; count < 30_000; count += 1) limits.consumeHere('address', ADDRESS);
     expect([await ask(board), await ask(board, 'ann')]).toEqual([429, 200]);
@@ -141,7 +141,7 @@ describe('a crowd of 10,000 behind one address', () => {
   });
 
   it('is held up by nothing of the address in any call of those who are signed in', async () => {
-    const { limits, ask } = stage();
+    const { limits, ask } = openFixture();
     const useUp = async (rule: Parameters<Limits['count']>[0], key: string): Promise<void> => {
       let waitS: number | null = null;
       while (waitS === null) waitS = await limits.count(rule, key);
@@ -173,7 +173,7 @@ describe('a device with a control token', () => {
   it('is counted by its token, and a stranger who tries tokens by address, before the store is asked', async () => {
     const asked: string[] = [];
     const maker = { id: 'zoe', name: 'zoe', email: 'zoe@show.example', roleId: ROLE.admin };
-    const { limits, send } = stage((token) => {
+    const { limits, send } = openFixture((token) => {
       asked.push(token);
       const isGood = token === 'control_good';
       return Promise.resolve(isGood ? { id: 'deck', name: 'Deck', caller: maker } : null);
@@ -207,7 +207,7 @@ interface Sent {
   readonly method?: Call['method'] | undefined;
 }
 /** The server's calls with limits of their own, for these people. */
-function stage(
+function openFixture(
   identifyController: CallServices['identifyController'] = () => Promise.resolve(null),
 ) {
   const local = new LocalCounters(() => 0);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeStores } from '#tests/support/databases.ts';
 import { CARDS, intentOf, type Told } from '#tests/support/payment-provider.ts';
-import { type Stage, stageOn, WANTED } from './stage.ts';
+import { type Fixture, openFixtureOn, WANTED } from './fixture.ts';
 
 type Deed =
   | { readonly type: 'card'; readonly card: keyof typeof CARDS }
@@ -37,7 +37,7 @@ const history = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { maxLe
 const refused = () => null;
 
 /** What the provider's owner sees, in the ledger's words. */
-async function truthOf({ bank }: Stage, intentId: string): Promise<string> {
+async function truthOf({ bank }: Fixture, intentId: string): Promise<string> {
   const intent = await bank.stripe.paymentIntents.retrieve(intentId, {
     expand: ['latest_charge'],
   });
@@ -49,12 +49,12 @@ async function truthOf({ bank }: Stage, intentId: string): Promise<string> {
 }
 
 describeStores('whatever happens to a payment', (open, _place, runs) => {
-  const stage = stageOn(open);
+  const openFixture = openFixtureOn(open);
 
   it('the ledger ends with what the provider says, and paid is undone by a refund alone [R7.payment-provider]', async () => {
-    const staged = await stage();
-    const { bank, db, clock, hear } = staged;
-    const processes = [staged.process(), staged.process()] as const;
+    const opened = await openFixture();
+    const { bank, db, clock, hear } = opened;
+    const processes = [opened.process(), opened.process()] as const;
     let run = 0;
     await fc.assert(
       fc.asyncProperty(history, fc.infiniteStream(fc.nat(1_000)), async (moments, chance) => {
@@ -138,7 +138,7 @@ describeStores('whatever happens to a payment', (open, _place, runs) => {
           refunded_at !== null,
         ]);
         const truths = await Promise.all(
-          ledger.map(({ intent_id }) => truthOf(staged, intent_id ?? '')),
+          ledger.map(({ intent_id }) => truthOf(opened, intent_id ?? '')),
         );
         expect(told).toEqual(
           truths.map((truth) => [

@@ -4,7 +4,7 @@ import { Refused } from '#server/http/route.ts';
 import { ProviderAway } from '#server/modules/payments/provider.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
-import { type Stage, stageOn, T0, WANTED } from './stage.ts';
+import { type Fixture, openFixtureOn, T0, WANTED } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 const ALREADY = { status: 409, message: MESSAGES.payment.already };
@@ -19,7 +19,7 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 /** Payments of which the provider has never heard, the oldest first. */
-const forgotten = (db: Stage['db'], count: number) =>
+const forgotten = (db: Fixture['db'], count: number) =>
   db.write
     .insertInto('payment')
     .values(
@@ -39,14 +39,14 @@ const forgotten = (db: Stage['db'], count: number) =>
       })),
     )
     .execute();
-const leftOpen = async (ledger: Stage['ledger']) =>
+const leftOpen = async (ledger: Fixture['ledger']) =>
   (await ledger()).filter(({ status }) => status === 'open').map(({ id }) => id);
 
 describeStores('the ledger of payments', (open) => {
-  const stage = stageOn(open);
+  const openFixture = openFixtureOn(open);
 
   it('makes one intent of what is begun at the same moment, in two processes [R7.payment-once]', async () => {
-    const { process, ledger } = await stage();
+    const { process, ledger } = await openFixture();
     const processes = [process(), process(), process(), process()];
     const begun = await Promise.all(processes.map((each) => each.begin('u1', WANTED)));
     expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
@@ -61,7 +61,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('keeps people, game sessions and strangers apart', async () => {
-    const { process, ledger } = await stage();
+    const { process, ledger } = await openFixture();
     const payments = process();
     const secrets = [];
     for (const [user, gameSessionId] of [
@@ -79,7 +79,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('shows admins the payments of a game session, and keeps them without a name', async () => {
-    const { process, bank, db, clock } = await stage();
+    const { process, bank, db, clock } = await openFixture();
     const payments = process();
     const first = await payments.begin('u1', WANTED);
     clock.now += 1_000;
@@ -117,7 +117,7 @@ describeStores('the ledger of payments', (open) => {
 
   describe('asking by itself', () => {
     it('finds what was paid without a word', async () => {
-      const { process, bank, ledger, clock } = await stage();
+      const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       const { clientSecret } = await payments.begin('u1', WANTED);
       await bank.form.confirm(clientSecret, CARDS.accepted);
@@ -129,7 +129,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('asks after many, each once', async () => {
-      const { process, bank, clock } = await stage();
+      const { process, bank, clock } = await openFixture();
       const payments = process();
       for (let count = 0; count < 55; count += 1) await payments.begin(null, WANTED);
       clock.now += 60_000;
@@ -140,7 +140,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('asks less and less often about what nobody pays, and ends it after a day', async () => {
-      const { process, bank, ledger, clock } = await stage();
+      const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       await payments.begin('u1', WANTED);
       bank.asked.length = 0;
@@ -159,7 +159,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('asks about 200 in one round, those first that were asked about longest ago', async () => {
-      const { process, db, ledger } = await stage();
+      const { process, db, ledger } = await openFixture();
       const payments = process();
       await forgotten(db, 203);
       await payments.reconcile(0);
@@ -169,7 +169,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('asks about the others in the next round when the provider was away', async () => {
-      const { process, db, ledger, provider } = await stage();
+      const { process, db, ledger, provider } = await openFixture();
       await forgotten(db, 3);
       const away = { ...provider, retrieve: () => Promise.reject(new ProviderAway(true)) };
       await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderAway);
@@ -179,7 +179,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('ends after a day what nobody has paid', async () => {
-      const { process, bank, ledger, clock } = await stage();
+      const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       const { clientSecret } = await payments.begin('u1', WANTED);
       const paid = await payments.begin('u2', WANTED);
@@ -195,7 +195,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('goes on with the others when it is told nothing of one', async () => {
-      const { process, bank, ledger, clock } = await stage();
+      const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       for (const user of ['u1', 'u2', null]) {
         const { clientSecret } = await payments.begin(user, WANTED);
@@ -212,7 +212,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('ends what the provider does not know', async () => {
-      const { process, ledger, clock, db } = await stage();
+      const { process, ledger, clock, db } = await openFixture();
       const payments = process();
       await payments.begin('u1', WANTED);
       await db.write.deleteFrom('stand_in_intent').execute();
@@ -223,7 +223,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('goes on with what was begun before a crash, by the same key', async () => {
-    const { process, bank, ledger } = await stage();
+    const { process, bank, ledger } = await openFixture();
     // The intent is made, and nobody hears of it: as if the process had ended there.
     bank.faults.push('after', 'after', 'after', 'after');
     expect(await refusalOf(process().begin('u1', WANTED))).toEqual(AWAY);
@@ -236,7 +236,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('lets a cancelled payment make way for the next', async () => {
-    const { process, bank, ledger } = await stage();
+    const { process, bank, ledger } = await openFixture();
     const first = await process().begin('u1', WANTED);
     await bank.stripe.paymentIntents.cancel(intentOf(first.clientSecret));
     const second = await process().begin('u1', WANTED);
@@ -246,7 +246,7 @@ describeStores('the ledger of payments', (open) => {
 
   describe('when the price has changed', () => {
     it('ends the old intent at the provider, and makes a new one', async () => {
-      const { process, bank, ledger } = await stage();
+      const { process, bank, ledger } = await openFixture();
       const old = await process().begin('u1', WANTED);
       const now = await process(100).begin('u1', { ...WANTED, amount: 100 });
       expect(await ledger()).toMatchObject([
@@ -258,7 +258,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('forgets what had no intent yet', async () => {
-      const { process, bank, ledger } = await stage();
+      const { process, bank, ledger } = await openFixture();
       bank.faults.push(hangingUp, hangingUp, hangingUp, hangingUp);
       await refusalOf(process().begin('u1', WANTED));
       bank.faults.length = 0;
@@ -267,7 +267,7 @@ describeStores('the ledger of payments', (open) => {
     });
 
     it('notes it if the old one was paid in the very moment it is cancelled', async () => {
-      const { process, bank, ledger } = await stage();
+      const { process, bank, ledger } = await openFixture();
       const { clientSecret } = await process().begin('u1', WANTED);
       bank.faults.push(
         () => {},
@@ -280,7 +280,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('asks again when what it heard was overtaken on the way', async () => {
-    const { process, provider, bank, ledger } = await stage();
+    const { process, provider, bank, ledger } = await openFixture();
     const { clientSecret } = await process().begin('u1', WANTED);
     const id = intentOf(clientSecret);
     await bank.form.confirm(clientSecret, CARDS.declined);
@@ -302,7 +302,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('hears of a payment whose intent was not stored yet', async () => {
-    const { process, bank, ledger, hear, db } = await stage();
+    const { process, bank, ledger, hear, db } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     await db.write.updateTable('payment').set({ intent_id: null }).execute();
@@ -315,7 +315,7 @@ describeStores('the ledger of payments', (open) => {
   });
 
   it('notes a refund, after which one may pay again', async () => {
-    const { process, bank, hear, ledger } = await stage();
+    const { process, bank, hear, ledger } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS.accepted);
@@ -335,20 +335,20 @@ describeStores('the ledger of payments', (open) => {
 
 // Rules of ours over statements that are tried on both stores above.
 describe('a payment', () => {
-  const stage = stageOn(openSqliteStore);
+  const openFixture = openFixtureOn(openSqliteStore);
 
   it.each([
     ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
     ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
     ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
   ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
-    const { process, bank, ledger } = await stage();
+    const { process, bank, ledger } = await openFixture();
     expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
     expect([bank.asked, await ledger()]).toEqual([[], []]);
   });
 
   it('begins anew where the provider no longer remembers the key', async () => {
-    const { process, bank, ledger, clock } = await stage();
+    const { process, bank, ledger, clock } = await openFixture();
     bank.faults.push('after', 'after', 'after', 'after');
     await refusalOf(process().begin('u1', WANTED));
     const [before] = await ledger();
@@ -369,7 +369,7 @@ describe('a payment', () => {
   ] as const)(
     'says so when the provider is away: %s, and can go on afterwards [R7.payment-away]',
     async (_, fault, times, left) => {
-      const { process, bank, ledger } = await stage();
+      const { process, bank, ledger } = await openFixture();
       bank.faults.push(...Array.from({ length: times }, () => fault));
       expect(await refusalOf(process().begin('u1', WANTED))).toEqual(AWAY);
       expect(await ledger()).toHaveLength(left);
@@ -380,7 +380,7 @@ describe('a payment', () => {
   );
 
   it('does not wait for ever, and takes up the same intent later [R7.payment-away]', async () => {
-    const { process, bank, ledger } = await stage({ timeoutMs: 200 });
+    const { process, bank, ledger } = await openFixture({ timeoutMs: 200 });
     const held: (() => void)[] = [];
     bank.faults.push(
       ...Array.from({ length: 4 }, () => () => new Promise<void>((go) => void held.push(go))),
@@ -393,7 +393,7 @@ describe('a payment', () => {
   });
 
   it('notes what was paid meanwhile instead of asking for it again [R7.payment-once]', async () => {
-    const { process, bank, ledger } = await stage();
+    const { process, bank, ledger } = await openFixture();
     const { clientSecret } = await process().begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS.accepted);
     expect(await refusalOf(process().begin('u1', WANTED))).toEqual(ALREADY);
@@ -409,7 +409,7 @@ describe('a payment', () => {
     ['authenticate', 'open'],
     ['lost', 'paid'],
   ] as const)('asks the provider after a card is %s', async (card, status) => {
-    const { process, bank } = await stage();
+    const { process, bank } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS[card]).catch(() => 'lost');
@@ -424,7 +424,7 @@ describe('a payment', () => {
   });
 
   it('lets a declined payment be tried again with the same intent', async () => {
-    const { process, bank, outcomes } = await stage();
+    const { process, bank, outcomes } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS.declined);
@@ -441,7 +441,7 @@ describe('a payment', () => {
   });
 
   it('knows what is under way', async () => {
-    const { process, bank } = await stage();
+    const { process, bank } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     await bank.tamper(intentOf(clientSecret), { status: 'processing' });
@@ -457,7 +457,7 @@ describe('a payment', () => {
     ['payment', { metadata: { payment_id: 'another', game_session_id: 'g1' } }],
     ['origin', { metadata: {} }],
   ])('never takes an intent of another %s for paid [R7.payment-provider]', async (_, change) => {
-    const { process, bank, ledger, outcomes, hear } = await stage();
+    const { process, bank, ledger, outcomes, hear } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     const intentId = intentOf(clientSecret);
@@ -479,7 +479,7 @@ describe('a payment', () => {
   });
 
   it('makes a new intent where the open one is not what was asked for', async () => {
-    const { process, bank, ledger } = await stage();
+    const { process, bank, ledger } = await openFixture();
     const { clientSecret } = await process().begin('u1', WANTED);
     await bank.tamper(intentOf(clientSecret), { amount: 1 });
     await process().begin('u1', WANTED);
@@ -487,7 +487,7 @@ describe('a payment', () => {
   });
 
   it('leaves alone what is none of ours', async () => {
-    const { process, bank, hear } = await stage();
+    const { process, bank, hear } = await openFixture();
     const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
     await bank.form.confirm(foreign.client_secret ?? '', CARDS.accepted);
     await bank.stripe.refunds.create({ payment_intent: foreign.id });
@@ -502,7 +502,7 @@ describe('a payment', () => {
   });
 
   it('does not take the word of an intent that only names its payment', async () => {
-    const { process, bank, hear, ledger, db } = await stage();
+    const { process, bank, hear, ledger, db } = await openFixture();
     const payments = process();
     await payments.begin('u1', WANTED);
     await db.write.updateTable('payment').set({ intent_id: null }).execute();

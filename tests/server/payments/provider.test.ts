@@ -3,13 +3,13 @@ import { createLog } from '#server/log.ts';
 import { createProvider } from '#server/modules/payments/provider.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { SECRET_KEY } from '#tests/support/payment-provider.ts';
-import { stageOn } from './stage.ts';
+import { openFixtureOn } from './fixture.ts';
 
 describeStores('the payment provider', (open) => {
-  const stage = stageOn(open);
+  const openFixture = openFixtureOn(open);
 
   it('is opened anew by the next call after it could not be opened', async () => {
-    const { bank, clock } = await stage();
+    const { bank, clock } = await openFixture();
     const addresses = ['no address', bank.url];
     const provider = createProvider({
       secretKey: SECRET_KEY,

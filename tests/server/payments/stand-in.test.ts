@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, intentOf } from '#tests/support/payment-provider.ts';
-import { stageOn } from './stage.ts';
+import { openFixtureOn } from './fixture.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
 const HOUR_MS = 3_600_000;
 const FAR = { expMonth: '12', expYear: '2090', cvc: '123' };
 
 describe('the stand-in of the provider', () => {
-  const stage = stageOn(openSqliteStore);
+  const openFixture = openFixtureOn(openSqliteStore);
 
   it('gives the same key the same answer for a day, and another request none', async () => {
-    const { bank, clock } = await stage();
+    const { bank, clock } = await openFixture();
     const create = (amount: number) =>
       bank.stripe.paymentIntents.create({ ...FEE, amount }, { idempotencyKey: 'k' });
     const [first, second] = await Promise.all([create(50), create(50)]);
@@ -28,7 +28,7 @@ describe('the stand-in of the provider', () => {
   });
 
   it('refuses what the provider refuses', async () => {
-    const { bank } = await stage();
+    const { bank } = await openFixture();
     const { paymentIntents } = bank.stripe;
     await expect(paymentIntents.create({ ...FEE, amount: 49 })).rejects.toMatchObject({
       code: 'amount_too_small',
@@ -57,7 +57,7 @@ describe('the stand-in of the provider', () => {
     ['4111111111111111', FAR, 'card_declined'],
     ['', FAR, 'card_declined'],
   ])('takes the card %j with %j: %j', async (number, { expMonth, expYear, cvc }, code) => {
-    const { bank } = await stage();
+    const { bank } = await openFixture();
     const { client_secret } = await bank.stripe.paymentIntents.create(FEE);
     const answer = await bank.form.confirm(client_secret ?? '', number, {
       'payment_method_data[card][exp_month]': expMonth,
@@ -68,7 +68,7 @@ describe('the stand-in of the provider', () => {
   });
 
   it('shows a page its own intent, and nothing that is not for it', async () => {
-    const { bank } = await stage();
+    const { bank } = await openFixture();
     const { client_secret } = await bank.stripe.paymentIntents.create({
       ...FEE,
       metadata: { payment_id: 'p' },
@@ -89,7 +89,7 @@ describe('the stand-in of the provider', () => {
   });
 
   it('forgets what is old', async () => {
-    const { bank, clock, db } = await stage();
+    const { bank, clock, db } = await openFixture();
     await bank.stripe.paymentIntents.create(FEE);
     clock.now += 31 * 24 * HOUR_MS;
     await bank.stripe.paymentIntents.create(FEE);

@@ -13,7 +13,7 @@ import { readQuestion } from '#server/realtime/store.ts';
 import { viewFor, windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/longer.ts';
-import { plan, recorder, setHomeDelay } from './stage.ts';
+import { plan, recorder, setHomeDelay } from './fixture.ts';
 
 const START = 1_700_000_000_000;
 const END_AFTER_MS = 60_000;

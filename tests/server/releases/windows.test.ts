@@ -12,7 +12,7 @@ import { deleteChanges, readQuestion, readVersion } from '#server/realtime/store
 import { windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent.ts';
-import { plan, recorder, setHomeDelay, type Told } from './stage.ts';
+import { plan, recorder, setHomeDelay, type Told } from './fixture.ts';
 
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;

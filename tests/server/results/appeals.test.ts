@@ -13,7 +13,7 @@ import {
 } from '#server/modules/results/appeals.ts';
 import { createExplaining } from '#server/modules/results/explain.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { recorder } from '../releases/stage.ts';
+import { recorder } from '../releases/fixture.ts';
 import {
   addQuestion,
   addUser,
@@ -24,8 +24,8 @@ import {
   setWindow,
   START,
   storeAnswer,
-} from '../answers/stage.ts';
-import { answer, groupIds } from '../show-page/stage.ts';
+} from '../answers/fixture.ts';
+import { answer, groupIds } from '../show-page/fixture.ts';
 
 /** A question that is over: Ann gave sofa like three others, a contestant desk; couch twice. */
 async function over(db: Database) {

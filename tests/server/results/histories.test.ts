@@ -21,9 +21,9 @@ import { createExplaining } from '#server/modules/results/explain.ts';
 import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { readResult } from '#server/realtime/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { recorder } from '../releases/stage.ts';
-import { addQuestion, addUser, processOn, recountServices, START } from '../answers/stage.ts';
-import { showOn } from '../show-page/stage.ts';
+import { recorder } from '../releases/fixture.ts';
+import { addQuestion, addUser, processOn, recountServices, START } from '../answers/fixture.ts';
+import { showOn } from '../show-page/fixture.ts';
 
 /** Nobody appeals in these histories. */
 const settleAppeals = async () => async () => {};

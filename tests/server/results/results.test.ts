@@ -16,7 +16,7 @@ import { direct, reveal } from '#server/modules/show-page/direct.ts';
 import { correctIfPublished } from '#server/realtime/result-store.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { recorder } from '../releases/stage.ts';
+import { recorder } from '../releases/fixture.ts';
 import {
   addQuestion,
   addUser,
@@ -30,8 +30,8 @@ import {
   START,
   storeAnswer,
   timedUntil,
-} from '../answers/stage.ts';
-import { answer, showOn } from '../show-page/stage.ts';
+} from '../answers/fixture.ts';
+import { answer, showOn } from '../show-page/fixture.ts';
 
 /** A question that is over, with sofa four times, couch twice and desk once. */
 async function over(db: Database) {

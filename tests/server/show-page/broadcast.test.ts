@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** A show whose state is a number, told to whoever watches. */
-function stage() {
+function openFixture() {
   const listeners: (() => void)[] = [];
   let isFailing = false;
   const state = {
@@ -83,7 +83,7 @@ function stage() {
 
 describe('a rush of changes [R2.show-calm]', () => {
   it('is told at once, then at most four times a second, and its end always', async () => {
-    const { told, change } = stage();
+    const { told, change } = openFixture();
     for (let value = 1; value <= 100; value += 1) {
       change(value);
       await vi.advanceTimersByTimeAsync(10);
@@ -95,7 +95,7 @@ describe('a rush of changes [R2.show-calm]', () => {
   });
 
   it('during a look is told after it', async () => {
-    const { state, told, change } = stage();
+    const { state, told, change } = openFixture();
     state.takesMs = 400;
     change(1);
     await vi.advanceTimersByTimeAsync(10);
@@ -106,7 +106,7 @@ describe('a rush of changes [R2.show-calm]', () => {
   });
 
   it('costs nothing when nobody watches, but the others hear of it', async () => {
-    const { state, calls, told, change } = stage();
+    const { state, calls, told, change } = openFixture();
     state.isWatched = false;
     change(1);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -120,7 +120,7 @@ describe('a rush of changes [R2.show-calm]', () => {
 
 describe('without a word', () => {
   it('from here, one of another process is enough, and is not passed on', async () => {
-    const { state, calls, told, hear } = stage();
+    const { state, calls, told, hear } = openFixture();
     state.value = 7;
     hear();
     await vi.advanceTimersByTimeAsync(10);
@@ -128,7 +128,7 @@ describe('without a word', () => {
   });
 
   it('from anywhere, what changes by itself is told in time', async () => {
-    const { state, told, change } = stage();
+    const { state, told, change } = openFixture();
     state.changesInMs = 1_251;
     change(1);
     await vi.advanceTimersByTimeAsync(10);
@@ -139,7 +139,7 @@ describe('without a word', () => {
   });
 
   it('of a process that was killed, what it directed is seen within a second', async () => {
-    const { state, told, calls, change } = stage();
+    const { state, told, calls, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(calls).toEqual(['others', 'look']);
@@ -150,7 +150,7 @@ describe('without a word', () => {
   });
 
   it('from anywhere, it looks again within five seconds', async () => {
-    const { state, told, change } = stage();
+    const { state, told, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(10);
     state.value = 2;
@@ -161,7 +161,7 @@ describe('without a word', () => {
 
 describe('the producer [R2.show-direct-told]', () => {
   it('is not sent again and again what stays as it is', async () => {
-    const { state, directed, change } = stage();
+    const { state, directed, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(directed).toEqual([0]);
@@ -171,7 +171,7 @@ describe('the producer [R2.show-direct-told]', () => {
   });
 
   it('is sent what an act has left as it was: somebody may have read what was in between', async () => {
-    const { directed, change } = stage();
+    const { directed, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(1_000);
     change(2);
@@ -180,7 +180,7 @@ describe('the producer [R2.show-direct-told]', () => {
   });
 
   it('is sent at the next look what changed during the one that failed', async () => {
-    const { directed, change, fail } = stage();
+    const { directed, change, fail } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(1_000);
     fail(true);
@@ -193,7 +193,7 @@ describe('the producer [R2.show-direct-told]', () => {
 });
 
 it('tells what a failed look could not, once the store is back', async () => {
-  const { told, change, fail, warnings } = stage();
+  const { told, change, fail, warnings } = openFixture();
   fail(true);
   change(1);
   await vi.advanceTimersByTimeAsync(10);
@@ -204,7 +204,7 @@ it('tells what a failed look could not, once the store is back', async () => {
 });
 
 it('is silent once it is stopped', async () => {
-  const { told, change, stop } = stage();
+  const { told, change, stop } = openFixture();
   change(1);
   await stop();
   change(2);

@@ -8,8 +8,8 @@ import { Refused } from '#server/http/route.ts';
 import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { deleteQuestion, updateText } from '#server/modules/questions/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/stage.ts';
-import { answer, groupIds, showOn } from './stage.ts';
+import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/fixture.ts';
+import { answer, groupIds, showOn } from './fixture.ts';
 
 const NOBODY = { studio: 0, home: 0 };
 const CROWD = { connected: NOBODY, joinUrl: 'https://show.example' };
@@ -24,16 +24,16 @@ const IDLE = {
 
 /** A closed question on the show page: four gave zebra, two giraffe, one kangaroo. */
 async function onAir(db: Database) {
-  const stage = showOn(db);
+  const fixture = showOn(db);
   const question = await addQuestion(db, { studio: REVOKED, home: REVOKED });
   await answer(db, question.gameSessionId, { zebra: 3, giraffe: 2, kangaroo: 1 });
   await answer(db, question.gameSessionId, { zebra: 1 }, ROLE.contestant);
-  await direct(stage.show, 'question', question.id);
+  await direct(fixture.show, 'question', question.id);
   const ids = await groupIds(db, question.gameSessionId);
   const { zebra = '', giraffe = '', kangaroo = '' } = ids;
-  const shown = async () => (await stage.show.readSnapshot()).show;
+  const shown = async () => (await fixture.show.readSnapshot()).show;
   return {
-    ...stage,
+    ...fixture,
     question,
     zebra,
     giraffe,

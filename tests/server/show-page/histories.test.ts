@@ -7,8 +7,8 @@ import { Refused } from '#server/http/route.ts';
 import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion } from '../answers/stage.ts';
-import { answer, groupIds, showOn } from './stage.ts';
+import { addQuestion } from '../answers/fixture.ts';
+import { answer, groupIds, showOn } from './fixture.ts';
 
 /** So different that no two are one group; more than have a place. */
 const TEXTS = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createLink, openLink, revokeLink } from '#server/modules/show-page/link.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addUser, START } from '../answers/stage.ts';
-import { showOn } from './stage.ts';
+import { addUser, START } from '../answers/fixture.ts';
+import { showOn } from './fixture.ts';
 
 describeStores('the link to the show page', (open) => {
   it('has a key of 256 random bits, of which the store keeps the hash alone [R2.show-link-secret]', async () => {

@@ -16,8 +16,8 @@ import { actOnShow, createShow, type ShowsServices } from '#server/modules/shows
 import { readRundown, readShows } from '#server/modules/shows/store.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addUser, START } from '../answers/stage.ts';
-import { recorder } from '../releases/stage.ts';
+import { addUser, START } from '../answers/fixture.ts';
+import { recorder } from '../releases/fixture.ts';
 
 /** A show of these questions over a store; what is said is written down. */
 async function showOf(db: Database, ...texts: string[]) {

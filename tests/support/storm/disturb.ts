@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Processes } from './stage.ts';
+import type { Processes } from './fixture.ts';
 
 const CALM_MS = { least: 400, most: 2_500 };
 const AWAY_MS = { least: 200, most: 3_000 };

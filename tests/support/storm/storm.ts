@@ -13,7 +13,7 @@ import { Ledger } from './ledger.ts';
 import { loggedErrors } from './logged.ts';
 import { Player } from './player.ts';
 import { Producer } from './producer.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 import { readStored } from './stored.ts';
 import type { Actor, Scenario } from './scenario.ts';
 
@@ -50,22 +50,22 @@ export interface StormResult {
   readonly countedAfterMs: number | null;
 }
 
-/** Lets producers, players and an admin loose on the stage, then compares everything with a model of its own. */
-export async function runStorm(stage: Stage, options: StormOptions): Promise<StormResult> {
+/** Lets producers, players and an admin loose on the fixture, then compares everything with a model of its own. */
+export async function runStorm(fixture: Fixture, options: StormOptions): Promise<StormResult> {
   const { seed, length, log = () => {} } = options;
   const random = randomFrom(seed);
   const ledger = new Ledger();
   const caller = createCaller(ledger, options.isBusy === true || options.disturb !== undefined);
-  const scenario: Scenario = { urls: stage.urls, db: stage.db, ledger, caller, questions: [] };
+  const scenario: Scenario = { urls: fixture.urls, db: fixture.db, ledger, caller, questions: [] };
   const firstRoles = new Map<string, RoleId>();
   const players: Player[] = [];
-  const admins = await seedUsers(stage.db, 3, ROLE.admin, 'producer');
+  const admins = await seedUsers(fixture.db, 3, ROLE.admin, 'producer');
   const studio = Math.round(options.players * STUDIO_SHARE);
   for (const [count, roleId, prefix] of [
     [options.players - studio, ROLE.home, 'viewer'],
     [studio, ROLE.contestant, 'contestant'],
   ] as const)
-    for (const user of await seedUsers(stage.db, count, roleId, prefix)) {
+    for (const user of await seedUsers(fixture.db, count, roleId, prefix)) {
       firstRoles.set(user.id, roleId);
       players.push(new Player(scenario, user, roleId, random.fork()));
     }
@@ -95,19 +95,19 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
     log(summary(ledger));
     let countedAfterMs: number | null = null;
     const look = async (): Promise<Fault[]> => {
-      const stored = await readStored(stage.db, ROLE.admin);
+      const stored = await readStored(fixture.db, ROLE.admin);
       if (stored.isCounted) countedAfterMs ??= performance.now() - endedAt;
       return [...checkCounts(stored), ...checkTold(players, stored)];
     };
     const counts = await settled(look, options.settleMs, () => countedAfterMs === null);
-    const answers = checkAnswers(ledger, await readStored(stage.db, ROLE.admin), firstRoles);
-    const asking = { caller, urls: stage.urls, token: adminToken };
+    const answers = checkAnswers(ledger, await readStored(fixture.db, ROLE.admin), firstRoles);
+    const asking = { caller, urls: fixture.urls, token: adminToken };
     const replies = await settled(
-      async () => checkReplies(asking, players, await readStored(stage.db, ROLE.admin)),
+      async () => checkReplies(asking, players, await readStored(fixture.db, ROLE.admin)),
       REPLIES_MS,
     );
     // What came late is found here, not by chance in the replies.
-    const late = checkCounts(await readStored(stage.db, ROLE.admin)).map(({ kind, what }) => ({
+    const late = checkCounts(await readStored(fixture.db, ROLE.admin)).map(({ kind, what }) => ({
       kind,
       what: `at the end: ${what}`,
     }));

@@ -5,7 +5,7 @@ import { success } from '#machines/contract/outcome.ts';
 import { QuestionsScreen } from '#src/screens/admin/questions-tab.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
-import { question, questionsStage } from './questions.ts';
+import { question, questionsFixture } from './questions.ts';
 
 const LIST = [
   question('draft-1234'),
@@ -20,18 +20,18 @@ const LIST = [
 ];
 
 async function show(list = LIST) {
-  const stage = questionsStage();
+  const fixture = questionsFixture();
   render(
     createRoot().page(
       <main>
         <h1>Admin</h1>
-        <QuestionsScreen questions={stage.actor} />
+        <QuestionsScreen questions={fixture.actor} />
       </main>,
       '/admin?tab=questions',
     ),
   );
-  await stage.load.answer(success(list));
-  return { ...stage, user: userEvent.setup({ delay: null }) };
+  await fixture.load.answer(success(list));
+  return { ...fixture, user: userEvent.setup({ delay: null }) };
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const rows = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);

@@ -23,7 +23,7 @@ export const question = (id: string, more: Partial<AdminQuestion> = {}): AdminQu
 });
 
 /** The chart of the questions tab with its ports in the hands of the test, not loaded yet. */
-export function questionsStage() {
+export function questionsFixture() {
   const load = manualPort<{ readonly query: null }, readonly AdminQuestion[]>();
   const save = manualPort<
     { readonly item: AdminQuestion | null; readonly values: QuestionValues },

@@ -8,21 +8,21 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { UsersScreen } from '#src/screens/admin/users-tab.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
-import { LIST, usersStage, VIEWER } from '#tests/views/manage-users/accounts.ts';
+import { LIST, usersFixture, VIEWER } from '#tests/views/manage-users/accounts.ts';
 
 async function show() {
-  const stage = usersStage();
+  const fixture = usersFixture();
   render(
     createRoot().page(
       <main>
         <h1>Admin</h1>
-        <UsersScreen users={stage.actor} />
+        <UsersScreen users={fixture.actor} />
       </main>,
       '/admin?tab=users',
     ),
   );
-  await stage.load.answer(success(LIST));
-  return { ...stage, user: userEvent.setup({ delay: null }) };
+  await fixture.load.answer(success(LIST));
+  return { ...fixture, user: userEvent.setup({ delay: null }) };
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const submit = () => fireEvent.submit(within(screen.getByRole('dialog')).getByRole('form'));

@@ -6,11 +6,11 @@ import { createRoot } from '#tests/support/root.tsx';
 
 const WORDS = 'Press again, or hold for a second, to end the show';
 
-interface StageProps {
+interface FixtureProps {
   readonly onAct: () => void;
   readonly onFirst: (words: string) => void;
 }
-function Stage({ onAct, onFirst }: StageProps) {
+function Fixture({ onAct, onFirst }: FixtureProps) {
   useLiveKeys({ onFirst });
   return (
     <main>
@@ -40,7 +40,7 @@ function open() {
   };
   render(
     createRoot({ effects: { timers } }).page(
-      <Stage onAct={() => (seen.acts += 1)} onFirst={(words) => seen.first.push(words)} />,
+      <Fixture onAct={() => (seen.acts += 1)} onFirst={(words) => seen.first.push(words)} />,
     ),
   );
   const button = screen.getByRole('button', { name: 'End' });

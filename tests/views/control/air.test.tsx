@@ -15,7 +15,7 @@ import { realtime, T0, timed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 import { question } from '#tests/views/que-cards/question.ts';
-import { direction, hidden } from '#tests/views/que-cards/show-stage.tsx';
+import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 
 const item = {
   id: 'i1',
@@ -31,7 +31,7 @@ const item = {
 const [towel, book] = hidden;
 
 /** What is on air at `direction`, and what the main button does next. */
-async function stage(
+async function openFixture(
   main: MainAct,
   more: Partial<Direction> = {},
   questions: readonly AdminQuestion[] = [],
@@ -63,7 +63,7 @@ const tiles = (picture: Element | undefined) =>
 
 /** Whether the producer is warned before the towel is revealed. */
 async function isWarned(places: Direction['places'], groupId = 'towel'): Promise<boolean> {
-  const { unmount } = await stage({ type: 'reveal', item, groupId }, { places });
+  const { unmount } = await openFixture({ type: 'reveal', item, groupId }, { places });
   const found = screen.queryByText(/^"towel" may be unfit for air\./u);
   unmount();
   return found !== null;
@@ -81,9 +81,11 @@ it('warns of the group that is revealed next when it may be unfit for air, unles
 it('shows who can answer, how long, and how many have: nothing of the board before the lock', async () => {
   const windows = { studio: NO_WINDOW, home: timed(30) };
   const asked = question('q1', { windows, answered: { studio: 0, home: 7 }, result: NEW_RESULT });
-  await stage({ type: 'wait', item, why: '' }, { questionText: 'Name a fruit', places: hidden }, [
-    asked,
-  ]);
+  await openFixture(
+    { type: 'wait', item, why: '' },
+    { questionText: 'Name a fruit', places: hidden },
+    [asked],
+  );
   expect(now?.()?.textContent).toBe('Name a fruit0:30Home 7');
   expect(now?.()?.querySelectorAll('[data-live]')).toHaveLength(1);
 });
@@ -94,7 +96,7 @@ it('shows the board from the lock on, number one last, and what turns next', asy
   const [first, second] = hidden;
   if (!first || !second) throw new Error('no places');
   const places = [first, { ...second, revealed: true }];
-  const { told } = await stage({ type: 'reveal', item, groupId: 'towel' }, { places });
+  const { told } = await openFixture({ type: 'reveal', item, groupId: 'towel' }, { places });
   expect([tiles(now?.()), tiles(next?.())]).toEqual([
     ['1', 'Book 12'],
     ['Towel 12', 'Book 12'],
@@ -108,28 +110,31 @@ it('shows the board from the lock on, number one last, and what turns next', asy
 });
 
 it('shows after a release the question with its timer, and after the lock the board, all covered', async () => {
-  const { unmount } = await stage(
+  const { unmount } = await openFixture(
     { type: 'release', item, audiences: ['studio', 'home'] },
     { scene: 'idle' },
   );
   expect(next?.()?.textContent).toBe('Question 1Studio 00:30Home 0');
   unmount();
   const asked = question('q1', { result: NEW_RESULT });
-  await stage({ type: 'lock', item }, { places: hidden }, [asked]);
+  await openFixture({ type: 'lock', item }, { places: hidden }, [asked]);
   expect([tiles(now?.()), tiles(next?.())]).toEqual([[], ['1', '2']]);
 });
 
 it('shows what follows the board of a show with its names', async () => {
   const board = { studio: [entry('Vera', 1)], home: [] };
-  const { unmount } = await stage({ type: 'present', scene: 'winner' }, { scene: 'podium', board });
+  const { unmount } = await openFixture(
+    { type: 'present', scene: 'winner' },
+    { scene: 'podium', board },
+  );
   expect(next?.()?.textContent).toBe('StudioFirst place Vera');
   unmount();
-  await stage({ type: 'present', scene: 'standings' }, { scene: 'idle' });
+  await openFixture({ type: 'present', scene: 'standings' }, { scene: 'idle' });
   expect(next?.()?.textContent).toBe('the final standings');
 });
 
 it('says when a screen lost its line, until it is said that it was closed [R2.show-desk-lost]', async () => {
-  const { told } = await stage({ type: 'none' }, { screens: 2 });
+  const { told } = await openFixture({ type: 'none' }, { screens: 2 });
   expect(screen.getByRole('status').textContent).toBe('');
   await told({ screens: 1 });
   expect(screen.getByRole('status').textContent).toMatch(

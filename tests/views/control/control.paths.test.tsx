@@ -29,7 +29,7 @@ import {
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 import { question } from '#tests/views/que-cards/question.ts';
-import { direction, hidden } from '#tests/views/que-cards/show-stage.tsx';
+import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 
 const item = (number: number, state: 'armed' | 'planned') => ({
   id: `i${number}`,

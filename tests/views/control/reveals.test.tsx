@@ -15,7 +15,7 @@ import { useReveals } from '#src/screens/control/hook.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { manualPort } from '#tests/support/screens.tsx';
 import { createRoot } from '#tests/support/root.tsx';
-import { direction, hidden } from '#tests/views/que-cards/show-stage.tsx';
+import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 
 /** Reveals that have begun by themselves, over what the show page shows. */
 async function revealing(shown: Partial<Direction>) {

@@ -4,76 +4,78 @@ import { createAnnouncements } from '#src/effects/announcements.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('the stage', () => {
+describe('announcements', () => {
   it('shows a banner for 3 s [R9.banner]', () => {
-    const stage = createAnnouncements();
-    stage.showBanner({ type: 'banner', text: 'Released', tone: 'released' });
+    const announcements = createAnnouncements();
+    announcements.showBanner({ type: 'banner', text: 'Released', tone: 'released' });
     vi.advanceTimersByTime(2_999);
-    expect(stage.state().banner).toEqual({ text: 'Released', tone: 'released' });
+    expect(announcements.state().banner).toEqual({ text: 'Released', tone: 'released' });
     vi.advanceTimersByTime(1);
-    expect(stage.state().banner).toBeNull();
+    expect(announcements.state().banner).toBeNull();
   });
   it('gives a newer banner its whole time', () => {
-    const stage = createAnnouncements();
-    stage.showBanner({ type: 'banner', text: 'Released' });
+    const announcements = createAnnouncements();
+    announcements.showBanner({ type: 'banner', text: 'Released' });
     vi.advanceTimersByTime(2_000);
-    stage.showBanner({ type: 'banner', text: 'Revoked' });
+    announcements.showBanner({ type: 'banner', text: 'Revoked' });
     vi.advanceTimersByTime(2_000);
-    expect(stage.state().banner).toEqual({ text: 'Revoked' });
+    expect(announcements.state().banner).toEqual({ text: 'Revoked' });
     vi.advanceTimersByTime(1_000);
-    expect(stage.state().banner).toBeNull();
+    expect(announcements.state().banner).toBeNull();
   });
   it('says things politely or at once', () => {
-    const stage = createAnnouncements();
-    stage.announce({ type: 'announce', text: '30 seconds left' });
-    stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
-    expect(stage.state()).toEqual({
+    const announcements = createAnnouncements();
+    announcements.announce({ type: 'announce', text: '30 seconds left' });
+    announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    expect(announcements.state()).toEqual({
       banner: null,
       polite: '30 seconds left',
       assertive: 'Time is up',
     });
   });
   it('says the same words twice when they are to be heard twice', () => {
-    const stage = createAnnouncements();
+    const announcements = createAnnouncements();
     const said: string[] = [];
-    stage.subscribe(() => said.push(stage.state().polite));
-    for (let time = 0; time < 3; time += 1) stage.announce({ type: 'announce', text: 'Again' });
+    announcements.subscribe(() => said.push(announcements.state().polite));
+    for (let time = 0; time < 3; time += 1)
+      announcements.announce({ type: 'announce', text: 'Again' });
     expect(said.map((text) => text.trim())).toEqual(['Again', 'Again', 'Again']);
     expect(said[0]).not.toBe(said[1]);
     expect(said[1]).not.toBe(said[2]);
   });
   it('takes words back, in silence', () => {
-    const stage = createAnnouncements();
-    stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    const announcements = createAnnouncements();
+    announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
     for (let time = 0; time < 2; time += 1)
-      stage.announce({ type: 'announce', text: '', urgent: true });
-    expect(stage.state().assertive).toBe('');
+      announcements.announce({ type: 'announce', text: '', urgent: true });
+    expect(announcements.state().assertive).toBe('');
   });
   it('takes everything back when it is hushed, and the next banner has its whole time [R4.logout-hushes]', () => {
-    const stage = createAnnouncements();
-    stage.showBanner({ type: 'banner', text: 'Released' });
-    stage.announce({ type: 'announce', text: 'A fruit?' });
-    stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    const announcements = createAnnouncements();
+    announcements.showBanner({ type: 'banner', text: 'Released' });
+    announcements.announce({ type: 'announce', text: 'A fruit?' });
+    announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
     vi.advanceTimersByTime(2_000);
-    stage.hush();
-    expect(stage.state()).toEqual({ banner: null, polite: '', assertive: '' });
-    stage.showBanner({ type: 'banner', text: 'Released' });
+    announcements.hush();
+    expect(announcements.state()).toEqual({ banner: null, polite: '', assertive: '' });
+    announcements.showBanner({ type: 'banner', text: 'Released' });
     vi.advanceTimersByTime(2_000);
-    expect(stage.state().banner).toEqual({ text: 'Released' });
+    expect(announcements.state().banner).toEqual({ text: 'Released' });
   });
   it('says the same banner twice when it is to be heard twice', () => {
-    const stage = createAnnouncements();
+    const announcements = createAnnouncements();
     const said: string[] = [];
-    stage.subscribe(() => said.push(stage.state().banner?.text ?? ''));
-    for (let time = 0; time < 2; time += 1) stage.showBanner({ type: 'banner', text: 'Again' });
+    announcements.subscribe(() => said.push(announcements.state().banner?.text ?? ''));
+    for (let time = 0; time < 2; time += 1)
+      announcements.showBanner({ type: 'banner', text: 'Again' });
     expect(said.map((text) => text.trim())).toEqual(['Again', 'Again']);
     expect(said[0]).not.toBe(said[1]);
   });
   it('tells nobody who has left', () => {
-    const stage = createAnnouncements();
+    const announcements = createAnnouncements();
     const heard = vi.fn<() => void>();
-    stage.subscribe(heard)();
-    stage.announce({ type: 'announce', text: 'Hello' });
+    announcements.subscribe(heard)();
+    announcements.announce({ type: 'announce', text: 'Hello' });
     expect(heard).not.toHaveBeenCalled();
   });
 });

@@ -8,7 +8,7 @@ import { createAnnouncements } from '#src/effects/announcements.ts';
 
 describe('what charts ask for', () => {
   it('is done, each in its place', () => {
-    const stage = createAnnouncements();
+    const announcements = createAnnouncements();
     const navigation = createNavigation();
     const ways: string[] = [];
     navigation.attach((to) => ways.push(to));
@@ -17,7 +17,7 @@ describe('what charts ask for', () => {
     const chimes = { play, enable: play, disable: play, state: play, subscribe: play };
     const perform = createPerformer({
       navigation,
-      announcements: stage,
+      announcements,
       log,
       chimes: {
         ...chimes,
@@ -39,14 +39,14 @@ describe('what charts ask for', () => {
     for (const fact of facts) perform(fact);
     expect(ways).toEqual(['/login']);
     expect(play.mock.calls).toEqual([['revoke']]);
-    expect(stage.state()).toEqual({
+    expect(announcements.state()).toEqual({
       banner: { text: 'Revoked', tone: 'revoked' },
       polite: '',
       assertive: 'Time is up',
     });
     expect(log.mock.calls).toEqual([['auth', error]]);
     perform({ type: 'hush' });
-    expect(stage.state()).toEqual({ banner: null, polite: '', assertive: '' });
+    expect(announcements.state()).toEqual({ banner: null, polite: '', assertive: '' });
   });
   it('is heard of an actor and of all below it, from the first moment on; other emissions are not', () => {
     const child = setup({

@@ -3,7 +3,7 @@ import { createShowSound } from '#src/effects/show-sound.ts';
 import { fakeAudio } from '#tests/support/fake-audio.ts';
 
 /** The page's sound over that audio. */
-function stage() {
+function openFixture() {
   const { context, played, levels } = fakeAudio();
   let opened = 0;
   const sound = createShowSound(() => {
@@ -16,13 +16,13 @@ const hertz = (notes: readonly { readonly hz: number }[]) => notes.map(({ hz }) 
 
 describe('the sound of the show page [R2.show-page-sound]', () => {
   it('is off until somebody turns it on', () => {
-    const { sound, played, opened } = stage();
+    const { sound, played, opened } = openFixture();
     sound.play('hit', 0);
     expect([sound.level(), played, opened()]).toEqual([0, [], 0]);
   });
 
   it('proves itself by the specified chime, plays at its level, and is silent at once when turned off', () => {
-    const { sound, played, levels } = stage();
+    const { sound, played, levels } = openFixture();
     let told = 0;
     const stop = sound.subscribe(() => (told += 1));
     sound.setLevel(0.4);
@@ -38,7 +38,7 @@ describe('the sound of the show page [R2.show-page-sound]', () => {
   });
 
   it('plays a cue so many semitones higher, and noise for what rolls', () => {
-    const { sound, played } = stage();
+    const { sound, played } = openFixture();
     sound.setLevel(1);
     sound.play('tickLast', 12);
     expect(hertz(played.slice(4))).toEqual([1_047, 2_093]);

@@ -15,7 +15,7 @@ import {
   unwalked,
 } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
-import { asked, boards, settled, show, showStage, updated } from './stage.tsx';
+import { asked, boards, settled, show, showFixture, updated } from './fixture.tsx';
 
 const QUESTION = asked('Name a fruit');
 const REVEALED = asked('Name a fruit', [null, settled('Towel', 12)]);
@@ -83,7 +83,7 @@ interface Taken {
 }
 
 async function start() {
-  const stage = await showStage();
+  const fixture = await showFixture();
   const taken: AnyEventObject[] = [];
   const noting =
     (execute: (event: AnyEventObject) => unknown) =>
@@ -95,25 +95,25 @@ async function start() {
     const event: ShowEvent | undefined = model.examples.find(
       (example): example is ShowEvent => example.type === type,
     );
-    return event && stage.send(event);
+    return event && fixture.send(event);
   });
   // The chart alone does not know that a device without a network loses its line.
   let hasNetwork = true;
   let isUp = false;
   const events = {
     'realtime.show-updated': noting(async (event) => {
-      if (!isUp) await stage.line({ type: 'socket.connected' });
+      if (!isUp) await fixture.line({ type: 'socket.connected' });
       isUp = hasNetwork;
-      await stage.line(updated(event['payload'].show));
+      await fixture.line(updated(event['payload'].show));
     }),
     'line.lost': noting(async () => {
-      await stage.line(...(isUp ? [] : [{ type: 'socket.connected' } as const]), {
+      await fixture.line(...(isUp ? [] : [{ type: 'socket.connected' } as const]), {
         type: 'socket.lost',
         reason: 'transport close',
       });
       isUp = false;
     }),
-    'session.ended': noting(({ reason }) => stage.line(realtime('signed-out', { reason }))),
+    'session.ended': noting(({ reason }) => fixture.line(realtime('signed-out', { reason }))),
     'network.lost': async (step: Taken) => {
       [hasNetwork, isUp] = [false, false];
       await device(step);

@@ -7,7 +7,7 @@ import { STIR_MS } from '#src/screens/gameshow/hook.ts';
 import { timeText } from '#src/screens/home/words.ts';
 import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { asked, boards, entry, place, settled, show, showStage, updated } from './stage.tsx';
+import { asked, boards, entry, place, settled, show, showFixture, updated } from './fixture.tsx';
 
 const up = { type: 'socket.connected' } as const;
 const lost = { type: 'socket.lost', reason: 'transport close' } as const;
@@ -43,14 +43,14 @@ const callGlobal = (name: string, ...given: unknown[]) =>
 
 describe('the show page', () => {
   it('shows the name of the show while there is nothing to show [R2.show-page-idle]', async () => {
-    const { line } = await showStage();
+    const { line } = await showFixture();
     expect([heading(), strip()]).toEqual(['Gameshow', 'Connecting...']);
     await line(up, updated(show()));
     expect([heading(), strip(), document.title]).toEqual(['Gameshow', '', 'On Air · Gameshow']);
   });
 
   it('shows the question, counts down and counts who has answered [R2.show-page-question R2.show-page-countdown R2.show-page-answered]', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
     expect(lane('Studio').getByRole('timer').textContent).toBe('1:30');
@@ -72,21 +72,21 @@ describe('the show page', () => {
   ])(
     'says %s where there is nothing to count, and is lit only while anybody can answer',
     async (word, windows, lit) => {
-      const { line } = await showStage();
+      const { line } = await showFixture();
       await line(up, updated(asked('Name a fruit', [], windows)));
       expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual([word, lit]);
     },
   );
 
   it('does not name whom the question is not for [R2.show-page-question]', async () => {
-    const { line } = await showStage();
+    const { line } = await showFixture();
     await line(up, updated(asked('Name a fruit', [], { studio: NO_WINDOW, home: timed(9) })));
     expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
     expect(lane('Home').getByRole('timer').textContent).toBe('0:09');
   });
 
   it('reveals place by place, the covered ones by their number alone [R2.show-page-places R2.show-page-reveal]', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [null, null])));
     await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
     expect(tiles()).toEqual(['1Not revealed', '2Not revealed']);
@@ -104,7 +104,7 @@ describe('the show page', () => {
   });
 
   it('shows the end of what it finds, still, and equal counts by one number', async () => {
-    const { line } = await showStage();
+    const { line } = await showFixture();
     const places = [place('book', 12), place('towel', 12), place('SANDWICHES', 1)];
     await line(up, updated(asked('Name a fruit', places)));
     expect(tiles()).toEqual([
@@ -114,8 +114,8 @@ describe('the show page', () => {
     ]);
   });
 
-  it('lies over another picture without a stage of its own [R2.show-page-overlay]', async () => {
-    const { line } = await showStage(null, '/gameshow?view=overlay');
+  it('lies over another picture without a fixture of its own [R2.show-page-overlay]', async () => {
+    const { line } = await showFixture(null, '/gameshow?view=overlay');
     await line(up, updated(asked('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
     expect(screen.getByRole('main').hasAttribute('data-overlay')).toBe(true);
@@ -124,26 +124,29 @@ describe('the show page', () => {
 
   it('is brought in and taken out by a playout system, in the layers that are asked for [R2.show-page-playout]', async () => {
     const own = window.stop;
-    const { line } = await showStage(null, '/gameshow?view=overlay&layers=timer&keyColour=00ff00');
+    const { line } = await showFixture(
+      null,
+      '/gameshow?view=overlay&layers=timer&keyColour=00ff00',
+    );
     await line(up, updated(asked('Name a fruit')));
-    const stage = screen.getByRole('main');
-    expect(stage.dataset['layers']).toBe('timer');
-    expect(stage.style.background).toBe('#00ff00');
+    const fixture = screen.getByRole('main');
+    expect(fixture.dataset['layers']).toBe('timer');
+    expect(fixture.style.background).toBe('#00ff00');
     expect(screen.queryByRole('button')).toBeNull();
     callGlobal('stop');
-    expect(stage.hasAttribute('data-out')).toBe(true);
+    expect(fixture.hasAttribute('data-out')).toBe(true);
     callGlobal('next');
-    expect(stage.hasAttribute('data-out')).toBe(false);
+    expect(fixture.hasAttribute('data-out')).toBe(false);
     callGlobal('update', '{"layers":"question,board"}');
-    expect(stage.dataset['layers']).toBe('question board');
+    expect(fixture.dataset['layers']).toBe('question board');
     callGlobal('update', 'no JSON');
-    expect(stage.dataset['layers']).toBe('timer');
+    expect(fixture.dataset['layers']).toBe('timer');
     cleanup();
     expect([Reflect.get(window, 'play'), window.stop]).toEqual([undefined, own]);
   });
 
   it('says when the time is up, and that the answers are being counted', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })));
     await pass(5_000);
     expect(screen.getByText('Time is up', { selector: 'p' })).toBeDefined();
@@ -156,7 +159,7 @@ describe('the show page', () => {
   });
 
   it('says what was corrected', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [settled('towel', 12)])));
     await line(updated(asked('Name a fruit', [settled('towel', 13)])));
     expect(screen.getByText('Corrected')).toBeDefined();
@@ -165,7 +168,7 @@ describe('the show page', () => {
   });
 
   it('says where to play along and who is ready [R2.show-page-idle]', async () => {
-    const { line } = await showStage();
+    const { line } = await showFixture();
     const told = { connected: { studio: 2, home: 5 }, joinUrl: 'https://show.example' };
     await line(up, updated(show(told)));
     const invitation = screen.getByText('show.example').parentElement?.textContent;
@@ -181,7 +184,7 @@ describe('the show page', () => {
   });
 
   it('shows boards as they stood before they move, and crowns one alone', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, scores(entry('Vera', 9, 1), entry('Noah', 3, 2)));
     await line(updated(show()), scores(entry('Noah', 10, 1), entry('Vera', 9, 2)));
     expect(rows('Home')).toEqual(['1Vera9 points', '2Noah3 points']);
@@ -199,7 +202,7 @@ describe('the show page', () => {
   });
 
   it('ends with standings, podium and winner, without a studio where nobody played there [R2.show-page-finale]', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     const home = [
       { ...entry('Noah', 10, 1), before: { rank: 2, total_points: 4 } },
       { ...entry('Vera', 9, 2), before: { rank: 1, total_points: 9 } },
@@ -239,7 +242,7 @@ describe('the show page', () => {
   });
 
   it('names those who share a step, as far as it has room', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');
     const studio = eight.slice(0, 6).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
     const home = eight.map((name) => entry(name, 7, 1));
@@ -256,7 +259,7 @@ describe('the show page', () => {
   });
 
   it('counts those who share the first place, more than are shown, once', async () => {
-    const { line } = await showStage();
+    const { line } = await showFixture();
     const home = Array.from({ length: 10 }, (_, at) => entry(`Player ${at}`, 7, 1));
     const board = { studio: [], home, first: { studio: 0, home: 23 } };
     await line(up, updated(show({ scene: 'podium', title: 'Friday', board })));
@@ -264,7 +267,7 @@ describe('the show page', () => {
   });
 
   it('shows the best of today [R2.show-page-board]', async () => {
-    const { line } = await showStage();
+    const { line } = await showFixture();
     await line(up, updated(boards));
     expect([heading(), rows('Studio'), rows('Home')]).toEqual([
       "Today's scores",
@@ -276,7 +279,7 @@ describe('the show page', () => {
   });
 
   it('keeps what it shows when the line is lost, says so, and recovers [R2.show-page-stale R2.show-page-recovers]', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')), lost);
     expect([heading(), strip()]).toEqual(['Name a fruit', `Reconnecting... As of ${timeText(T0)}`]);
     await pass(24 * 60 * 60_000);
@@ -289,7 +292,7 @@ describe('the show page', () => {
   });
 
   it('goes dark when the link is revoked, says why, and lets the screen sleep [R2.show-page-revoked R2.show-page-awake]', async () => {
-    const { line, awake } = await showStage();
+    const { line, awake } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(awake).toEqual(['hold']);
     await line(realtime('signed-out', { reason: 'revoked' }));
@@ -303,7 +306,7 @@ describe('the show page', () => {
   });
 
   it('says a new question, each revealed group and the last seconds to who listens [R2.show-page-spoken]', async () => {
-    const { line, pass } = await showStage();
+    const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(said()).toBe('Name a fruit');
     await pass(30_000);
@@ -318,7 +321,7 @@ describe('the show page', () => {
     ['a survey', asked('Name a fruit', [null, place('Towel', 12)])],
     ['boards', boards],
   ])('is accessible with %s', async (_, what) => {
-    const { line } = await showStage(admin);
+    const { line } = await showFixture(admin);
     await line(up, updated(what));
     expect(await axeFindings()).toEqual([]);
   });
@@ -328,21 +331,21 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
   afterEach(() => vi.useRealTimers());
 
   it('has nothing else around it', async () => {
-    await showStage(admin);
+    await showFixture(admin);
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('banner')).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
   it('leads an admin back [R2.show-page-back]', async () => {
-    await showStage(admin);
+    await showFixture(admin);
     expect(screen.getByRole('link').getAttribute('href')).toBe('/que-cards');
   });
   it.each([null, viewer])('leads %j nowhere', async (user) => {
-    await showStage(user);
+    await showFixture(user);
     expect(screen.queryByRole('link')).toBeNull();
   });
   it('come with the pointer and go again [R2.show-page-back]', async () => {
-    await showStage();
+    await showFixture();
     vi.useFakeTimers();
     expect(isStirring()).toBe(false);
     fireEvent.pointerMove(document.body);
@@ -362,7 +365,7 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
       done.push('out');
       return Promise.reject(new Error('not allowed'));
     };
-    const { person } = await showStage();
+    const { person } = await showFixture();
     await person.click(screen.getByRole('button', { name: 'Full screen' }));
     await person.keyboard('f');
     become({ fullscreenElement: document.documentElement });
@@ -372,11 +375,11 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
     become({ fullscreenEnabled: false, fullscreenElement: null });
   });
   it('do not offer what the browser cannot', async () => {
-    await showStage();
+    await showFixture();
     expect(screen.queryByRole('button', { name: /screen/ })).toBeNull();
   });
   it('turn the sound on and off [R2.show-page-sound]', async () => {
-    const { person } = await showStage();
+    const { person } = await showFixture();
     expect(pressed()).toEqual(['Sound off']);
     await person.click(screen.getByRole('button', { name: 'Sound off' }));
     expect(pressed()).toEqual(['Sound off']);

@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { answerTo, question, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
-import { card, homeStageWith } from './stage.tsx';
+import { card, homeFixtureWith } from './fixture.tsx';
 
 const q1 = question(1, { home: timed(90) });
 const answered = (...answers: ReturnType<typeof answerTo>[]) =>
@@ -18,7 +18,7 @@ const submitButton = () =>
 
 /** The main page with the dialog open. */
 async function answering() {
-  const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+  const page = await homeFixtureWith(viewer, q1, question(2, { home: timed(-5) }));
   await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
   return page;
 }
@@ -32,7 +32,7 @@ describe('answering', () => {
   });
   it('says on the card and over the field that a rehearsal does not count [R2.rehearsal-marked]', async () => {
     const rehearsed = { ...q1, rehearsal: true };
-    const { person } = await homeStageWith(viewer, rehearsed);
+    const { person } = await homeFixtureWith(viewer, rehearsed);
     expect(card('Question 1?').getByText('Rehearsal').tagName).toBe('SPAN');
     await person.click(screen.getByRole('button', { name: 'Answer Question' }));
     expect(inDialog().getByText(MESSAGES.rehearsal.note).textContent).toBe(MESSAGES.rehearsal.note);
@@ -101,7 +101,7 @@ describe('answering', () => {
     expect([field().value, field().disabled, field().readOnly]).toEqual(['sun', false, false]);
   });
   it('offers nothing to send while only the others may answer [R5.answer-shut R4.locked-no-answer]', async () => {
-    const page = await homeStageWith(viewer, question(1, { home: untimed }));
+    const page = await homeFixtureWith(viewer, question(1, { home: untimed }));
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     await page.person.type(field(), 'sun');
     const about = { questionId: 'q1', gameSessionId: 'g1' };
@@ -158,7 +158,7 @@ describe('answering', () => {
     ]);
   });
   it('has no axe finding in the dialog, with a complaint [R5.answer-not-empty]', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
     expect(field().getAttribute('aria-invalid')).toBe('true');
@@ -168,7 +168,7 @@ describe('answering', () => {
 
 describe('what is said aloud', () => {
   it('is the last minute, half minute and ten seconds of what waits for an answer', async () => {
-    const page = await homeStageWith(
+    const page = await homeFixtureWith(
       viewer,
       question(1, { home: timed(61) }),
       question(2, { home: timed(300) }),
@@ -183,7 +183,7 @@ describe('what is said aloud', () => {
     ]);
   });
   it('is nothing for somebody who has answered', async () => {
-    const page = await homeStageWith(viewer, question(1, { home: timed(61) }));
+    const page = await homeFixtureWith(viewer, question(1, { home: timed(61) }));
     await page.send(answered(answerTo(1)));
     await page.advance(2_000);
     expect(page.performed).toEqual([]);

@@ -10,7 +10,7 @@ import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import {
   boardOf,
-  boardsStage,
+  boardsFixture,
   entry,
   EVENTS,
   INPUT,
@@ -19,7 +19,7 @@ import {
   press,
   rows,
   told,
-} from '#tests/views/leaderboard/stage.tsx';
+} from '#tests/views/leaderboard/fixture.tsx';
 
 const entries = [entry('ann', 2, 9, 1), entry('bob', 3, 5, 2)];
 const ROWS = [
@@ -73,11 +73,11 @@ const seen = () => ({
 });
 
 async function start() {
-  const stage = boardsStage('bob');
+  const fixture = boardsFixture('bob');
   render(
     createRoot().page(
       <Leaderboard
-        boards={stage.actor}
+        boards={fixture.actor}
         user={BOB}
         question={{ gameSessionId: 'g1', answer: null }}
       />,
@@ -87,19 +87,19 @@ async function start() {
   await turn();
   const { context, noting } = notes();
   const events = noting({
-    ...told(stage),
+    ...told(fixture),
     'board.show': async ({ event }) => {
       const name = tabOf(event['subject']);
       const isNew = details()?.open !== true || seen().tab !== name;
       await press(name);
       if (details()?.open !== true) await turn();
       // Pressing what is pressed asks for nothing new; another part of the page may.
-      if (!isNew) await stage.send(look(event['subject']));
+      if (!isNew) await fixture.send(look(event['subject']));
     },
-    'board.whole': () => stage.send({ type: 'board.whole' }),
+    'board.whole': () => fixture.send({ type: 'board.whole' }),
     'board.leave': () => (details()?.open === true ? turn() : undefined),
     'board.retry': () =>
-      seen().mayRetry ? press('Try Again') : stage.send({ type: 'board.retry' }),
+      seen().mayRetry ? press('Try Again') : fixture.send({ type: 'board.retry' }),
   });
   /** What there is to show, whether or not more is on its way. */
   const expectShown = () => {

@@ -82,7 +82,7 @@ interface Taken {
 }
 
 /** How an answer counts, with the form of the appeal under it. */
-function stage() {
+function openFixture() {
   const clock = createFakeClock(0);
   const load = manualPort<{ readonly query: { readonly gameSessionId: string } }, Explained>();
   const submit = manualPort<{ readonly values: AppealValues }, Appeal>();
@@ -103,7 +103,7 @@ function stage() {
 }
 
 function startExplanation() {
-  const { clock, load, actor, taken, noting } = stage();
+  const { clock, load, actor, taken, noting } = openFixture();
   const events = {
     'load.refresh': noting(() => act(async () => actor.send({ type: 'load.refresh' }))),
     // An appeal that was taken asks as well, where there is no button.
@@ -142,7 +142,7 @@ function startExplanation() {
 }
 
 async function startAppeal() {
-  const { load, submit, taken, noting } = stage();
+  const { load, submit, taken, noting } = openFixture();
   await load.answer(success({ explanation: SOFA }));
   fireEvent.click(screen.getByText('Mine means the same as ...'));
   const events = {

@@ -17,7 +17,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
-import { homeStageWith } from './stage.tsx';
+import { homeFixtureWith } from './fixture.tsx';
 
 const twelfth = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 6_000 };
 const standings: readonly (FinalStanding | null)[] = [
@@ -43,15 +43,15 @@ const said = () => screen.queryByText(/^Friday: /u)?.closest('[role="status"]')?
 const expectNothing = () => expect(said()).toBe('');
 
 async function start() {
-  const stage = await homeStageWith(viewer);
+  const fixture = await homeFixtureWith(viewer);
   const events = {
     'final.standing': async ({ event }: { readonly event: AnyEventObject }) => {
       const final: FinalStanding | null = event['standing'];
       const standing = { daily: NONE, 'all-time': NONE, ...(final !== null && { final }) };
-      await stage.tellBoards(realtime('standing-updated', standing));
+      await fixture.tellBoards(realtime('standing-updated', standing));
     },
     'xstate.after.untilShown.final.waiting': async () => {
-      await stage.advance(6_000);
+      await fixture.advance(6_000);
       await act(settled);
     },
   };

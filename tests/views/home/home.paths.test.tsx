@@ -9,7 +9,7 @@ import { answerTo, realtime, T0, viewer } from '#tests/support/game.ts';
 import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
 import { LISTED, questionsModel } from '#tests/support/models/questions.ts';
-import { card, cards, homeStage } from './stage.tsx';
+import { card, cards, homeFixture } from './fixture.tsx';
 
 const [q1] = LISTED;
 const model = questionsModel();
@@ -50,38 +50,40 @@ const whole = realtime('snapshot', {
 });
 
 async function start() {
-  const stage = await homeStage(viewer);
-  const { person } = stage;
+  const fixture = await homeFixture(viewer);
+  const { person } = fixture;
   const press = (name: string) => person.click(screen.getByRole('button', { name }));
   const submit = async () => {
     await person.type(inDialog().getByLabelText('Your answer'), 'Apple');
     await person.click(inDialog().getByRole('button', { name: 'Submit' }));
   };
   const leave = () => person.click(inDialog().getByRole('button', { name: 'Cancel' }));
-  const reply = (answered: Parameters<ReturnType<typeof stage.submits>[number]['answer']>[0]) =>
-    act(async () => stage.submits()[0]?.answer(answered));
+  const reply = (answered: Parameters<ReturnType<typeof fixture.submits>[number]['answer']>[0]) =>
+    act(async () => fixture.submits()[0]?.answer(answered));
 
   const events = {
     'realtime.questions-updated': () =>
-      stage.send(realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 })),
-    'line.lost': () => stage.send({ type: 'line.lost' }),
-    'line.back': () => stage.send({ type: 'line.back' }),
+      fixture.send(
+        realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
+      ),
+    'line.lost': () => fixture.send({ type: 'line.lost' }),
+    'line.back': () => fixture.send({ type: 'line.back' }),
     // The server confirms at once what is held.
-    'held.unsure': () => stage.send({ type: 'held.unsure' }, ...(isListed() ? [whole] : [])),
-    'clock.corrected': () => stage.send({ type: 'clock.corrected' }),
+    'held.unsure': () => fixture.send({ type: 'held.unsure' }, ...(isListed() ? [whole] : [])),
+    'clock.corrected': () => fixture.send({ type: 'clock.corrected' }),
     // By another page.
-    'chimes.muted': () => stage.send({ type: 'chimes.muted', isMuted: true }),
-    'window.lapsed': () => stage.send({ type: 'window.lapsed' }),
-    'feed.behind': () => stage.send({ type: 'feed.behind' }),
+    'chimes.muted': () => fixture.send({ type: 'chimes.muted', isMuted: true }),
+    'window.lapsed': () => fixture.send({ type: 'window.lapsed' }),
+    'feed.behind': () => fixture.send({ type: 'feed.behind' }),
     'feed.changed': ({ event }: Taken) =>
-      act(() => stage.loads()[0]?.answer(refusal(event['message']))),
-    'feed.replaced': () => stage.send(whole),
+      act(() => fixture.loads()[0]?.answer(refusal(event['message']))),
+    'feed.replaced': () => fixture.send(whole),
     'questions.filter': () => press('Active'),
     'questions.retry': () => press('Try Again'),
     'question.select': async () => {
       if (isListed())
         await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
-      else await stage.send({ type: 'question.select', gameSessionId: 'g1' });
+      else await fixture.send({ type: 'question.select', gameSessionId: 'g1' });
     },
     'answer.open': () =>
       person.click(card('Question 1?').getByRole('button', { name: 'Answer Question' })),
@@ -96,7 +98,7 @@ async function start() {
       } else await leave();
     },
     'xstate.error.actor.answer': async () => {
-      stage.drafts.set = () => {
+      fixture.drafts.set = () => {
         throw new Error('No storage.');
       };
       await person.type(inDialog().getByLabelText('Your answer'), 'A');

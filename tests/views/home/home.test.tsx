@@ -20,8 +20,8 @@ import {
 } from '#tests/support/game.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
-import { boardOf } from '#tests/views/leaderboard/stage.tsx';
-import { card, cards, homeStage, homeStageWith, refused } from './stage.tsx';
+import { boardOf } from '#tests/views/leaderboard/fixture.tsx';
+import { card, cards, homeFixture, homeFixtureWith, refused } from './fixture.tsx';
 
 const timers = (name: string) =>
   card(name)
@@ -49,7 +49,7 @@ describe('after a sleep [R4.unsure-checking]', () => {
     'nothing is called open to %j, and nothing unanswered',
     async (user) => {
       const both = question(1, { home: timed(90), studio: timed(90) });
-      const page = await homeStageWith(user, both);
+      const page = await homeFixtureWith(user, both);
       const confirmed = { isOpen: true, isUnanswered: true, checking: 0, mayAnswer: true };
       expect(stateOfCard()).toEqual(confirmed);
       await page.send({ type: 'held.unsure' });
@@ -66,7 +66,7 @@ describe('after a sleep [R4.unsure-checking]', () => {
     },
   );
   it('no lane is called open to the producer', async () => {
-    const page = await homeStageWith(admin, q1);
+    const page = await homeFixtureWith(admin, q1);
     await page.send({ type: 'held.unsure' });
     expect([
       card('Question 1?').queryByText('Open'),
@@ -81,11 +81,11 @@ describe('the head of the page', () => {
     ['Answer Questions', contestant],
     ['Active Questions', admin],
   ])('is called %s [R2.main-title]', async (title, user) => {
-    await homeStage(user);
+    await homeFixture(user);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   });
   it('counts what is active, whatever is listed [R2.main-active-count R2.main-filter-expired R2.main-filter-reload]', async () => {
-    const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+    const page = await homeFixtureWith(viewer, q1, question(2, { home: timed(-5) }));
     expect(screen.getByText('Active: 1').tagName).toBe('SPAN');
     await page.person.click(screen.getByRole('button', { name: 'Expired' }));
     expect([where(), cards(), screen.getByText('Active: 1').tagName]).toEqual([
@@ -98,7 +98,7 @@ describe('the head of the page', () => {
     ]);
   });
   it('has three filters [R2.main-filters]', async () => {
-    await homeStage(viewer);
+    await homeFixture(viewer);
     const filters = screen.getByRole('group', { name: 'Questions' });
     expect([...filters.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
       'All',
@@ -107,22 +107,22 @@ describe('the head of the page', () => {
     ]);
   });
   it('is opened with the filter of its address', async () => {
-    const page = await homeStage(viewer, '/?filter=active');
+    const page = await homeFixture(viewer, '/?filter=active');
     expect(page.loads().map(({ input }) => input)).toMatchObject([{ filter: 'active', roleId: 2 }]);
     expect(screen.getByRole('button', { name: 'Active' }).getAttribute('aria-pressed')).toBe(
       'true',
     );
   });
   it('is opened again without asking for what is there', async () => {
-    const page = await homeStage(viewer, '/', [q1]);
+    const page = await homeFixture(viewer, '/', [q1]);
     expect([page.loads(), cards()]).toEqual([[], ['Question 1?']]);
   });
   it("begins with today's rank and score [R2.main-rank-card]", async () => {
-    const page = await homeStage(viewer);
+    const page = await homeFixture(viewer);
     expect(page.points.asked).toEqual([{ userId: 'viewer', period: 'daily' }]);
   });
   it('switches the sound on and off [R2.main-audio-enable R2.main-audio-enabled R2.main-audio-disabled]', async () => {
-    const { person } = await homeStage(viewer);
+    const { person } = await homeFixture(viewer);
     const names: (string | null)[] = [];
     for (let taps = 0; taps < 3; taps += 1) {
       const button = screen.getByRole('button', { name: /Audio/ });
@@ -141,30 +141,30 @@ const order = () =>
 
 describe('the order of the page', () => {
   it('begins with what can be answered now; standing, filters and the other questions follow', async () => {
-    await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+    await homeFixtureWith(viewer, q1, question(2, { home: timed(-5) }));
     expect(order()).toEqual(['Question 1?', 'Your standing', 'Questions', 'Question 2?']);
   });
   it('begins with the standing while nothing can be answered, and for the producer', async () => {
-    await homeStageWith(viewer, question(2, { home: timed(-5) }));
+    await homeFixtureWith(viewer, question(2, { home: timed(-5) }));
     expect(order()).toEqual(['Your standing', 'Questions', 'Question 2?']);
     cleanup();
-    await homeStageWith(admin, q1);
+    await homeFixtureWith(admin, q1);
     expect(order()).toEqual(['Your standing', 'Questions', 'Question 1?']);
   });
 });
 
 describe('the list', () => {
   it('waits in its own shape', async () => {
-    await homeStage(viewer);
+    await homeFixture(viewer);
     expect(screen.getByText('Loading questions').tagName).toBe('SPAN');
   });
   it('says that there is nothing, and what comes next [R2.empty-questions]', async () => {
-    await homeStageWith(viewer);
+    await homeFixtureWith(viewer);
     const list = screen.getByRole('region', { name: 'Questions' });
     expect(list.textContent).toBe('No questions availableThe next one appears here by itself.');
   });
   it('says of the expired ones what would bring one here [R2.main-filter-expired R2.empty-questions]', async () => {
-    const page = await homeStage(viewer, '/?filter=expired');
+    const page = await homeFixture(viewer, '/?filter=expired');
     await page.load({ questions: [] });
     const list = screen.getByRole('region', { name: 'Questions' });
     expect(list.textContent).toBe(
@@ -172,7 +172,7 @@ describe('the list', () => {
     );
   });
   it('says why it cannot be had, and tries again [R8.questions-failed]', async () => {
-    const page = await homeStage(viewer);
+    const page = await homeFixture(viewer);
     await act(async () => page.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed)));
     expect(alertText()).toBe('Could not load active questions.');
     await page.person.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -180,7 +180,7 @@ describe('the list', () => {
     expect([cards(), alertText()]).toEqual([['Question 1?'], '']);
   });
   it('keeps what it has when it cannot be had anew, and says so', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     await page.send({ type: 'questions.retry' });
     await act(async () => page.loads()[0]?.fail());
     expect(cards()).toEqual(['Question 1?']);
@@ -189,7 +189,7 @@ describe('the list', () => {
     expect([cards(), screen.queryByText(MESSAGES.network)]).toEqual([[], null]);
   });
   it('takes a question that is released, and lets go of one that is revoked [R2.main-list R4.event-question-released R4.event-question-revoked]', async () => {
-    const page = await homeStageWith(viewer);
+    const page = await homeFixtureWith(viewer);
     const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
     await page.send(realtime('question-released', { ...about, version: 2, question: q1 }));
     expect(cards()).toEqual(['Question 1?']);
@@ -200,7 +200,7 @@ describe('the list', () => {
 
 describe("a question's card", () => {
   it('counts down in hh:mm:ss and ends as expired, without a way to answer [R2.main-list-timer R4.timer-format R4.timer-expired-word R4.expired-closed]', async () => {
-    const page = await homeStageWith(viewer, question(1, { home: timed(3_661) }));
+    const page = await homeFixtureWith(viewer, question(1, { home: timed(3_661) }));
     expect(timers('Question 1?')).toEqual(['01:01:01']);
     await page.advance(3_600_500);
     expect([timers('Question 1?'), answerButton('Question 1?')?.disabled]).toEqual([
@@ -211,7 +211,7 @@ describe("a question's card", () => {
     expect([timers('Question 1?'), answerButton('Question 1?')]).toEqual([['Expired'], null]);
   });
   it('has no timer where there is no end', async () => {
-    await homeStageWith(viewer, question(1, { home: untimed }));
+    await homeFixtureWith(viewer, question(1, { home: untimed }));
     expect(timers('Question 1?')).toEqual([]);
   });
   it.each([
@@ -232,20 +232,20 @@ describe("a question's card", () => {
   ])(
     'is locked for %s while only the others may answer [R4.contestant-only R4.home-only R4.locked-no-answer R4.locked-no-text]',
     async (_, user, windows, mode, time) => {
-      await homeStageWith(user, question(1, windows, { question_text: null }));
+      await homeFixtureWith(user, question(1, windows, { question_text: null }));
       expect([timers(mode), answerButton(mode)?.disabled]).toEqual([[time], true]);
       expect(card(mode).getByText('Not for you now').tagName).toBe('STRONG');
       expect(document.body.textContent).not.toContain('Question 1?');
     },
   );
   it('keeps the text it has shown while it is locked, with the mode beside it', async () => {
-    await homeStageWith(viewer, question(1, { home: untimed, studio: timed(30) }));
+    await homeFixtureWith(viewer, question(1, { home: untimed, studio: timed(30) }));
     expect(card('Question 1?').getByRole('status').textContent).toBe(
       'Not for you now · Contestant-only mode active',
     );
   });
   it('shows the producer both windows and nothing to answer [R2.main-list-timer-admin]', async () => {
-    await homeStageWith(admin, question(1, { studio: timed(20), home: timed(-1) }));
+    await homeFixtureWith(admin, question(1, { studio: timed(20), home: timed(-1) }));
     const lanes = card('Question 1?').getAllByRole('listitem');
     expect(lanes.map(({ textContent }) => textContent)).toEqual([
       'StudioOpen00:00:20',
@@ -254,7 +254,7 @@ describe("a question's card", () => {
     expect(answerButton('Question 1?')).toBeNull();
   });
   it('says when one has answered, and with what', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     await page.send(answered(answerTo(1)));
     expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
     const [saved] = card('Question 1?').getAllByRole('status');
@@ -264,7 +264,7 @@ describe("a question's card", () => {
     expect(answerButton('Question 1?')).toBeNull();
   });
   it('chooses a question and takes the reader to it [R2.selected-panel]', async () => {
-    const { person } = await homeStageWith(viewer, q1, question(2, { home: untimed }));
+    const { person } = await homeFixtureWith(viewer, q1, question(2, { home: untimed }));
     expect(panel()).toContain('Question 2?');
     await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
     expect(panel()).toContain('Question 1?');
@@ -286,12 +286,12 @@ describe('the chosen question', () => {
   ])(
     'tells %s the scoring that applies to them [R2.smart-scoring R9.scoring-text]',
     async (_, user, words) => {
-      await homeStageWith(user, question(1, { home: untimed, studio: untimed }));
+      await homeFixtureWith(user, question(1, { home: untimed, studio: untimed }));
       expect(panel()).toContain(`Smart ScoringSimilar answers are grouped. ${words}`);
     },
   );
   it('says that one has answered already, and follows the points [R2.already-answered R4.after-answer-status R9.points-move]', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     await page.send(answered(answerTo(1)));
     expect(panel()).toContain('You have already answered this question.Your answer: Apple');
     expect(panel()).toContain('Worth 1 point as the groups are now.');
@@ -305,7 +305,7 @@ describe('the chosen question', () => {
   ])(
     'has the leaderboard beside it but for contestants: %s [R6.contestant-no-board R2.main-board]',
     async (_, user, count) => {
-      await homeStageWith(user, q1);
+      await homeFixtureWith(user, q1);
       expect(screen.queryAllByText('Leaderboard').length).toBe(count);
     },
   );
@@ -315,11 +315,16 @@ const ANALYTICS = ['Answer distribution', 'AI grouping'];
 const analytics = () => ANALYTICS.filter((name) => screen.queryByRole('region', { name }) !== null);
 /** The page with a question on it, once the code of the panels has come. */
 async function withAnalytics(user: User, call: CallApi) {
-  const stage = await homeStage(user, '/', [question(1, { home: untimed, studio: untimed })], call);
+  const fixture = await homeFixture(
+    user,
+    '/',
+    [question(1, { home: untimed, studio: untimed })],
+    call,
+  );
   expect(analytics()).toEqual([]);
   // What grows waits for the board above it, so that it is not pushed away.
   if (user.role_id !== contestant.role_id)
-    await act(() => stage.board.answer(success({ entries: [], people: {} })));
+    await act(() => fixture.board.answer(success({ entries: [], people: {} })));
   await act(() => vi.dynamicImportSettled());
 }
 
@@ -365,7 +370,7 @@ describe('accessibility', () => {
     ['a contestant', contestant],
     ['the producer', admin],
   ])('has no axe finding for %s, with questions of every kind', async (_, user) => {
-    const page = await homeStageWith(
+    const page = await homeFixtureWith(
       user,
       question(1, { home: timed(30), studio: timed(30) }),
       question(2, { home: timed(-5), studio: timed(-5) }),
@@ -379,7 +384,7 @@ describe('accessibility', () => {
     ['while it waits', null],
     ['without questions', []],
   ])('has no axe finding %s', async (_, questions) => {
-    await (questions === null ? homeStage(viewer) : homeStageWith(viewer, ...questions));
+    await (questions === null ? homeFixture(viewer) : homeFixtureWith(viewer, ...questions));
     expect(await axeFindings()).toEqual([]);
   });
 });

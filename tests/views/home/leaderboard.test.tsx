@@ -1,13 +1,13 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { question, realtime, timed, viewer } from '#tests/support/game.ts';
-import { boardOf, entry, rows } from '#tests/views/leaderboard/stage.tsx';
-import { type homeStage, homeStageWith } from './stage.tsx';
+import { boardOf, entry, rows } from '#tests/views/leaderboard/fixture.tsx';
+import { type homeFixture, homeFixtureWith } from './fixture.tsx';
 
 const q1 = question(1, { home: timed(90) });
 const players = () => rows().map(([, player]) => player);
 /** How often the leaderboard is asked for when points have moved. */
-const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
+const askedFor = async (page: Awaited<ReturnType<typeof homeFixture>>) => {
   await page.board.answer(boardOf([]));
   const before = page.board.asked.length;
   await page.tellBoards(realtime('boards-updated', {}));
@@ -17,7 +17,7 @@ const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
 
 describe('the leaderboard', () => {
   it("shows the head and one's own row, and the rest on demand [R2.main-board-you]", async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
     await page.board.answer(
       boardOf(names.map((name, index) => entry(name, 2, 15 - index, index + 1))),
@@ -29,7 +29,7 @@ describe('the leaderboard', () => {
     expect(players().length).toBe(11);
   });
   it('says of how many people it has the best [R9.board-people R9.board-own-row]', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     const best = Array.from({ length: 100 }, (_, index) =>
       entry(`p${index}`, 2, 999 - index, index + 1),
     );
@@ -39,7 +39,7 @@ describe('the leaderboard', () => {
     expect(screen.getByRole('button', { name: /^Show/u }).textContent).toBe('Show 100 of 1300');
   });
   it('has the columns Rank, Player, Type and Points [R2.main-board-columns]', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     await page.board.answer(boardOf([entry('ann', 2, 9, 1)]));
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Rank',
@@ -49,7 +49,7 @@ describe('the leaderboard', () => {
     ]);
   });
   it('is kept fresh while it is looked at, and left alone while it is folded away [R2.main-board-collapsible]', async () => {
-    const page = await homeStageWith(viewer, q1);
+    const page = await homeFixtureWith(viewer, q1);
     expect(await askedFor(page)).toBe(1);
     const details = screen.getByText('Leaderboard').closest('details');
     await act(async () => {

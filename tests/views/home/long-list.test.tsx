@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
-import { cards, homeStage } from './stage.tsx';
+import { cards, homeFixture } from './fixture.tsx';
 
 const asked = Array.from({ length: 40 }, (_, index) => question(index + 1, { home: timed(90) }));
 const answers = asked.map((_, index) => answerTo(index + 1, { answeredAt: T0 + index + 1 }));
@@ -19,7 +19,7 @@ function watchRendered() {
 }
 
 it('a change of one question leaves the cards of the others as they are', async () => {
-  const page = await homeStage(viewer);
+  const page = await homeFixture(viewer);
   const rendered = watchRendered();
   await page.load({ questions: asked, answers, version: 1 });
   expect(rendered.size).toBe(40);

@@ -19,7 +19,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
-import { homeStage } from './stage.tsx';
+import { homeFixture } from './fixture.tsx';
 
 const over = { released: true, timed: false, closesAt: T0 - 1_000 };
 const asked: ActiveQuestion = {
@@ -66,30 +66,30 @@ const waiting = ({ context }: Reached) => {
 };
 
 async function start() {
-  const stage = await homeStage(viewer);
-  await stage.load({ questions: [asked], answers: [waits], version: 1 });
+  const fixture = await homeFixture(viewer);
+  await fixture.load({ questions: [asked], answers: [waits], version: 1 });
   await act(settled);
   const events = {
     'moment.answer': async ({ event }: Taken) => {
       const { awardedPoints, held, shownAt, place }: HeldAnswer = event['answer'];
-      await stage.send(
+      await fixture.send(
         realtime('answer-updated', {
           gameSessionId: 'g1',
           awardedPoints: awardedPoints ?? 0,
           ...(held !== undefined && { held }),
           // The clock goes on with the walk.
-          ...(shownAt !== undefined && { shownAt: stage.clock.now() + shownAt - T0 }),
+          ...(shownAt !== undefined && { shownAt: fixture.clock.now() + shownAt - T0 }),
           ...(place !== undefined && { place }),
         }),
       );
     },
     'moment.standing': () => {
       const standing = { rank: 4, points: 88, overall: 5 };
-      return stage.tellBoards(
+      return fixture.tellBoards(
         realtime('standing-updated', { daily: standing, 'all-time': standing }),
       );
     },
-    'xstate.after.untilShown.moment.turning': () => stage.advance(4_820),
+    'xstate.after.untilShown.moment.turning': () => fixture.advance(4_820),
   };
   const states = {
     deciding: () => {},

@@ -14,7 +14,7 @@ import {
   untimed,
   viewer,
 } from '#tests/support/game.ts';
-import { homeStage } from './stage.tsx';
+import { homeFixture } from './fixture.tsx';
 
 /** Filtered, and so without a pitch of its own. */
 const NOISE = 0;
@@ -36,10 +36,10 @@ const standing = (rank: number, points: number) => {
 async function at(user = viewer, answers = [waits], questions = [played(1)]) {
   const vibrate = vi.fn<Navigator['vibrate']>(() => true);
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
-  const stage = await homeStage(user);
-  await stage.load({ questions, answers, version: 1 });
+  const fixture = await homeFixture(user);
+  await fixture.load({ questions, answers, version: 1 });
   await act(settled);
-  return { ...stage, vibrate };
+  return { ...fixture, vibrate };
 }
 const shown = () => document.querySelector('[data-tile]');
 const titles = () =>
@@ -58,11 +58,11 @@ function listen(): string[] {
 
 /** The pitches of what sounds when number one is told. */
 async function heard(user: typeof viewer, isOn: boolean): Promise<number[]> {
-  const stage = await at(user);
-  if (isOn) await stage.person.click(screen.getByText('Enable Audio'));
-  await stage.send(told(5, { shownAt: T0, place: 1 }));
+  const fixture = await at(user);
+  if (isOn) await fixture.person.click(screen.getByText('Enable Audio'));
+  await fixture.send(told(5, { shownAt: T0, place: 1 }));
   cleanup();
-  return stage.played.map(({ hz }) => hz);
+  return fixture.played.map(({ hz }) => hz);
 }
 
 afterEach(() => {
@@ -71,15 +71,15 @@ afterEach(() => {
 
 describe('the moment on a phone', () => {
   it('waits for the board, and then says once with whom one thought alike [R2.moment-told]', async () => {
-    const stage = await at();
+    const fixture = await at();
     expect(shown()?.getAttribute('data-told')).toBe('false');
     expect(shown()?.textContent).toContain('Your answer');
     const said = listen();
-    await stage.send(told(33, { shownAt: T0, place: 2 }));
-    await stage.tellBoards(standing(4, 88));
+    await fixture.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.tellBoards(standing(4, 88));
     expect(shown()?.getAttribute('data-told')).toBe('true');
     expect(said).toEqual(['You thought like 33 people: +33at home: you and 32 others']);
-    await stage.send(told(35, { shownAt: T0, place: 2 }));
+    await fixture.send(told(35, { shownAt: T0, place: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
   it('is felt when the points are told, the more for number one [R2.moment-felt]', async () => {
@@ -111,29 +111,29 @@ describe('the moment on a phone', () => {
     calm.mockRestore();
   });
   it('shows how far that takes one, after the points [R2.moment-place]', async () => {
-    const stage = await at();
-    await stage.tellBoards(standing(7, 55));
+    const fixture = await at();
+    await fixture.tellBoards(standing(7, 55));
     expect(shown()?.textContent).toContain('7th in Home today');
-    await stage.send(told(33, { shownAt: T0, place: 2 }));
-    await stage.tellBoards(standing(4, 88));
+    await fixture.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
   it('counts how often in a row one was on the board [R2.moment-streak]', async () => {
     const before = { ...answerTo(2), answeredAt: T0 - 20_000, awardedPoints: 3, shownAt: T0 - 10 };
-    const stage = await at(
+    const fixture = await at(
       viewer,
       [waits, before],
       [played(1), played(2, { ...revealed, state: 'published', lockedAt: T0 - 10 })],
     );
     expect(shown()?.textContent).not.toContain('in a row');
-    await stage.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.send(told(33, { shownAt: T0, place: 2 }));
     expect(shown()?.textContent).toContain('2 in a row on the board');
   });
   it('makes room for the next question, and comes first until then', async () => {
-    const stage = await at(viewer, [waits], [played(3), played(1)]);
+    const fixture = await at(viewer, [waits], [played(3), played(1)]);
     expect(titles()).toEqual(['Question 1?', 'Question 3?']);
     const next = question(4, { home: untimed, studio: untimed });
-    await stage.send(
+    await fixture.send(
       realtime('question-released', {
         type: 'home',
         version: 2,

@@ -8,14 +8,14 @@ import { Scores } from '#src/screens/home/scores.tsx';
 import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import {
-  boardsStage,
+  boardsFixture,
   EVENTS,
   INPUT,
   inRegion,
   notes,
   press,
   told,
-} from '#tests/views/leaderboard/stage.tsx';
+} from '#tests/views/leaderboard/fixture.tsx';
 
 const look = (period: Period) => ({ type: 'points.show', period }) as const;
 const model = modelOf(boardsMachine, {
@@ -53,16 +53,16 @@ const seen = () =>
   );
 
 async function start(roleId: RoleId = ROLE.home) {
-  const stage = boardsStage('bob');
-  render(createRoot().page(<Scores boards={stage.actor} roleId={roleId} />));
+  const fixture = boardsFixture('bob');
+  render(createRoot().page(<Scores boards={fixture.actor} roleId={roleId} />));
   const { context, noting } = notes();
   let isOpened = false;
   const events = noting({
-    ...told(stage),
+    ...told(fixture),
     'points.show': async ({ event }) => {
       const period: Period = event['period'];
       if (seen()[0]?.[0] !== `Rank in Home ${WORDS[period].when}`) await press(/^Rank/);
-      else if (isOpened) await stage.send(look(period));
+      else if (isOpened) await fixture.send(look(period));
       isOpened = true;
     },
   });
@@ -112,9 +112,9 @@ describe("every way through one's own rank and score, by their cards [R2.main-ra
 });
 
 it('shows what the server tells of one, for today and for all time, without asking', async () => {
-  const stage = boardsStage('bob');
-  render(createRoot().page(<Scores boards={stage.actor} roleId={ROLE.home} />));
-  await stage.send(
+  const fixture = boardsFixture('bob');
+  render(createRoot().page(<Scores boards={fixture.actor} roleId={ROLE.home} />));
+  await fixture.send(
     realtime('standing-updated', {
       daily: { points: 12, rank: 2, overall: 4 },
       'all-time': { points: 1_234, rank: 3, overall: 5 },

@@ -9,7 +9,7 @@ import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import {
   boardOf,
-  boardsStage,
+  boardsFixture,
   EVENTS,
   everybody,
   INPUT,
@@ -18,7 +18,7 @@ import {
   press,
   rows,
   told,
-} from './stage.tsx';
+} from './fixture.tsx';
 
 const look = (period: Period) =>
   ({ type: 'board.show', subject: { kind: 'pair', period } }) as const;
@@ -57,26 +57,26 @@ const seen = () => ({
 });
 
 async function start(opening = '') {
-  const stage = boardsStage('bob');
+  const fixture = boardsFixture('bob');
   render(
     createRoot().page(
-      <LeaderboardScreen boards={stage.actor} userId="bob" />,
+      <LeaderboardScreen boards={fixture.actor} userId="bob" />,
       `/leaderboard${opening}`,
     ),
   );
   const { context, noting } = notes();
   let isOpened = false;
   const events = noting({
-    ...told(stage),
+    ...told(fixture),
     'board.show': async ({ event }) => {
       const period: Period = event['subject'].period;
       // Pressing what is pressed asks for nothing new; opening the page has asked already.
       if (seen().period !== NAMES[period]) await press(NAMES[period]);
-      else if (isOpened) await stage.send(look(period));
+      else if (isOpened) await fixture.send(look(period));
       isOpened = true;
     },
     'board.retry': () =>
-      seen().mayRetry ? press('Try Again') : stage.send({ type: 'board.retry' }),
+      seen().mayRetry ? press('Try Again') : fixture.send({ type: 'board.retry' }),
   });
   /** What there is to show, whether or not more is on its way. */
   const expectShown = () => {

@@ -6,24 +6,24 @@ import { refusal } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { boardOf, boardsStage, entry, everybody, rows } from './stage.tsx';
+import { boardOf, boardsFixture, entry, everybody, rows } from './fixture.tsx';
 
 async function open(
   entries = everybody,
   path = '/leaderboard',
   people: Parameters<typeof boardOf>[1] = {},
 ) {
-  const stage = boardsStage();
+  const fixture = boardsFixture();
   render(
     createRoot().page(
       <main>
-        <LeaderboardScreen boards={stage.actor} userId="bob" />
+        <LeaderboardScreen boards={fixture.actor} userId="bob" />
       </main>,
       path,
     ),
   );
-  await stage.board.answer(boardOf(entries, people));
-  return { ...stage, person: userEvent.setup({ delay: null }) };
+  await fixture.board.answer(boardOf(entries, people));
+  return { ...fixture, person: userEvent.setup({ delay: null }) };
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
 
@@ -82,15 +82,15 @@ it('offers the board of the show only where there is one [R2.show-board-own]', a
   await open();
   expect(screen.queryByRole('button', { name: 'This Show' })).toBeNull();
   cleanup();
-  const stage = boardsStage();
-  const page = <LeaderboardScreen boards={stage.actor} userId="bob" show="Friday" />;
+  const fixture = boardsFixture();
+  const page = <LeaderboardScreen boards={fixture.actor} userId="bob" show="Friday" />;
   render(createRoot().page(<main>{page}</main>, '/leaderboard'));
   await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'This Show' }));
-  expect([where(), stage.board.asked.at(-1)]).toEqual([
+  expect([where(), fixture.board.asked.at(-1)]).toEqual([
     '/leaderboard?period=show',
     { subject: { kind: 'show' } },
   ]);
-  await stage.board.answer(boardOf([entry('ann', 2, 9, 1)], {}));
+  await fixture.board.answer(boardOf([entry('ann', 2, 9, 1)], {}));
   expect(screen.getByText(/^"Friday": /)).toBeTruthy();
   expect(rows()).toEqual([['1First place', 'ann', '9']]);
 });

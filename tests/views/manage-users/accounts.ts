@@ -57,7 +57,7 @@ export const ACCOUNTS = {
 } as const;
 
 /** A chart of the accounts with its ports and its clock in the hands of the test, not loaded yet. */
-export function usersStage(query: UsersQuery = QUERY) {
+export function usersFixture(query: UsersQuery = QUERY) {
   const load = manualPort<{ readonly query: UsersQuery }, UserList>();
   const save = manualPort<
     { readonly item: AdminUser | null; readonly values: UserValues },

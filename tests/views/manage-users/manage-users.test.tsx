@@ -7,20 +7,20 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { ManageUsersScreen } from '#src/screens/manage-users/manage-users.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
-import { ADMIN_USER, LIST, usersStage, VIEWER } from './accounts.ts';
+import { ADMIN_USER, LIST, usersFixture, VIEWER } from './accounts.ts';
 
 async function show(path = '/manage-users') {
-  const stage = usersStage();
+  const fixture = usersFixture();
   render(
     createRoot().page(
       <main>
-        <ManageUsersScreen users={stage.actor} />
+        <ManageUsersScreen users={fixture.actor} />
       </main>,
       path,
     ),
   );
-  await stage.load.answer(success(LIST));
-  return { ...stage, user: userEvent.setup({ delay: null }) };
+  await fixture.load.answer(success(LIST));
+  return { ...fixture, user: userEvent.setup({ delay: null }) };
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const inDialog = () => within(screen.getByRole('dialog'));

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './stage.tsx';
+import { showDesk } from './fixture.tsx';
 
 const OPEN = { released: true, timed: false, closesAt: null };
 const OVER = { released: true, timed: true, closesAt: 0 };

@@ -12,7 +12,7 @@ import { admin, realtime } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { axeFindings, fill, manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './stage.tsx';
+import { showDesk } from './fixture.tsx';
 
 const timedUntil = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const released = { released: true, timed: false, closesAt: null };

@@ -5,7 +5,7 @@ import { createRuntime } from '#src/effects/runtime.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './stage.tsx';
+import { showDesk } from './fixture.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());

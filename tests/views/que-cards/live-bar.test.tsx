@@ -19,7 +19,7 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { direction } from './show-stage.tsx';
+import { direction } from './show-fixture.tsx';
 
 const running = { released: true, timed: true, closesAt: 90_000 };
 const open = question('q1', {
@@ -62,10 +62,10 @@ function openBar() {
 const onAir = success(direction({ questionText: 'Name a fruit' }));
 
 async function showBar(questions: readonly AdminQuestion[]) {
-  const stage = openBar();
-  await stage.load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
-  await stage.direction.answer(onAir);
-  return stage;
+  const fixture = openBar();
+  await fixture.load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
+  await fixture.direction.answer(onAir);
+  return fixture;
 }
 const bar = () => within(screen.getByRole('region', { name: 'Live' }));
 const lines = () =>

@@ -8,7 +8,7 @@ import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './stage.tsx';
+import { showDesk } from './fixture.tsx';
 
 const released = { released: true, timed: false, closesAt: null };
 const open = question('q1', { windows: { studio: released, home: released } });

@@ -4,7 +4,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './stage.tsx';
+import { showDesk } from './fixture.tsx';
 
 const answered = { studio: 0, home: 2 };
 const buttons = () =>

@@ -15,7 +15,7 @@ import {
   unwalked,
 } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
-import { direction, panel, showDeskStage } from './show-stage.tsx';
+import { direction, panel, showDeskFixture } from './show-fixture.tsx';
 
 const directed = realtime('show-directed', { direction: direction({ screens: 3 }) });
 const model = modelOf(showControlMachine, {
@@ -78,7 +78,7 @@ const face = () => ({
 });
 
 async function start() {
-  const desk = await showDeskStage();
+  const desk = await showDeskFixture();
   const press = (name: string) => desk.person.click(panel().getByText(name));
   const confirm = async (name: string, sure: string) => {
     await press(name);

@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { direction, hidden, panel, revealed, showDeskStage } from './show-stage.tsx';
+import { direction, hidden, panel, revealed, showDeskFixture } from './show-fixture.tsx';
 
 const closing = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const ADDRESS = 'https://show.example/gameshow#key=K1';
@@ -13,9 +13,9 @@ const ADDRESS = 'https://show.example/gameshow#key=K1';
 async function directed(
   more: Partial<Direction> = {},
   questions?: readonly AdminQuestion[],
-  made: Parameters<typeof showDeskStage>[0] = null,
+  made: Parameters<typeof showDeskFixture>[0] = null,
 ) {
-  const desk = await showDeskStage(made, questions);
+  const desk = await showDeskFixture(made, questions);
   await desk.load.answer(success(direction(more)));
   return {
     ...desk,

@@ -66,7 +66,7 @@ export async function openPlace(store: StoreName): Promise<Place> {
 }
 
 /** A show under way on a server of its own, with secrets that must not get out. */
-export interface Stage {
+export interface Fixture {
   readonly server: RunningServer;
   readonly client: Client;
   readonly place: Place;
@@ -136,31 +136,31 @@ async function seed(place: Place, players: number) {
 type People = Awaited<ReturnType<typeof seed>>;
 
 /** `players`: of each audience. */
-export async function openStage(store: StoreName, players: number): Promise<Stage> {
+export async function openFixture(store: StoreName, players: number): Promise<Fixture> {
   const place = await openPlace(store);
   const people = await seed(place, players);
   const { dataDir, env } = place;
   const server = await startProcess({ dataDir, env });
   try {
-    return await setStage(server, place, people);
+    return await setFixture(server, place, people);
   } catch (error) {
     await server.kill();
     throw error;
   }
 }
 
-async function setStage(server: RunningServer, place: Place, people: People): Promise<Stage> {
+async function setFixture(server: RunningServer, place: Place, people: People): Promise<Fixture> {
   const { leaving, ...players } = people;
   const client = clientOf(server.url, DEFAULT_BRAND);
   const { token } = people.manager;
 
-  const ask: Stage['ask'] = async (text = 'Name a fruit.') => {
+  const ask: Fixture['ask'] = async (text = 'Name a fruit.') => {
     const body = { question: text, startTime: START, endTime: END };
     const { question } = await client.ok('generate', { token, body });
     return { id: question.id, gameSessionId: question.game_session_id };
   };
   let hired = 0;
-  const hire: Stage['hire'] = async () => {
+  const hire: Fixture['hire'] = async () => {
     const email = `hired${(hired += 1)}@seed.example`;
     const body = { name: 'Hired', email, password: 'hired for a while', role_id: ROLE.home };
     const { user } = await client.ok('createUser', { token, body });
@@ -209,7 +209,7 @@ async function spoilTokens(
   client: Client,
   admin: string,
   { deleted, demoted, changed }: People['leaving'],
-): Promise<Stage['over']> {
+): Promise<Fixture['over']> {
   await client.ok('deleteUser', { token: admin, params: { id: deleted.id } });
   await client.ok('updateUser', {
     token: admin,

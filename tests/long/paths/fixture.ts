@@ -41,7 +41,7 @@ export const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
 
 /** What the paths of a file are walked on. */
-export interface Stage {
+export interface Fixture {
   readonly server: RunningServer;
   /** Of this path alone, with a clock that the test may turn. */
   readonly page: Page;
@@ -51,7 +51,7 @@ export interface Stage {
 }
 
 /** One server and one browser for all paths of a file, and a device for each of them or for them all. */
-export function openStage(chromium: string | null, deviceOf: 'path' | 'file' = 'path'): Stage {
+export function openFixture(chromium: string | null, deviceOf: 'path' | 'file' = 'path'): Fixture {
   let browser: Browser;
   let server: RunningServer;
   let context: BrowserContext;

@@ -38,7 +38,7 @@ export const revealed = [place('towel', true), place('book', true)];
 const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:00:00.000Z' })];
 
 /** The desk's panel, and what stands on the card of each question; the server in the hands of the test. */
-export async function showDeskStage(
+export async function showDeskFixture(
   made: ShowControl['made'] = null,
   questions: readonly AdminQuestion[] = QUESTIONS,
   chosen: string | null = 'q1',

@@ -3,8 +3,8 @@ import { type LeaderboardEntry, ROLE, type Show } from '#machines/contract/entit
 import type { Database } from '#server/db/client.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { createShow } from '#server/modules/show-page/service.ts';
-import { addUser, processOn, START, storeAnswer } from '../answers/stage.ts';
-import { recorder } from '../releases/stage.ts';
+import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
+import { recorder } from '../releases/fixture.ts';
 
 /** The show over a store, without sockets: what it says is written down. */
 export function showOn(db: Database) {

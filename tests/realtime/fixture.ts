@@ -47,7 +47,7 @@ export const newAccounts = (): Accounts => ({
   answers: new Map(),
 });
 
-interface StageOptions {
+interface FixtureOptions {
   readonly db?: Database;
   readonly accounts?: Accounts;
   readonly now?: () => number;
@@ -57,7 +57,7 @@ interface StageOptions {
 }
 
 /** One process: sockets over a store, without HTTP. Closed when the test ends. */
-export async function openStage(options: StageOptions = {}) {
+export async function openFixture(options: FixtureOptions = {}) {
   const { now = Date.now, redisUrl, port = 0, accounts = newAccounts() } = options;
   const db = options.db ?? (await openSqliteStore());
   const warnings: string[] = [];

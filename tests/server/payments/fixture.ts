@@ -16,7 +16,7 @@ export const T0 = Date.parse('2026-06-01T12:00:00.000Z');
 export const FEE = { amount: 50, currency: 'usd', label: '$0.50' };
 export const WANTED = { amount: 50, currency: 'usd', gameSessionId: 'g1' };
 
-export interface Stage {
+export interface Fixture {
   readonly db: Database;
   readonly bank: PaymentProvider;
   readonly provider: Provider;
@@ -38,12 +38,12 @@ interface Row {
 }
 
 /** The ledger over a store, and the provider behind real HTTP. Users u1 and u2 exist. */
-export function stageOn(open: () => Promise<Database>) {
+export function openFixtureOn(open: () => Promise<Database>) {
   const endings: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of endings.splice(0)) await end();
   });
-  return async ({ timeoutMs = 10_000 } = {}): Promise<Stage> => {
+  return async ({ timeoutMs = 10_000 } = {}): Promise<Fixture> => {
     const db = await open();
     await db.write
       .insertInto('user')

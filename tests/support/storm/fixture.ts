@@ -7,14 +7,14 @@ import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { SEED_SECRET } from '../seed.ts';
 
 /** The servers that a storm goes over. */
-export interface Stage {
+export interface Fixture {
   readonly urls: readonly string[];
   /** A line of its own to the store, which no fault touches. */
   readonly db: Database;
 }
 
-/** What can be done to a stage of processes. */
-export interface Processes extends Stage {
+/** What can be done to a fixture of processes. */
+export interface Processes extends Fixture {
   readonly close: () => Promise<void>;
   readonly redis: RedisServer;
   /** Each process's line to PostgreSQL. */

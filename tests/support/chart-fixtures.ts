@@ -70,7 +70,7 @@ import {
   USER,
 } from '#src/inspector/events/samples.ts';
 
-/** When lives on these stages begin, epoch ms: shortly before the windows of the examples close. */
+/** When lives on these fixtures begin, epoch ms: shortly before the windows of the examples close. */
 export const BEGINS_AT = ENDS_AT - 30_000;
 
 type ActorsOf<L extends AnyStateMachine> = NonNullable<Parameters<L['provide']>[0]['actors']>;
@@ -85,16 +85,16 @@ type Answers<L extends AnyStateMachine> = {
 };
 
 /** A chart with all that it needs to run: what it is given, and what its ports answer. */
-export interface Stage {
+export interface Fixture {
   readonly chart: AnyStateMachine;
   readonly input: (now: () => number) => unknown;
   readonly answers: Readonly<Record<string, readonly Outcome<unknown>[]>>;
 }
-const stage = <L extends AnyStateMachine>(
+const fixture = <L extends AnyStateMachine>(
   chart: L,
   input: (now: () => number) => InputFrom<L>,
-  answers: Answers<L> & Stage['answers'],
-): [string, Stage] => [chart.id, { chart, input, answers }];
+  answers: Answers<L> & Fixture['answers'],
+): [string, Fixture] => [chart.id, { chart, input, answers }];
 
 const NO = refusal('Not now.');
 const AWAY = refusal(MESSAGES.network, { code: 'network' });
@@ -156,8 +156,8 @@ const RUNDOWN: Rundown = {
 };
 
 /** Every chart of the product, by its id. */
-export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
-  stage(statsMachine, ofNothing, {
+export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
+  fixture(statsMachine, ofNothing, {
     load: [
       success({
         stats: {
@@ -172,15 +172,15 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       NO,
     ],
   }),
-  stage(auditMachine, () => ({ query: AUDIT_QUERY }), {
+  fixture(auditMachine, () => ({ query: AUDIT_QUERY }), {
     load: [success({ entries: [AUDIT_ENTRY], total: 1 }), NO],
     ...collected,
   }),
-  stage(questionsAdminMachine, () => ({ query: null }), {
+  fixture(questionsAdminMachine, () => ({ query: null }), {
     load: [success([ADMIN_QUESTION]), NO],
     ...collected,
   }),
-  stage(
+  fixture(
     answerMachine,
     (now) => ({
       userId: USER.id,
@@ -202,8 +202,8 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       ],
     },
   ),
-  stage(appMachine, (now) => ({ now, random }), {}),
-  stage(authMachine, (now) => ({ now }), {
+  fixture(appMachine, (now) => ({ now, random }), {}),
+  fixture(authMachine, (now) => ({ now }), {
     restore: [success(SESSION), success(null), NO],
     renew: [success(SESSION), success(null), NO],
     signIn: [
@@ -212,23 +212,23 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       NO,
     ],
   }),
-  stage(boardsMachine, () => ({ userId: USER.id, random }), {
+  fixture(boardsMachine, () => ({ userId: USER.id, random }), {
     loadBoard: [board, NO],
     loadPoints: [success({ points: 9, rank: 1 }), NO],
   }),
-  stage(connectionMachine, () => ({ userId: USER.id, random }), {}),
-  stage(controlMachine, () => ({ newId: () => 'request-1' }), {
+  fixture(connectionMachine, () => ({ userId: USER.id, random }), {}),
+  fixture(controlMachine, () => ({ newId: () => 'request-1' }), {
     load: [success({ shows: [], rundown: RUNDOWN }), NO],
     act: [success(RUNDOWN), NO],
   }),
-  stage(curtainMachine, (now) => ({ now }), {}),
-  stage(dayMachine, (now) => ({ now, days: UTC_DAYS }), {}),
-  stage(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),
-  stage(emailVerificationMachine, () => ({ email: USER.email, hash: 'hash' }), {
+  fixture(curtainMachine, (now) => ({ now }), {}),
+  fixture(dayMachine, (now) => ({ now, days: UTC_DAYS }), {}),
+  fixture(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),
+  fixture(emailVerificationMachine, () => ({ email: USER.email, hash: 'hash' }), {
     verify: [success('Verified.'), NO],
     resend: [success('Sent.'), NO],
   }),
-  stage(feedMachine, (now) => ({ roleId: 2 as const, now, random }), {
+  fixture(feedMachine, (now) => ({ roleId: 2 as const, now, random }), {
     load: [
       // As new as the newest that any example tells of.
       success({ questions: [QUESTION], answers: [], version: 9 }),
@@ -236,17 +236,17 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       NO,
     ],
   }),
-  stage(registerForm, nothing, done),
-  stage(forgotForm, nothing, done),
-  stage(resetForm, nothing, done),
-  stage(cancelEmailChangeForm, nothing, done),
-  stage(profileForm, nothing, done),
-  stage(contactForm, nothing, { submit: [success(null), NO] }),
-  stage(feedbackForm, nothing, { submit: [success(null), NO] }),
-  stage(distributionMachine, ofSession, {
+  fixture(registerForm, nothing, done),
+  fixture(forgotForm, nothing, done),
+  fixture(resetForm, nothing, done),
+  fixture(cancelEmailChangeForm, nothing, done),
+  fixture(profileForm, nothing, done),
+  fixture(contactForm, nothing, { submit: [success(null), NO] }),
+  fixture(feedbackForm, nothing, { submit: [success(null), NO] }),
+  fixture(distributionMachine, ofSession, {
     load: [success([{ answer_text: 'Apple', count: 12 }]), NO],
   }),
-  stage(groupingMachine, ofSession, {
+  fixture(groupingMachine, ofSession, {
     load: [
       success({
         aiEnabled: false,
@@ -258,31 +258,31 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       NO,
     ],
   }),
-  stage(inspectorMachine, ofNothing, {
+  fixture(inspectorMachine, ofNothing, {
     load: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
   }),
-  stage(inspectorForm, nothing, {
+  fixture(inspectorForm, nothing, {
     submit: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
   }),
-  stage(controlTokensMachine, ofNothing, {
+  fixture(controlTokensMachine, ofNothing, {
     load: [
       success([{ id: 't1', name: 'Stream Deck', createdAt: 1_000, usedAt: null, isOver: false }]),
       NO,
     ],
   }),
-  stage(tokenForm, nothing, { submit: [success('a token'), NO] }),
-  stage(revokeTokenForm, nothing, { submit: [success(null), NO] }),
-  stage(exportForm, nothing, { submit: [success('friday.xlsx'), NO] }),
-  stage(decisionForm, nothing, {
+  fixture(tokenForm, nothing, { submit: [success('a token'), NO] }),
+  fixture(revokeTokenForm, nothing, { submit: [success(null), NO] }),
+  fixture(exportForm, nothing, { submit: [success('friday.xlsx'), NO] }),
+  fixture(decisionForm, nothing, {
     submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],
   }),
-  stage(finalMachine, nothing, {}),
-  stage(
+  fixture(finalMachine, nothing, {}),
+  fixture(
     momentMachine,
     (now) => ({ answer: { ...ANSWER, held: true }, isFrozen: true, standing: null, now }),
     {},
   ),
-  stage(paymentMachine, () => ({ gameSessionId: 'g1' }), {
+  fixture(paymentMachine, () => ({ gameSessionId: 'g1' }), {
     loadTerms: [success(terms), success({ ...terms, payments: 'off' as const }), AWAY],
     openIntent: [success('pi_1'), refusal('Paid before.', { code: 'already_paid' }), AWAY],
     loadForm: [success(null), AWAY],
@@ -298,16 +298,16 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       NO,
     ],
   }),
-  stage(entryFeeMachine, ofNothing, { load: [success({ label: '$0.50', paid: [] }), NO] }),
-  stage(paymentsMachine, ofSession, { load: [success({ payments: [], paid: 0, total: 0 }), NO] }),
-  stage(playerAnswerMachine, (now) => ({ user: { ...USER, role_id: 3 as const }, now, random }), {
+  fixture(entryFeeMachine, ofNothing, { load: [success({ label: '$0.50', paid: [] }), NO] }),
+  fixture(paymentsMachine, ofSession, { load: [success({ payments: [], paid: 0, total: 0 }), NO] }),
+  fixture(playerAnswerMachine, (now) => ({ user: { ...USER, role_id: 3 as const }, now, random }), {
     loadLastAnswer: [
       success({ question: QUESTION, answer: ANSWER }),
       success({ question: null, answer: null }),
       NO,
     ],
   }),
-  stage(publishedMachine, ofNothing, {
+  fixture(publishedMachine, ofNothing, {
     load: [
       success({
         ...terms,
@@ -319,19 +319,19 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       NO,
     ],
   }),
-  stage(queCardsMachine, (now) => ({ now }), {
+  fixture(queCardsMachine, (now) => ({ now }), {
     load: [
       success({ questions: [ADMIN_QUESTION], connected: null }),
       success({ questions: [], connected: { studio: 3, home: 50 } }),
       NO,
     ],
   }),
-  stage(
+  fixture(
     questionExpiryMachine,
     (now) => ({ startsAt: BEGINS_AT + 5_000, endsAt: BEGINS_AT + 50_000, now }),
     {},
   ),
-  stage(
+  fixture(
     itemMachine,
     (now) => ({
       state: 'planned' as const,
@@ -340,40 +340,40 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     }),
     {},
   ),
-  stage(resultMachine, () => ({ gameSessionId: 'g1', result: NEW_RESULT }), {
+  fixture(resultMachine, () => ({ gameSessionId: 'g1', result: NEW_RESULT }), {
     act: [success({ ...NEW_RESULT, state: 'locked' as const, version: 1 }), success(null), NO],
   }),
-  stage(explanationMachine, ofSession, { load: [success({ explanation: null }), NO] }),
-  stage(appealForm, nothing, {
+  fixture(explanationMachine, ofSession, { load: [success({ explanation: null }), NO] }),
+  fixture(appealForm, nothing, {
     submit: [success({ wanted: 'couch', state: 'open' as const }), NO],
   }),
-  stage(createQuestionForm, nothing, done),
-  stage(topicForm, nothing, done),
-  stage(questionsMachine, (now) => ({ user: USER, now, random }), {}),
-  stage(releaseControlMachine, (now) => ({ ...lane, now }), {
+  fixture(createQuestionForm, nothing, done),
+  fixture(topicForm, nothing, done),
+  fixture(questionsMachine, (now) => ({ user: USER, now, random }), {}),
+  fixture(releaseControlMachine, (now) => ({ ...lane, now }), {
     release: [success(ADMIN_QUESTION), success(null), NO],
     revoke: [success(ADMIN_QUESTION), success(null), NO],
     restoreEnded: [success(ADMIN_QUESTION), success(null), NO],
   }),
-  stage(releaseWindowMachine, (now) => ({ now }), {}),
-  stage(resendForm, nothing, done),
-  stage(groupingDeskMachine, () => ({ gameSessionId: 'g1', newId: () => 'r1' }), {
+  fixture(releaseWindowMachine, (now) => ({ now }), {}),
+  fixture(resendForm, nothing, done),
+  fixture(groupingDeskMachine, () => ({ gameSessionId: 'g1', newId: () => 'r1' }), {
     load: [success(DESK), NO],
     act: [success(DESK), NO],
   }),
-  stage(showControlMachine, (now) => ({ now }), {
+  fixture(showControlMachine, (now) => ({ now }), {
     load: [success(DIRECTION), NO],
     act: [success(DIRECTION), NO],
   }),
-  stage(showMachine, (now) => ({ now, random }), {}),
-  stage(usersMachine, people, {
+  fixture(showMachine, (now) => ({ now, random }), {}),
+  fixture(usersMachine, people, {
     load: [success({ users: [ACCOUNT], total: 1 }), NO],
     ...collected,
   }),
-  stage(adminUsersMachine, people, {
+  fixture(adminUsersMachine, people, {
     load: [success({ users: [ACCOUNT], total: 1 }), NO],
     ...collected,
   }),
-  stage(stageMachine, (now) => ({ now }), {}),
-  stage(windowsMachine, (now) => ({ now }), {}),
+  fixture(stageMachine, (now) => ({ now }), {}),
+  fixture(windowsMachine, (now) => ({ now }), {}),
 ]);

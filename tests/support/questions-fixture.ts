@@ -45,7 +45,7 @@ function port<TInput, TValue>() {
 }
 
 /** One person's question list with everything below it, under a parent that notes what it hears. */
-export function questionsStage(user: User) {
+export function questionsFixture(user: User) {
   const clock = createFakeClock(T0);
   const loads = port<FeedAsked, QuestionList>();
   const submits = port<{ gameSessionId: string; answerText: string }, ReplyOf<'submitAnswer'>>();

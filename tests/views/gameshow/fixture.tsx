@@ -62,7 +62,7 @@ export const boards = show({
 export const updated = (what: Show) => realtime('show-updated', { show: what });
 
 /** The show page at T0 on a clock that stands still, its socket in the hands of the test. */
-export async function showStage(user: User | null = null, at = '/gameshow') {
+export async function showFixture(user: User | null = null, at = '/gameshow') {
   const clock = createFakeClock(T0);
   const ticks = new Set<() => void>();
   const awake: string[] = [];

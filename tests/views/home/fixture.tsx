@@ -19,7 +19,7 @@ import { createAnnouncements } from '#src/effects/announcements.ts';
 import { HomeFor } from '#src/screens/home/home.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
-import { questionsStage } from '#tests/support/questions-stage.ts';
+import { questionsFixture } from '#tests/support/questions-fixture.ts';
 import { fakeAudio } from '#tests/support/fake-audio.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
@@ -57,25 +57,25 @@ export const refused = {
  * One person's main page at T0, on a clock that stands still, with every effect in the hands of the test.
  * `held`: the questions that were there before the page was opened.
  */
-export async function homeStage(
+export async function homeFixture(
   user: User,
   path = '/',
   held: readonly ActiveQuestion[] | null = null,
   call: CallApi = async () => refused,
 ) {
   const audio = fakeAudio();
-  const stage = questionsStage(user);
-  if (held !== null) await stage.load({ questions: held, version: 1 });
+  const fixture = questionsFixture(user);
+  if (held !== null) await fixture.load({ questions: held, version: 1 });
   const ticks = new Set<() => void>();
   const facts: EmittedEvent[] = [];
   const awake: string[] = [];
   const announcements = createAnnouncements();
   const root = createRoot({
-    now: stage.clock.now,
+    now: fixture.clock.now,
     effects: {
       timers: {
-        setTimeout: stage.clock.setTimeout,
-        clearTimeout: (timer) => timer !== undefined && stage.clock.clearTimeout(timer),
+        setTimeout: fixture.clock.setTimeout,
+        clearTimeout: (timer) => timer !== undefined && fixture.clock.clearTimeout(timer),
       },
       ticker: {
         subscribe: (_, listener) => {
@@ -84,7 +84,7 @@ export async function homeStage(
         },
       },
       drafts: {
-        recall: ({ gameSessionId }) => stage.drafts.get(gameSessionId) ?? '',
+        recall: ({ gameSessionId }) => fixture.drafts.get(gameSessionId) ?? '',
         save: () => {},
       },
       chimes: muteChimes(audio.context),
@@ -101,21 +101,21 @@ export async function homeStage(
   const points = manualPort<PointsAsked, OwnPoints>();
   const boards = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
-    { clock: stage.clock, input: { userId: user.id, random: () => 0.5 } },
+    { clock: fixture.clock, input: { userId: user.id, random: () => 0.5 } },
   ).start();
 
   await root.ports.restore.answer(signedIn(user, T0));
   render(
     root.page(
       <main>
-        <HomeFor user={user} questions={stage.actor} boards={boards} />
+        <HomeFor user={user} questions={fixture.actor} boards={boards} />
       </main>,
       path,
     ),
   );
   await act(settled);
   return {
-    ...stage,
+    ...fixture,
     boards,
     board,
     points,
@@ -126,22 +126,22 @@ export async function homeStage(
     /** What the page itself has asked to be done. */
     performed: facts,
     person: userEvent.setup({ delay: null }),
-    send: (...events: QuestionsEvent[]) => act(() => stage.send(...events)),
+    send: (...events: QuestionsEvent[]) => act(() => fixture.send(...events)),
     tellBoards: (event: BoardsEvent) => act(async () => boards.send(event)),
-    load: (list: Partial<QuestionList> = {}) => act(() => stage.load(list)),
+    load: (list: Partial<QuestionList> = {}) => act(() => fixture.load(list)),
     advance: (ms: number) =>
       act(async () => {
-        await stage.advance(ms);
+        await fixture.advance(ms);
         for (const tick of ticks) tick();
       }),
   };
 }
 
 /** The same with its first list on it. */
-export async function homeStageWith(user: User, ...questions: ActiveQuestion[]) {
-  const stage = await homeStage(user);
-  await stage.load({ questions, version: 1 });
-  return stage;
+export async function homeFixtureWith(user: User, ...questions: ActiveQuestion[]) {
+  const fixture = await homeFixture(user);
+  await fixture.load({ questions, version: 1 });
+  return fixture;
 }
 
 /** The card of a question, by its text or what stands for it. */

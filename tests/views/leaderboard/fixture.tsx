@@ -38,7 +38,7 @@ export const everybody = [
 ];
 
 /** The boards' actor, what it asks for in the hands of the test. `userId` is the reader. */
-export function boardsStage(userId = 'bob') {
+export function boardsFixture(userId = 'bob') {
   const clock = createFakeClock(0);
   const board = manualPort<BoardAsked, Board>();
   const points = manualPort<PointsAsked, OwnPoints>();
@@ -106,7 +106,12 @@ interface Taken {
 type Executors = Readonly<Record<string, (step: Taken) => unknown>>;
 
 /** What the page hears, and what is answered to it. */
-export const told = ({ send, board, points, pass }: ReturnType<typeof boardsStage>): Executors => ({
+export const told = ({
+  send,
+  board,
+  points,
+  pass,
+}: ReturnType<typeof boardsFixture>): Executors => ({
   'realtime.boards-updated': ({ event }) => send(realtime('boards-updated', event['payload'])),
   'realtime.standing-updated': () => send(toldStanding),
   'line.back': () => send(back),
