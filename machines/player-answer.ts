@@ -43,6 +43,8 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly message: string | null;
   /** When the screen has shown what was revealed last, epoch ms: nothing is asked for before. */
   readonly shownAt: number;
+  /** The game session that a release has told of since the last load, and nothing has put in question; null: none. */
+  readonly released: string | null;
   /** The server has said how things are since the page woke, or the line came back. */
   readonly isConfirmed: boolean;
 }
@@ -53,6 +55,11 @@ export type PlayerAnswerEvent =
   | ClockCorrected
   | AnswerAccepted
   | { readonly type: 'answer.retry' };
+
+/** What is to be loaded: the answer to what was just released, or the newest question with it. */
+export interface LastAnswerAsked {
+  readonly released: string | null;
+}
 
 /** Within this time everybody has asked. */
 const SPREAD_MS = 1_000;
@@ -85,7 +92,7 @@ export const playerAnswerMachine = setup({
     children: { windows: 'windows' };
   }>(),
   actors: {
-    loadLastAnswer: notProvided<undefined, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
+    loadLastAnswer: notProvided<LastAnswerAsked, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
     windows: windowsMachine,
   },
   actions: {
@@ -96,17 +103,19 @@ export const playerAnswerMachine = setup({
     }),
     /** What is told again changes nothing. */
     applyEvent: assign(
-      ({ context: { held, lastCue, pointsReceived, user } }, event: rules.AnswerEvent) =>
+      ({ context: { held, lastCue, pointsReceived, released, user } }, event: rules.AnswerEvent) =>
         isRepeated(lastCue, event)
           ? {}
           : {
               held: rules.afterEvent(held, event, user),
+              released: rules.releasedAfter(released, held, event, user),
               lastCue: withCue(lastCue, event),
               pointsReceived: { ...pointsReceived, ...rules.ownPointsIn(event, user) },
               ...(event.name === 'realtime.show-answers' && { shownAt: event.shownAt ?? 0 }),
             },
     ),
     begin: assign({ pointsReceived: {} }),
+    forgetRelease: assign({ released: null }),
     storeReply: assign(({ context: { pointsReceived } }, reply: Outcome<rules.LastAnswer>) =>
       reply.ok
         ? { held: rules.afterLoad(reply.value, pointsReceived), message: null, isConfirmed: true }
@@ -144,6 +153,7 @@ export const playerAnswerMachine = setup({
     pointsReceived: {},
     message: null,
     shownAt: 0,
+    released: null,
     isConfirmed: true,
   }),
   invoke: {
@@ -173,9 +183,11 @@ export const playerAnswerMachine = setup({
     loading: {
       tags: 'busy',
       entry: 'begin',
+      exit: 'forgetRelease',
       invoke: {
         id: 'loadLastAnswer',
         src: 'loadLastAnswer',
+        input: ({ context: { released } }) => ({ released }),
         onDone: [
           {
             guard: { type: 'isRefused', params: eventOutput },

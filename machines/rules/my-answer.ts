@@ -21,7 +21,10 @@ export interface LastAnswer {
 
 /** An event of the show, with what `answer-updated` adds. */
 export type AnswerEvent = FeedEvent &
-  Pick<ServerEvent<'answer-updated'>, 'userId' | 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
+  Pick<
+    ServerEvent<'answer-updated'>,
+    'userId' | 'awardedPoints' | 'answer' | 'held' | 'shownAt' | 'place'
+  >;
 
 /** When (epoch ms) the player page plays the chime: for contestants alone, when the event names them (specification §4). */
 export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
@@ -44,6 +47,7 @@ export function missedPlayerCue(held: LastAnswer, loaded: LastAnswer, user: User
  * and an expired timer is over, whatever our clock says.
  */
 export function afterEvent(held: LastAnswer, news: AnswerEvent, user: User): LastAnswer {
+  if (isOwnAnswer(held, news, user)) return { ...held, answer: news.answer ?? null };
   const question =
     news.name === 'realtime.timer-expired' ? expired(held, news, user) : news.question;
   if (isOwnPoints(held, news, user) && held.answer !== null)
@@ -67,6 +71,18 @@ export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
   return isOwn ? ownPointsOf(news) : {};
 }
 
+/** The game session that was released to the reader last, as far as events have told it since the last load; null: they have not. */
+export function releasedAfter(
+  released: string | null,
+  held: LastAnswer,
+  news: AnswerEvent,
+  user: User,
+): string | null {
+  if (!isToReload(held, news, user)) return released;
+  const isTold = news.name === 'realtime.question-released' && news.question;
+  return isTold ? isTold.game_session_id : null;
+}
+
 /** Whether the server must be asked what one's last answer is now (specification §4). */
 export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boolean {
   switch (news.name) {
@@ -74,7 +90,8 @@ export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boo
     case 'realtime.question-revoked':
       return isAddressed(news, user);
     case 'realtime.show-answers':
-      return true;
+      // A backend that counts its changes tells each player's points besides.
+      return news.version === undefined;
     case 'realtime.timer-started':
     case 'realtime.timer-expired':
       return isAddressed(news, user) && news.question === undefined;
@@ -82,7 +99,9 @@ export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boo
       // It was deleted, for example with the rehearsal that it was asked in.
       return news.question === null && news.gameSessionId === held.question?.game_session_id;
     case 'realtime.answer-updated':
-      return news.userId === user.id && !isOwnPoints(held, news, user);
+      return (
+        news.userId === user.id && !isOwnPoints(held, news, user) && !isOwnAnswer(held, news, user)
+      );
     default:
       return false;
   }
@@ -100,6 +119,12 @@ function expired({ question }: LastAnswer, news: AnswerEvent, user: User): Activ
 
 function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {
   return type === undefined || audienceOfType(type) === audienceOf(role_id);
+}
+
+/** The answer to the question shown, given on another of one's devices. */
+function isOwnAnswer({ question }: LastAnswer, news: AnswerEvent, { id }: User): boolean {
+  const isShown = question !== null && question.game_session_id === news.answer?.gameSessionId;
+  return news.name === 'realtime.answer-updated' && news.userId === id && isShown;
 }
 
 /** New points for the answer shown; without a name they were sent to those concerned alone. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { afterEvent, type AnswerEvent, isToReload, playerCue } from '#machines/rules/my-answer.ts';
+import {
+  afterEvent,
+  type AnswerEvent,
+  isToReload,
+  playerCue,
+  releasedAfter,
+} from '#machines/rules/my-answer.ts';
 import {
   admin,
   answerTo,
@@ -82,6 +88,7 @@ describe('isToReload', () => {
       reload('question-revoked', { type: 'home' }),
       reload('question-released', { type: 'contestant' }),
       reload('show-answers'),
+      reload('show-answers', { version: 2 }),
       reload('show-answers', { type: 'contestant', question: q1 }),
       reload('timer-started', { type: 'home' }),
       reload('timer-started', { type: 'home', question: q1 }),
@@ -91,7 +98,7 @@ describe('isToReload', () => {
       reload('questions-updated', { gameSessionId: 'g1', question: null }),
       reload('questions-updated', { gameSessionId: 'g2', question: null }),
       reload('boards-updated'),
-    ]).toEqual([true, true, false, true, true, true, false, true, false, ...DELETED, false]);
+    ]).toEqual([true, true, false, true, false, true, true, false, true, false, ...DELETED, false]);
   });
   it("on one's own points unless they came along [R4.my-answer-updated]", () => {
     expect([
@@ -100,6 +107,32 @@ describe('isToReload', () => {
       reload('answer-updated', { userId: 'viewer', gameSessionId: 'g1', awardedPoints: 3 }),
       reload('answer-updated', { userId: 'viewer', gameSessionId: 'g2', awardedPoints: 3 }),
     ]).toEqual([true, false, false, true]);
+  });
+});
+
+const after = (name: string, more: Partial<AnswerEvent> = {}) =>
+  releasedAfter('g1', held, news(name, more), viewer);
+
+describe('what was released last', () => {
+  it('is known by a release that names it, until something must be asked for', () => {
+    expect([
+      after('question-released', { type: 'home', question: q2 }),
+      after('question-released', { type: 'contestant', question: q2 }),
+      after('question-released', { type: 'home' }),
+      after('question-revoked', { type: 'home', question: null }),
+      after('boards-updated'),
+    ]).toEqual(['g2', 'g1', null, null, 'g1']);
+  });
+});
+
+describe('an answer given on another device', () => {
+  it('is shown as it is told, if its question is', () => {
+    const told = { userId: 'viewer', answer: answerTo(1) };
+    const open = { question: q1, answer: null };
+    expect(afterEvent(open, news('answer-updated', told), viewer)).toEqual(held);
+    expect(isToReload(open, news('answer-updated', told), viewer)).toBe(false);
+    const ofAnother = { ...told, answer: answerTo(2) };
+    expect(afterEvent(open, news('answer-updated', ofAnother), viewer)).toBe(open);
   });
 });
 

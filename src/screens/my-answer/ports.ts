@@ -1,8 +1,13 @@
 import { waitFor } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { playerAnswerMachine } from '#machines/player-answer.ts';
-import { type QuestionsActor, selectIsLoading, selectIsVersioned } from '#machines/questions.ts';
+import { type LastAnswerAsked, playerAnswerMachine } from '#machines/player-answer.ts';
+import {
+  type QuestionsActor,
+  selectHeld,
+  selectIsLoading,
+  selectIsVersioned,
+} from '#machines/questions.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import { lastAnswer } from '#src/effects/other-backends.ts';
@@ -10,11 +15,11 @@ import { loadList } from '#src/effects/provide/app.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-/** `questions`: by them it is known which backend there is. Ours knows one's newest question itself. */
+/** `questions`: by them it is known which backend there is, and what was released. Ours knows one's newest question itself. */
 export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor | null) =>
   playerAnswerMachine.provide({
     actors: {
-      loadLastAnswer: promiseActor<undefined, LastAnswer>(async (_, signal) => {
+      loadLastAnswer: promiseActor<LastAnswerAsked, LastAnswer>(async ({ released }, signal) => {
         const list =
           questions && (await waitFor(questions, (each) => !selectIsLoading(each), { signal }));
         if (list !== null && selectIsVersioned(list) === false) {
@@ -24,6 +29,8 @@ export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor 
           const all = await loadList(runtime, { filter: 'all', roleId }, signal);
           return all.ok ? lastAnswer(runtime, all.value.questions, audience, signal) : all;
         }
+        const held = list && released && selectHeld(list, released);
+        if (held) return success(held);
         const texts = { fallback: MESSAGES.questions.loadFailed };
         return runtime.call('myLastAnswer', { body: {} }, texts, signal);
       }),

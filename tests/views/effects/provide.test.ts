@@ -342,6 +342,27 @@ describe('a backend that says no more than the specification', () => {
       `GET ${SESSIONS}/timer-info/1`,
     ]);
   });
+  it('is not asked for what ours has just released: the list has it', async () => {
+    const { asked, runtime } = backend(replies);
+    runtime.session.write(tokenUntil(hours(1)), ann);
+    const list = { questions: listed, answers: [], version: 7 };
+    const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => success(list));
+    const feed = feedMachine.provide({ actors: { load } });
+    const input = { user: ann, now: Date.now, random: () => 0 };
+    const questions = createActor(questionsMachine.provide({ actors: { feed } }), {
+      input,
+    }).start();
+    const page = createActor(providePlayerAnswer(runtime, questions), { input }).start();
+    await vi.waitFor(() => expect(page.getSnapshot().value).not.toBe('loading'));
+    asked.splice(0);
+    const [newest] = listed;
+    const released = { type: 'home', version: 8, question: newest } as const;
+    for (const actor of [questions, page])
+      actor.send({ type: 'realtime.question-released', payload: released });
+    expect(page.getSnapshot().value).toBe('settling');
+    await vi.waitFor(() => expect(page.getSnapshot().value).toBe('showing'));
+    expect(asked).toEqual([]);
+  });
   it('says so where there is no timer information [R8.timer-info-failed]', async () => {
     expect(await lastOf({ status: 500, body: {} }, 'home').last).toMatchObject({
       ok: false,

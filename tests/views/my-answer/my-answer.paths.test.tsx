@@ -2,7 +2,11 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type PlayerAnswerContext, playerAnswerMachine } from '#machines/player-answer.ts';
+import {
+  type LastAnswerAsked,
+  type PlayerAnswerContext,
+  playerAnswerMachine,
+} from '#machines/player-answer.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -92,7 +96,7 @@ const nothing = {
 
 async function start() {
   const clock = createFakeClock(T0);
-  const port = manualPort<undefined, LastAnswer>();
+  const port = manualPort<LastAnswerAsked, LastAnswer>();
   const actor = createActor(
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
     // Its `now` stands still: a timer that fires early finds that there is time left.

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { playerAnswerMachine } from '#machines/player-answer.ts';
+import { type LastAnswerAsked, playerAnswerMachine } from '#machines/player-answer.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
@@ -19,7 +19,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   const ticks = new Set<() => void>();
   const steps: number[] = [];
   const said: string[] = [];
-  const port = manualPort<undefined, LastAnswer>();
+  const port = manualPort<LastAnswerAsked, LastAnswer>();
   const actor = createActor(
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
     { clock, input: { user: contestant, now: clock.now, random: () => 0.5 } },
