@@ -1,42 +1,67 @@
 /**
  * `npm run evening [questions]`: what the pages of a show cost as an evening goes on, in real browsers: a home viewer's with
  * the processor of a slow phone, a contestant's two, the producer's two and the show page. Each question is added, armed,
- * released, answered, locked, revealed and published. Every tenth of the evening a line a page says what it holds, and what
- * it has asked for and been sent a question since the last line. At the end an answer is opened.
+ * released, answered, locked, revealed and published. Ten times a line a page says what it holds, and what
+ * it has asked for and been sent a question since the line before. Then what each has grown by a question, from when its
+ * lists are full on. At the end an answer is opened. It fails when a page has reported an error.
  */
-import type { Browser, CDPSession, Page } from 'playwright';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, CDPSession } from 'playwright';
 import { z } from 'zod';
 import type { RundownAct } from '#machines/contract/calls.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
+import { arrive, type Person, producerSeat, seated } from '#tests/e2e/people.ts';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import {
-  ADMIN,
-  removeDataDir,
-  type RunningServer,
-  startProcess,
-  until,
-} from '#tests/support/process.ts';
-import { asker, PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
+import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
+import { asker, type Seat } from '#tests/support/states/scenario.ts';
 
 const CPU_SLOWDOWN = 4;
 const LINES = 10;
+/** Longer than what is revealed waits for the screen, and than pages wait before they ask, ms. */
+const QUIET_MS = shownAfterMs(1) + 6_000;
+/** Whoever answers takes turns, so that nobody meets the limit for answers. */
+const SHIFTS = 4;
 
 const metricsSchema = z.object({
   metrics: z.array(z.object({ name: z.string(), value: z.number() })),
 });
+const remoteSchema = z.object({ objectId: z.string() });
+const prototypeSchema = z.object({ result: remoteSchema });
+const objectsSchema = z.object({ objects: remoteSchema });
+const countSchema = z.object({ result: z.object({ value: z.number() }) });
 const finishedSchema = z.object({ requestId: z.string(), encodedDataLength: z.number() });
 const sentSchema = z.object({ requestId: z.string(), request: z.object({ url: z.string() }) });
 const frameSchema = z.object({ response: z.object({ payloadData: z.string() }) });
 
-interface Watched {
-  readonly name: string;
-  readonly page: Page;
-  readonly line: CDPSession;
-  /** Since the last line. */
-  readonly cost: { requests: number; answerBytes: number; frames: number; eventBytes: number };
+interface Cost {
+  requests: number;
+  answerBytes: number;
+  frames: number;
+  eventBytes: number;
+}
+const nothing = (): Cost => ({ requests: 0, answerBytes: 0, frames: 0, eventBytes: 0 });
+
+/** What a page holds once `questions` were played, and what each has cost it since the time before. */
+interface Reading extends Cost {
+  readonly questions: number;
+  readonly heapBytes: number;
+  /** Plain objects: unlike the heap they leave out what the browser compiles of the program as it runs. */
+  readonly objects: number;
+  readonly nodes: number;
+  readonly listeners: number;
 }
 
-const nothing = () => ({ requests: 0, answerBytes: 0, frames: 0, eventBytes: 0 });
+interface Watched {
+  readonly name: string;
+  readonly person: Person;
+  readonly line: CDPSession;
+  /** Since it was read last. */
+  readonly cost: Cost;
+  readonly readings: Reading[];
+}
 
 interface Opening {
   readonly name: string;
@@ -49,10 +74,9 @@ interface Opening {
 /** A page of its own whose requests and frames are counted. */
 async function open(browser: Browser, url: string, opening: Opening): Promise<Watched> {
   const { name, seat, path, width, slowdown = 1 } = opening;
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
-  await page.addInitScript((stored: { name: string; value: string }[]) => {
-    for (const { name: key, value } of stored) localStorage.setItem(key, value);
-  }, sessionOf(seat));
+  const person = await arrive(browser, { url, seat, moves: true });
+  const { page } = person;
+  await page.setViewportSize({ width, height: 800 });
   const line = await page.context().newCDPSession(page);
   const cost = nothing();
   const calls = new Set<string>();
@@ -73,36 +97,97 @@ async function open(browser: Browser, url: string, opening: Opening): Promise<Wa
     cost.frames += 1;
     cost.eventBytes += frameSchema.parse(event).response.payloadData.length;
   });
-  await page.goto(url + path, { waitUntil: 'networkidle' });
+  await page.goto(path, { waitUntil: 'networkidle' });
   // What a page loads is measured by `npm run first-load`.
   Object.assign(cost, nothing());
-  return { name, page, line, cost };
+  return { name, person, line, cost, readings: [] };
 }
 
-async function held({ name, line, cost }: Watched, questions: number): Promise<string> {
+async function countObjects(line: CDPSession): Promise<number> {
+  const expression = 'Object.prototype';
+  const objectGroup = 'counted';
+  const prototype = await line.send('Runtime.evaluate', { expression, objectGroup });
+  const { objects } = objectsSchema.parse(
+    await line.send('Runtime.queryObjects', {
+      prototypeObjectId: prototypeSchema.parse(prototype).result.objectId,
+      objectGroup,
+    }),
+  );
+  const counted = await line.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId,
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await line.send('Runtime.releaseObjectGroup', { objectGroup });
+  return countSchema.parse(counted).result.value;
+}
+
+async function read({ line, cost, readings }: Watched, questions: number): Promise<Reading> {
   // What nobody holds any more is not the page's.
   await line.send('HeapProfiler.collectGarbage');
   const { metrics } = metricsSchema.parse(await line.send('Performance.getMetrics'));
   const of = (metric: string): number => metrics.find((each) => each.name === metric)?.value ?? 0;
-  const each = (sum: number, digits = 1) => (sum / questions).toFixed(digits).padStart(7);
-  const row = `${name.padEnd(22)} ${(of('JSHeapUsedSize') / 1_048_576).toFixed(1).padStart(6)} MiB ${String(of('Nodes')).padStart(7)} nodes ${String(of('JSEventListeners')).padStart(5)} listeners; a question ${each(cost.requests)} requests ${each(cost.answerBytes / 1_024)} KiB, ${each(cost.frames)} frames ${each(cost.eventBytes / 1_024)} KiB`;
+  const since = questions - (readings.at(-1)?.questions ?? 0);
+  const reading = {
+    requests: cost.requests / since,
+    answerBytes: cost.answerBytes / since,
+    frames: cost.frames / since,
+    eventBytes: cost.eventBytes / since,
+    questions,
+    heapBytes: of('JSHeapUsedSize'),
+    nodes: of('Nodes'),
+    listeners: of('JSEventListeners'),
+    objects: await countObjects(line),
+  };
   Object.assign(cost, nothing());
-  return row;
+  readings.push(reading);
+  return reading;
 }
 
-async function play(browser: Browser, { url }: RunningServer, questions: number): Promise<void> {
-  const ask = asker(url);
-  const admin = await signIn(ask, ADMIN.email, ADMIN.password);
-  const { token } = admin;
-  const seat = async (name: string, role_id: RoleId) => {
-    const email = `${name.toLowerCase()}@home.example`;
-    await ask('createUser', { token, body: { name, email, password: PASSWORD, role_id } });
-    return signIn(ask, email, PASSWORD);
+const row = (name: string, cells: Readonly<Record<string, string | number>>): string =>
+  [
+    `  ${name.padEnd(22)}`,
+    ...Object.entries(cells).map(([unit, value]) => `${String(value).padStart(8)} ${unit}`),
+  ].join(' ');
+const KIB = 1_024;
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The slope of the straight line that is nearest to all readings (least squares). */
+function slope(readings: readonly Reading[], select: (reading: Reading) => number): number {
+  const meanX = mean(readings.map(({ questions }) => questions));
+  const distances = readings.map((reading) => ({
+    x: reading.questions - meanX,
+    y: select(reading),
+  }));
+  return mean(distances.map(({ x, y }) => x * y)) / mean(distances.map(({ x }) => x ** 2));
+}
+
+/** What a page grows by a question, of those that were read when its lists were full. */
+function growthOf(readings: readonly Reading[]) {
+  const of = (select: (reading: Reading) => number, digits = 2) =>
+    slope(readings, select).toFixed(digits);
+  return {
+    'KiB of heap': of(({ heapBytes }) => heapBytes / KIB),
+    objects: of(({ objects }) => objects),
+    nodes: of(({ nodes }) => nodes),
+    listeners: of(({ listeners }) => listeners),
+    requests: of(({ requests }) => requests),
+    bytes: of(({ answerBytes, eventBytes }) => answerBytes + eventBytes, 0),
   };
-  const viewer = await seat('Viewer', ROLE.home);
-  const contestant = await seat('Contestant', ROLE.contestant);
-  // One alone would meet the limit for answers.
-  const others = [await seat('Ada', ROLE.home), await seat('Bo', ROLE.home)];
+}
+
+async function play(browser: Browser, url: string, questions: number): Promise<string[]> {
+  const ask = asker(url);
+  const admin = await producerSeat(url);
+  const { token } = admin;
+  const viewer = await seated(url, 'Viewer');
+  const shift = async (name: string, role: RoleId) =>
+    Promise.all(Array.from({ length: SHIFTS }, (_, at) => seated(url, `${name} ${at}`, role)));
+  const others = [await shift('Ada', ROLE.home), await shift('Bo', ROLE.home)];
+  const studio = await shift('Contestant', ROLE.contestant);
+  const contestant = studio[0] ?? viewer;
   let { rundown } = await ask('createShow', { token, body: { title: 'Evening' } });
   let presses = 0;
   const act = async (asked: RundownAct) => {
@@ -111,18 +196,16 @@ async function play(browser: Browser, { url }: RunningServer, questions: number)
     ({ rundown } = await ask('actOnShow', { token, params: { id: rundown.id }, body }));
   };
   const phone = { width: 390, slowdown: CPU_SLOWDOWN };
-  const pages = await Promise.all(
-    [
-      { name: 'viewer /', seat: viewer, path: '/', ...phone },
-      { name: 'contestant /', seat: contestant, path: '/', width: 1_180 },
-      { name: 'contestant /my-answer', seat: contestant, path: '/my-answer', width: 1_180 },
-      { name: 'producer /que-cards', seat: admin, path: '/que-cards', width: 1_440 },
-      { name: 'producer /control', seat: admin, path: '/control', width: 1_440 },
-      { name: 'show page', seat: admin, path: '/gameshow', width: 1_920 },
-    ].map((each) => open(browser, url, each)),
-  );
-  const [home] = pages;
-  if (home === undefined) return;
+  const pages: Watched[] = [];
+  for (const opening of [
+    { name: 'viewer /', seat: viewer, path: '/', ...phone },
+    { name: 'contestant /', seat: contestant, path: '/', width: 1_180 },
+    { name: 'contestant /my-answer', seat: contestant, path: '/my-answer', width: 1_180 },
+    { name: 'producer /que-cards', seat: admin, path: '/que-cards', width: 1_440 },
+    { name: 'producer /control', seat: admin, path: '/control', width: 1_440 },
+    { name: 'show page', seat: admin, path: '/gameshow', width: 1_920 },
+  ])
+    pages.push(await open(browser, url, opening));
 
   const release = async (n: number) => {
     await act({ type: 'add', questions: [{ text: `Question ${n} of this evening?` }] });
@@ -136,14 +219,15 @@ async function play(browser: Browser, { url }: RunningServer, questions: number)
     await act({ type: 'close', itemId: id });
     const params = { gameSessionId };
     let version = 0;
-    await until('the windows are closed, and the result is locked', async () => {
+    await until('answers that were on their way are in, and the result is locked', async () => {
       try {
         const body = { act: 'lock', version } as const;
         const { question } = await ask('actOnResult', { token, params, body });
         version = question?.result?.version ?? 1;
         return true;
-      } catch {
-        return false;
+      } catch (error) {
+        if (String(error).includes(PRODUCER_MESSAGES.result.stillOpen)) return false;
+        throw error;
       }
     });
     for (let group = 0; group < 2; group += 1)
@@ -155,36 +239,57 @@ async function play(browser: Browser, { url }: RunningServer, questions: number)
     });
     await act({ type: 'next', itemId: id });
   };
-  let before = 0;
   for (let n = 1; n <= questions; n += 1) {
     const item = await release(n);
     const { gameSessionId } = item;
-    for (const [at, { token: own }] of [...others, contestant].entries())
+    for (const [at, people] of [...others, studio].entries())
       await ask('submitAnswer', {
-        token: own,
+        token: people[n % SHIFTS]?.token ?? '',
         body: { gameSessionId, answerText: `answer ${(n + at) % 2}` },
       });
     await finish(item);
     if (n % Math.ceil(questions / LINES) > 0) continue;
+    await delay(QUIET_MS);
     console.log(`${n} questions`);
-    for (const each of pages) console.log(`  ${await held(each, n - before)}`);
-    before = n;
+    for (const each of pages) {
+      const { heapBytes, objects, nodes, listeners, ...cost } = await read(each, n);
+      console.log(
+        row(each.name, {
+          MiB: (heapBytes / KIB / KIB).toFixed(1),
+          objects,
+          nodes,
+          listeners,
+          requests: cost.requests.toFixed(1),
+          KiB: (cost.answerBytes / KIB).toFixed(1),
+          frames: cost.frames.toFixed(1),
+          'KiB of events': (cost.eventBytes / KIB).toFixed(1),
+        }),
+      );
+    }
   }
-  const item = await release(questions + 1);
-  const opener = home.page
-    .getByRole('article', { name: item.text })
-    .getByRole('button', { name: 'Answer Question' });
-  await opener.waitFor();
-  const tookMs = await opener.evaluate(async (button) => {
-    const startedAt = performance.now();
-    if (button instanceof HTMLElement) button.click();
-    while (document.querySelector('dialog[open]') === null)
-      await new Promise((resolve) => {
-        requestAnimationFrame(resolve);
-      });
-    return performance.now() - startedAt;
-  });
-  console.log(`opening an answer took ${tookMs.toFixed(0)} ms`);
+  const full = Math.min(LISTED_QUESTIONS, questions / 2);
+  console.log(`growth a question, after ${full} of them`);
+  for (const { name, readings } of pages)
+    console.log(row(name, growthOf(readings.filter((each) => each.questions > full))));
+  const [home] = pages;
+  if (home !== undefined) {
+    const item = await release(questions + 1);
+    const opener = home.person.page
+      .getByRole('article', { name: item.text })
+      .getByRole('button', { name: 'Answer Question' });
+    await opener.waitFor();
+    const tookMs = await opener.evaluate(async (button) => {
+      const startedAt = performance.now();
+      if (button instanceof HTMLElement) button.click();
+      while (document.querySelector('dialog[open]') === null)
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+      return performance.now() - startedAt;
+    });
+    console.log(`opening an answer took ${tookMs.toFixed(0)} ms`);
+  }
+  return pages.flatMap(({ name, person }) => person.faults.map((fault) => `${name}: ${fault}`));
 }
 
 const questions = process.argv.slice(2).map(Number).find(Number.isInteger) ?? 150;
@@ -192,7 +297,9 @@ const chromium = provideChromium();
 if (chromium !== null) {
   const server = await startProcess();
   const browser = await launchChromium(chromium);
-  await play(browser, server, questions);
+  const faults = await play(browser, server.url, questions);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
   await browser.close();
   await server.stop();
   await removeDataDir(server.dataDir);

@@ -22,6 +22,8 @@ export interface DeviceOptions {
   readonly seat?: Seat;
   /** How wrong the device's clock is, ms. */
   readonly clockSkewMs?: number;
+  /** Whether things move; nothing does unless said otherwise. */
+  readonly moves?: boolean;
 }
 
 /** What the browser itself says of a refused call or a lost line. */
@@ -32,7 +34,7 @@ export async function arrive(browser: Browser, options: DeviceOptions): Promise<
   const context = await browser.newContext({
     baseURL: options.url,
     viewport: options.desk === true ? { width: 1280, height: 800 } : { width: 390, height: 780 },
-    reducedMotion: 'reduce',
+    reducedMotion: options.moves === true ? 'no-preference' : 'reduce',
     ...(options.seat === undefined
       ? {}
       : {
