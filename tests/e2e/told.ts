@@ -5,8 +5,9 @@ const OPENED = { sid: 'line', upgrades: [], pingInterval: 1e9, pingTimeout: 1e9,
 
 /** Opens the show page on a line of the test's own, which says what the page is told. */
 export async function openTold(page: Page, path: string): Promise<(show: Show) => void> {
+  let routing = Promise.resolve();
   const opened = new Promise<WebSocketRoute>((resolve) => {
-    void page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    routing = page.routeWebSocket(/\/socket\.io\//, (socket) => {
       socket.onMessage((frame) => {
         if (!frame.toString().startsWith('40')) return;
         socket.send('40{"sid":"line"}');
@@ -15,6 +16,8 @@ export async function openTold(page: Page, path: string): Promise<(show: Show) =
       socket.send(`0${JSON.stringify(OPENED)}`);
     });
   });
+  // A page that is there first would open a line of its own.
+  await routing;
   await page.goto(path);
   const socket = await opened;
   return (show) => socket.send(`42${JSON.stringify(['show-updated', { show }])}`);
