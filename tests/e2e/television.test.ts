@@ -179,6 +179,8 @@ describe.skipIf(chromium === null)('a television', () => {
           places: [],
           board: null,
           title: 'Friday',
+          // Its sign is looked at once, where the rest is the same.
+          ...(query !== '' && { rehearsal: true }),
           connected: { studio: 5, home: 1_900 },
           joinUrl: 'https://show.example',
           ...scene(now),
