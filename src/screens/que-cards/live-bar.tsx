@@ -32,6 +32,7 @@ import {
 } from '#machines/show-control.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import {
+  type OpenRelease as Opened,
   useOpenReleases,
   useQuestionWindow,
   useWindowSelector,
@@ -99,7 +100,7 @@ export function Live({ cards, control }: LiveProps) {
       )}
       <UndoRelease cards={cards} />
       {/* What came before it would push it aside. */}
-      {(questions !== null || isFailed) && <OnAir control={control} />}
+      {(questions !== null || isFailed) && <OnAir control={control} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
           {`Connected: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}
@@ -164,12 +165,18 @@ function OpenRelease({ cards, question, audience, isNamed }: OpenReleaseProps) {
   );
 }
 
-function OnAir({ control }: { readonly control: ShowControlActor }) {
+interface OnAirProps extends Pick<LiveProps, 'control'> {
+  readonly open: readonly Opened[];
+}
+
+function OnAir({ control, open }: OnAirProps) {
   const direction = useSelector(control, selectDirection);
   const busy = useSelector(control, selectIsActing);
   const undo = useSelector(control, selectShowUndo);
   if (direction === null) return null;
-  const { scene, places, questionText } = direction;
+  const { scene, places, questionText, questionId } = direction;
+  // The groups of answers that still come are no board yet.
+  const isOpen = open.some(({ question }) => question.id === questionId);
   const revealed = places.filter((place) => place.revealed).length;
   return (
     <div className={styles['air']}>
@@ -178,7 +185,7 @@ function OnAir({ control }: { readonly control: ShowControlActor }) {
         {scene === 'question' ? (
           <>
             <strong className={styles['text']}>{questionText ?? 'a question'}</strong>{' '}
-            {places.length > 0 && (
+            {places.length > 0 && !isOpen && (
               <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
             )}
           </>

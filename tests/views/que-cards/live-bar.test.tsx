@@ -80,11 +80,17 @@ const buttons = () =>
 it('says what is open to whom for how long, what is on air and who is there [R2.live-bar]', async () => {
   const { clock } = await showBar([over, open]);
   expect(lines()).toEqual(['HomeQuestion q11:307 answeredRevoke']);
-  expect(bar().getByText(/^On air/).textContent).toBe('On air: Name a fruit 1 of 2 revealed');
+  const onAirNow = () =>
+    bar()
+      .getByText(/^On air/)
+      .textContent?.trim();
+  // The groups of answers that still come are no board.
+  expect(onAirNow()).toBe('On air: Name a fruit');
   expect(bar().getByText(/^Connected/).textContent).toBe('Connected: Studio 2, Home 181');
   expect(await axeFindings()).toEqual([]);
   await act(async () => clock.advance(90_000));
   expect([lines(), bar().getByText('Nothing is open.').tagName]).toEqual([[], 'P']);
+  expect(onAirNow()).toBe('On air: Name a fruit 1 of 2 revealed');
 });
 
 it('says what is on air when that has its place: what is open comes before it', async () => {
