@@ -1,7 +1,7 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
-import { audiencesOf, firstOf, rankTexts, sentenceCase } from '#machines/rules/stage.ts';
+import { audiencesOf, firstOf, rankTexts, sentenceCase, STEPS } from '#machines/rules/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
@@ -42,7 +42,7 @@ function Scene({ picture }: { readonly picture: Picture }) {
   if (scene === 'idle') return <strong className={styles['name']}>{name}</strong>;
   if (board === null) return <strong className={styles['alone']}>{SCENE_WORDS[scene]}</strong>;
   if (scene === 'winner') return <Winner board={board} />;
-  return <Rows scene={scene} board={board} />;
+  return <Boards scene={scene} board={board} />;
 }
 
 function Question({ picture: { text, places, hot, open, isCounting } }: { picture: Picture }) {
@@ -125,29 +125,63 @@ const TITLES = {
   podium: 'The podium',
 } as const;
 
-function Rows({ scene, board }: BoardProps & { readonly scene: keyof typeof TITLES }) {
+interface BoardsProps extends BoardProps {
+  readonly scene: keyof typeof TITLES;
+}
+
+function Boards({ scene, board }: BoardsProps) {
   return (
     <>
       <strong className={styles['title']}>{TITLES[scene]}</strong>
       <div className={styles['boards']}>
-        {audiencesOf(board).map((audience) => {
-          const ranks = rankTexts(board[audience].map(({ rank }) => rank));
-          return (
-            <div key={audience}>
-              <span className={styles[audience]}>{audienceLabel(audience)}</span>
-              <ol className={styles['rows']}>
-                {board[audience].map(({ username, total_points: points }, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- names are not unique, and rows have nothing of their own
-                  <li key={at}>
-                    <span>{ranks[at]}</span> <span>{username}</span>{' '}
-                    <b>{points.toLocaleString()}</b>
-                  </li>
-                ))}
-              </ol>
-            </div>
-          );
-        })}
+        {audiencesOf(board).map((audience) => (
+          <div key={audience}>
+            <span className={styles[audience]}>{audienceLabel(audience)}</span>
+            {scene === 'podium' ? (
+              <Steps entries={board[audience]} />
+            ) : (
+              <Rows entries={board[audience]} />
+            )}
+          </div>
+        ))}
       </div>
     </>
+  );
+}
+
+interface EntriesProps {
+  readonly entries: NonNullable<Picture['board']>[Audience];
+}
+
+function Rows({ entries }: EntriesProps) {
+  const ranks = rankTexts(entries.map(({ rank }) => rank));
+  return (
+    <ol className={styles['rows']}>
+      {entries.map(({ username, total_points: points }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- names are not unique, and rows have nothing of their own
+        <li key={at}>
+          <span>{ranks[at]}</span> <span>{username}</span> <b>{points.toLocaleString()}</b>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Second, first and third beside each other; who shares a step stands on it together. */
+function Steps({ entries }: EntriesProps) {
+  return (
+    <ol className={styles['steps']}>
+      {STEPS.map((step) => {
+        const own = entries.filter(({ rank }) => rank === step);
+        if (own.length === 0) return null;
+        const [{ total_points: points } = { total_points: 0 }] = own;
+        return (
+          <li key={step} data-rank={step}>
+            <span>{own.map(({ username }) => username).join(', ')}</span>{' '}
+            <b>{own.length > 1 ? `${step} =` : step}</b> <span>{points.toLocaleString()}</span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

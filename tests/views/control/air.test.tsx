@@ -104,7 +104,7 @@ it('shows the board from the lock on, number one last, and what turns next', asy
   expect(next?.()?.querySelector('[data-hot]')?.textContent).toBe('Towel 12');
   const board = { studio: [], home: [entry('Vera', 1), entry('Noah', 2)] };
   await told({ scene: 'podium', places: [], board });
-  expect(tiles(now?.())).toEqual(['1 Vera 9', '2 Noah 9']);
+  expect(tiles(now?.())).toEqual(['Noah 2 9', 'Vera 1 9']);
   await told({ scene: 'winner', places: [], board });
   expect(now?.()?.textContent).toBe('HomeFirst place Vera');
 });
