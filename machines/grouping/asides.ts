@@ -1,4 +1,4 @@
-import { CLASS_WORDS, FIRM_CLASS_WORDS, REALMS, STATES } from './empty-words.ts';
+import { CLASS_WORDS, FIRM_CLASS_WORDS, REALMS, STATES, TITLES } from './empty-words.ts';
 import type { Knowledge } from './knowledge.ts';
 import { postingsInSteps } from './postings.ts';
 import type { Reading } from './readings.ts';
@@ -19,6 +19,11 @@ const TAILS = [
 const SERIES = /^([^:]+): /;
 /** 'Harry Potter and the Goblet of Fire'. */
 const HERO = /^(\S+ \S.*?) and (the .+)$/i;
+/** 'The Tragedy of Hamlet, Prince of Denmark', 'Mahler's Ninth Symphony'. */
+const FRAME =
+  /^(?:the )?(?:\S+ ){0,2}(?:adventures|tragedy|comedy|story|tale|legend|history|chronicles|life|case) of (.+)$/i;
+const APPOSITION = /^([^,]+), (?:the )?(?:\S+ ){0,2}?(\p{L}+)(?: of)? [^,]+$/u;
+const POSSESSIVE = /^(\p{L}+)['\u2019]s? (.+)$/u;
 /** 'Star Wars: Episode IV - A New Hope' without its last part. */
 const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/;
 const MAX_PARTS = 6;
@@ -37,6 +42,8 @@ export function* asidesInSteps(
 ): Steps<ShortForm> {
   const ofSeries = yield* postingsInSteps(readings, seriesOf);
   const ofHero = yield* postingsInSteps(readings, (reading) => heroOf(reading).slice(0, 1));
+  const work = (reading: Reading) => workOf(reading, knowledge);
+  const ofWork = yield* postingsInSteps(readings, work);
   /** Of a hero with several adventures the adventure alone: 'The Beast' is no 'Beauty and the Beast'. */
   const adventure = (reading: Reading): string[] => {
     const [hero, ...rest] = heroOf(reading);
@@ -50,7 +57,8 @@ export function* asidesInSteps(
         seriesOf(reading).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
       );
       const parts = partsOf(reading.text ?? '').filter((part) => !several.has(part));
-      parts.push(...beforeLast(reading), ...adventure(reading));
+      parts.push(...beforeLast(reading), ...adventure(reading), ...framed(reading));
+      parts.push(...work(reading).filter((each) => (ofWork.get(each)?.length ?? 0) < 2));
       parts.push(...beforeAuthor(reading, knowledge), ...beforePlace(reading, knowledge));
       return parts.map(find).find((positions) => positions.length > 0) ?? [];
     },
@@ -61,6 +69,21 @@ const heroOf = ({ text }: Reading): string[] =>
   HERO.exec(text ?? '')
     ?.slice(1)
     .map(textKey) ?? [];
+
+/** What stands after 'the adventures of', and before ', Prince of Denmark'. */
+function framed({ text }: Reading): string[] {
+  const typed = text ?? '';
+  const whole = FRAME.exec(typed)?.[1] ?? typed;
+  const [, name = '', title = ''] = APPOSITION.exec(whole) ?? [];
+  const head = TITLES.has(title.toLowerCase()) ? [name] : [];
+  return [...(whole === typed ? [] : [whole]), ...head].map(textKey);
+}
+
+/** What somebody has made: 'Ninth Symphony' of 'Mahler's Ninth Symphony'. */
+function workOf({ text }: Reading, knowledge: Knowledge): string[] {
+  const [, maker = '', work = ''] = POSSESSIVE.exec(text ?? '') ?? [];
+  return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work)] : [];
+}
 
 const beforeLast = ({ text }: Reading): string[] => {
   const head = BEFORE_LAST.exec(text ?? '')?.[1];

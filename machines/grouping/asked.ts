@@ -52,6 +52,19 @@ function askingPart(plain: string): string {
   return plain.slice(0, end).trimEnd();
 }
 
+/** What is one kind to those who ask. */
+const KINDS_ALIKE = [
+  'film movie',
+  'tv television show series programme program',
+  'book novel',
+  'song tune track',
+].map((words) => words.split(' '));
+
+const withKindsAlike = (nouns: readonly string[]): readonly string[] => [
+  ...nouns,
+  ...KINDS_ALIKE.filter((kinds) => kinds.some((kind) => nouns.includes(kind))).flat(),
+];
+
 /** Reads a question in English; in another language little is known of it. */
 export function readQuestion(question: string): Asked {
   const plain = question.toLowerCase();
@@ -69,6 +82,10 @@ export function readQuestion(question: string): Asked {
   return {
     kind,
     words,
-    nouns: isReason ? words : new Set(nouns.length === 0 ? [] : wordsOf(nouns.join(' '))),
+    nouns: isReason
+      ? words
+      : new Set(
+          nouns.length === 0 ? [] : wordsOf(withKindsAlike(wordsOf(nouns.join(' '))).join(' ')),
+        ),
   };
 }

@@ -1,6 +1,6 @@
 import { postingsInSteps } from './postings.ts';
 import type { Reading } from './readings.ts';
-import { consonantsOf, romanised, skeletonOf, spellingsOf } from './romanising.ts';
+import { consonantsOf, greekWaysOf, romanised, skeletonOf, spellingsOf } from './romanising.ts';
 import type { ShortForm } from './short-form.ts';
 import type { Steps } from './steps.ts';
 
@@ -10,6 +10,7 @@ const MIN_CONSONANTS = 3;
 const MIN_LONG = 6;
 
 const isLatin = (text: string): boolean => !/[^\P{L}\p{Script=Latin}]/u.test(text);
+const isGreek = (text: string): boolean => /\p{Script=Greek}/u.test(text);
 /** Scripts in which few vowels are written. */
 const isAbjad = (text: string): boolean => /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text);
 /** Scripts that write other vowels than Latin spelling does. */
@@ -19,9 +20,10 @@ const isLoose = (text: string): boolean => /[\p{Script=Hangul}\p{Script=Katakana
 export function* otherScriptsInSteps(readings: readonly Reading[]): Steps<ShortForm[]> {
   const isNeeded = readings.some(({ key }) => !isLatin(key));
   const skeletonsOf = ({ key, value }: Reading): readonly string[] => {
-    const latin = value === null && isNeeded ? romanised(key) : null;
-    if (latin === null || latin === '') return [];
-    return (isLatin(key) ? [latin] : spellingsOf(latin)).map(skeletonOf);
+    if (value !== null || !isNeeded) return [];
+    const ways = isGreek(key) ? greekWaysOf(key) : [key];
+    const latin = ways.map((way) => romanised(way) ?? '').filter((way) => way !== '');
+    return latin.flatMap((way) => (isLatin(key) ? [way] : spellingsOf(way))).map(skeletonOf);
   };
   const consonantsIn = (reading: Reading): readonly string[] =>
     skeletonsOf(reading)

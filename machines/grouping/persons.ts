@@ -70,7 +70,10 @@ function nameWords(
   words = words.slice(words.findIndex((word) => !TITLES.has(word)));
   // 'ernest papa hemingway'
   const isByname = (word: string, at: number) =>
-    at > 0 && /^\p{L}+$/u.test(word) && isCommonNoun(word, knowledge) && !isName(word, knowledge);
+    at > 0 &&
+    /^\p{L}{2,}$/u.test(word) &&
+    isCommonNoun(word, knowledge) &&
+    !isName(word, knowledge);
   const names = words.filter(
     (word, at) => at === words.length - 1 || !(PARTICLES.has(word) || isByname(word, at)),
   );

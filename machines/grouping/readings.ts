@@ -134,9 +134,19 @@ export function readText({ key, text }: GivenText, about: About): Reading {
 
 /** The words of a key; of 'Catcher in the Rye, The' without the article at its end. */
 function tokensOf(key: string, text: string): readonly string[] {
-  const words = withReignsInFigures(withLetterSigns(key.split(' '), text));
+  const words = withReignsInFigures(withoutRoyalTitle(withLetterSigns(key.split(' '), text)));
   return words.length > 2 && words.at(-1) === 'the' ? words.slice(0, -1) : words;
 }
+
+const ROYAL: ReadonlySet<string> = new Set(
+  'king queen emperor empress tsar czar kaiser prince pope sultan shah'.split(' '),
+);
+
+/** 'henry v' for 'king henry v', whose number says enough. */
+const withoutRoyalTitle = (words: readonly string[]): readonly string[] =>
+  words.length > 2 && ROYAL.has(words[0] ?? '') && /^(?:\d{1,2}|i|v)$/.test(words[2] ?? '')
+    ? words.slice(1)
+    : words;
 
 /** 'back to the future 2' for 'back to the future part 2', 'symphony 5' for 'symphony no 5'. */
 const withoutCountWords = (tokens: readonly string[]): readonly string[] =>

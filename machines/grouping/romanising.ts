@@ -5,7 +5,7 @@ const GREEK =
   'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s τ t υ y φ f χ ch ψ ps ω o';
 /** Of these only consonants are written; their long vowels are left out as well. */
 const HEBREW =
-  'א . ב b ג g ד d ה . ו . ז z ח ch ט t י . כ k ך k ל l מ m ם m נ n ן n ס s ע . פ p ף f צ ts ץ ts ק k ר r ש sh ת t';
+  'א . ב b ג g ד d ה . ו . ז z ח h ט t י . כ k ך k ל l מ m ם m נ n ן n ס s ע . פ p ף f צ ts ץ ts ק k ר r ש sh ת t';
 const ARABIC =
   'ا . أ . إ . آ . ء . ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع . غ gh ف f ق q ك k ک k ل l م m ن n ه h ة . و . ي . ی . ى . پ p چ ch ژ zh گ g';
 const HIRAGANA =
@@ -19,6 +19,16 @@ const lettersOf = (table: string): (readonly [string, string])[] =>
     letter,
     latin === '.' ? '' : latin,
   ]);
+/** Two letters of one sound. */
+const GREEK_PAIRS = new Map([
+  ['ου', 'ou'],
+  ['αυ', 'av'],
+  ['ευ', 'ev'],
+  ['μπ', 'b'],
+  ['γκ', 'g'],
+  ['γγ', 'ng'],
+]);
+const GREEK_PAIR = new RegExp([...GREEK_PAIRS.keys()].join('|'), 'gu');
 const LETTERS = new Map([CYRILLIC, GREEK, HEBREW, ARABIC, HIRAGANA].flatMap(lettersOf));
 
 const KATAKANA_SHIFT = 0x60;
@@ -50,7 +60,7 @@ const hangul = (code: number): string => {
 export function romanised(text: string): string | null {
   let latin = '';
   let isDoubling = false;
-  for (const given of text) {
+  for (const given of text.replace(GREEK_PAIR, (pair) => GREEK_PAIRS.get(pair) ?? pair)) {
     const code = given.codePointAt(0) ?? 0;
     const isKatakana = code >= 0x30a1 && code <= 0x30f4;
     const letter = isKatakana ? String.fromCodePoint(code - KATAKANA_SHIFT) : given;
@@ -83,6 +93,8 @@ export const skeletonOf = (latin: string): string =>
     .replace(/\s/g, '')
     .replace(/dzh|dj/g, 'j')
     .replace(/sch|sh/g, 'S')
+    // 'Einstein' is written as it sounds.
+    .replace(/S(?=[tp])/g, 's')
     .replace(/t?ch|tsch|cz/g, 'C')
     .replace(/zh/g, 'j')
     .replace(/ph/g, 'f')
@@ -92,13 +104,19 @@ export const skeletonOf = (latin: string): string =>
     .replace(/[cq]/g, 'k')
     .replace(/ts|tz|z/g, 's')
     .replace(/off$/, 'ov')
+    .replace(/ew/g, 'iu')
     .replace(/w/g, 'v')
     .replace(/[yj]/g, 'i')
+    .replace(/iu/g, 'u')
     .replace(/ou|oo/g, 'o')
     .replace(/ei|ii|ie/g, 'i')
     // 'John', 'Ahmad'
     .replace(/(?<=[aeiou])h(?![aeiou])/g, '')
     .replace(/(.)\1+/g, '$1');
+
+/** A Greek text with the vowels of ancient names and without the end that loans lose: 'Archimedes', 'moussaka'. */
+export const greekWaysOf = (text: string): readonly string[] =>
+  [text, text.replaceAll('η', 'ε')].flatMap((each) => [each, each.replace(/σ$/u, '')]);
 
 /** The ways in which Latin spelling writes Cyrillic 'х' and an initial 'г': 'Bach', 'Beethoven', 'Hamlet'. */
 export const spellingsOf = (latin: string): readonly string[] => {
@@ -113,8 +131,9 @@ const VOICELESS = new Map([
   ['d', 't'],
   ['g', 'k'],
   ['l', 'r'],
+  ['f', 'p'],
 ]);
 
 /** The consonants of a skeleton, voiced or not: what is left where other vowels are written, or none. */
 export const consonantsOf = (skeleton: string): string =>
-  skeleton.replace(/[aeiou]/g, '').replace(/[bdgl]/g, (letter) => VOICELESS.get(letter) ?? letter);
+  skeleton.replace(/[aeiou]/g, '').replace(/[bdfgl]/g, (letter) => VOICELESS.get(letter) ?? letter);

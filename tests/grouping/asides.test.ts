@@ -46,6 +46,9 @@ describe('the part of a text that another one may say alone', () => {
     ['an author', 'Fog by Kit Marlow', ['fog']],
     ['or twice', 'Ham, or eggs, or tea', ['eggs or tea', 'ham', 'tea', 'eggs']],
     ['brackets before a colon', 'ADP (second): the molecule', ['adp', 'second']],
+    ['adventures', 'The Adventures of Kit Marlow', ['kit marlow']],
+    ['who it is about', 'The Tragedy of Kit, Prince of Fog', ['kit prince of fog', 'kit']],
+    ['who made it', "Marlow's Fog", ['fog']],
     ['in a country', 'Rose Revolution in Georgia', ['rose revolution']],
     ['of a country', 'Bank of the United States', ['bank']],
     ['in a region', 'Trail in Oregon', ['trail']],
@@ -57,6 +60,8 @@ describe('the part of a text that another one may say alone', () => {
 
   it.each([
     ['a word', 'Hobbit'],
+    ['whose, and no person', "Fog's Dew"],
+    ['a comma, and no title', 'Kit, hat of Fog'],
     ['by, and no person', 'Fog by Fog'],
     ['a kind of place', 'Republic of Georgia'],
     ['brackets twice', 'ADP (second) and ATP (third)'],

@@ -14,6 +14,7 @@ describe('readQuestion', () => {
     ['Which battle was it?', null, ['battle']],
     ['Which type of rock is that?', null, ['rock']],
     ['Name something that has a pole.', null, []],
+    ['Name a film.', null, ['film', 'movie']],
     ['Name an excuse of a student.', null, []],
     ['A good that can be used?', null, ['good']],
     ['', null, []],

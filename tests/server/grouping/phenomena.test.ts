@@ -84,9 +84,28 @@ const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: 
     'Name a song.',
     'Blue Kettle, Blue Kettle - The Lanterns, "Blue Kettle" by Mary Jones / Green Kettle',
   ],
+  [
+    'stories of a hero',
+    'Name a book.',
+    'Kit Marsh, The Adventures of Kit Marsh, The Strange Tale of Kit Marsh / Kit Reed',
+  ],
+  [
+    'works and their makers',
+    'Name a work of music.',
+    "Winter Mass, Haydn's Winter Mass / Night Mass / Haydn's Night Song / Mozart's Night Song / Night Song",
+  ],
+  ['kinds of what is asked for', 'Name a TV show.', 'Lanterns, Lanterns tv series / Harbor'],
+  ['kings', 'Name a ruler.', 'Louis XV, King Louis XV / Louis XVI, King Louis XVI / King Kong'],
+  ['chemicals', 'Name a compound.', 'alkane, alkanes / alkene, alkenes'],
+  ['initials', 'Name a person.', 'John Quincy Adams, J. Q. Adams'],
   ['a kind of state', 'Name a text.', 'The Republic / Republic of Korea'],
   ['Cyrillic', 'Name a writer.', 'Тургенев, Turgenev / Гоголь, Gogol / Булгаков, Bulgakov'],
-  ['Greek letters', 'Name a philosopher.', 'Σωκράτης, Sokratis / Πλάτων, Platon'],
+  [
+    'Greek letters',
+    'Name a philosopher.',
+    'Σωκράτης, Sokratis / Πλάτων, Platon / Αρχιμήδης, Archimedes / Επίκουρος, Epikouros',
+  ],
+  ['names as they sound', 'Name a person.', 'Ньютон, Newton, ニュートン / Эпштейн, Epstein'],
   [
     'kana',
     'Name a Japanese word.',
@@ -94,7 +113,11 @@ const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: 
   ],
   ['loans in katakana', 'Name a brand.', 'ホンダ, Honda / カメラ, Kamera / ロボット, Robot'],
   ['Hangul', 'Name a Korean dish.', '김치, kimchi / 불고기, bulgogi / 비빔밥, bibimbap'],
-  ['Arabic and Hebrew', 'Name a person.', 'محمد, Muhammad / سمير, Samir / שלמה, Shlomo'],
+  [
+    'Arabic and Hebrew',
+    'Name a person.',
+    'محمد, Muhammad / سمير, Samir / שלמה, Shlomo / חומוס, hummus / פלאפל, falafel',
+  ],
   ['one script alone', 'Name a writer.', 'Гоголь / Гегель / Бабель'],
 ];
 

@@ -83,9 +83,8 @@ function addConcepts(
       const rank = rankOf(lemma, offset);
       if (rank >= SENSES[part] || id === undefined) continue;
       draft.means(lemma, { id, rank, isCode: isCode(lemma) });
-      // The dictionary is American: 'colour' is a word as 'color' is.
-      if (/^[a-z]{4,}$/.test(lemma) && lemmas.some((other) => draft.has(other, 'word')))
-        draft.flag(lemma, 'word');
+      // The dictionary is American and for every day: 'colour' and 'alkene' are words as well.
+      if (/^[a-z]{4,}$/.test(lemma)) draft.flag(lemma, 'word');
       // 'bread' for money is one sense further off than 'bread'.
       if (formal !== undefined) draft.means(lemma, { id: formal, rank: rank && rank + 1 });
     }
