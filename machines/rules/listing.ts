@@ -4,6 +4,7 @@ import { audiencesOf } from './audience.ts';
 import { epochMs } from './clock.ts';
 import type { Feed } from './feed.ts';
 import { isListed } from './question.ts';
+import { isFinal } from './result.ts';
 import type { WindowState } from './schedule.ts';
 
 /** A question as a list, a card or a dialog shows it; how it stands now, its window says. */
@@ -19,6 +20,8 @@ export interface QuestionView {
   readonly hasResult: boolean;
   /** Points move by a producer's decision alone, and not with the answers. */
   readonly isFrozen: boolean;
+  /** Its points are final and said to be so. */
+  readonly isFinal: boolean;
   /** Answers to it do not count. */
   readonly isRehearsal?: true;
 }
@@ -48,6 +51,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     answer: answers[game_session_id] ?? null,
     hasResult: question.result !== undefined,
     isFrozen: question.result?.state !== 'counting',
+    isFinal: isFinal(question.result),
     ...(question.rehearsal === true && { isRehearsal: true }),
   };
 }

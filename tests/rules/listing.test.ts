@@ -18,6 +18,7 @@ it("is a question with the looker's own answer", () => {
     answer: answerTo(1),
     hasResult: false,
     isFrozen: true,
+    isFinal: true,
   });
 });
 

@@ -43,6 +43,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
                 key={answer.gameSessionId}
                 boards={moment}
                 isFrozen={question.isFrozen}
+                isFinal={question.isFinal}
                 {...{ questions, answer, audience }}
               />
             </Suspense>

@@ -32,7 +32,7 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
     >
       <p className={styles['chosen']}>{text ?? label}</p>
       {answer !== null && (
-        <Answered answer={answer} isFrozen={question.hasResult && question.isFrozen} />
+        <Answered answer={answer} isFinal={question.hasResult && question.isFinal} />
       )}
       <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
     </Card>
@@ -41,11 +41,10 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
 
 interface AnsweredProps {
   readonly answer: HeldAnswer;
-  /** The groups stay as they are. */
-  readonly isFrozen: boolean;
+  readonly isFinal: boolean;
 }
 
-function Answered({ answer, isFrozen }: AnsweredProps) {
+function Answered({ answer, isFinal }: AnsweredProps) {
   return (
     <Note tone="ok" title={MESSAGES.answer.already}>
       <p>
@@ -57,7 +56,7 @@ function Answered({ answer, isFrozen }: AnsweredProps) {
         answer.awardedPoints !== null && (
           <p>
             Worth <strong>{counted(answer.awardedPoints, 'point')}</strong>
-            {isFrozen ? '.' : ' as the groups are now.'}
+            {isFinal ? '.' : ' so far.'}
           </p>
         )
       )}

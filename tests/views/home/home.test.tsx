@@ -4,6 +4,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import type { CallApi } from '#src/effects/api.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/moment.tsx';
@@ -294,9 +295,20 @@ describe('the chosen question', () => {
     const page = await homeFixtureWith(viewer, q1);
     await page.send(answered(answerTo(1)));
     expect(panel()).toContain('You have already answered this question.Your answer: Apple');
-    expect(panel()).toContain('Worth 1 point as the groups are now.');
+    expect(panel()).toContain('Worth 1 point so far.');
     await page.send(realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 1_200 }));
     expect(panel()).toContain(`Worth ${(1_200).toLocaleString()} points`);
+  });
+  it.each([
+    ['locked', 'Worth 1 point so far.'],
+    ['published', 'Worth 1 point.'],
+  ] as const)('says of %s points whether they are final [R2.explained]', async (state, words) => {
+    const questions = [{ ...q1, result: { ...NEW_RESULT, state } }];
+    const page = await homeFixtureWith(viewer, ...questions);
+    await page.send(
+      realtime('snapshot', { version: 9, serverTime: T0, questions, answers: [answerTo(1)] }),
+    );
+    expect(panel()).toContain(words);
   });
   it.each([
     ['home viewers', viewer, 1],

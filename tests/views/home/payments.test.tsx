@@ -55,6 +55,7 @@ const question = (n: number): QuestionView => ({
   answer: null,
   hasResult: false,
   isFrozen: true,
+  isFinal: true,
 });
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {
