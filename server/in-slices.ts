@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Steps } from '#machines/grouping/steps.ts';
+import { ownTurn } from './own-turn.ts';
 
 /** How long the event loop is held at once, ms: storing a batch of answers takes several of its turns. */
 const SLICE_MS = 1;
@@ -7,7 +7,7 @@ const SLICE_MS = 1;
 /** Runs long work in slices, between which answers have their turn. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
-    await nextTurn();
+    await ownTurn();
     const endsAt = performance.now() + SLICE_MS;
     let step = steps.next();
     while (step.done !== true && performance.now() < endsAt) step = steps.next();

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '#server/own-turn.ts';
 
 /** Sockets that are written to in one turn of the event loop: an answer takes ten turns, and must not wait for a crowd in each. */
 const SOCKETS_A_TURN = 50;
@@ -10,6 +10,6 @@ export async function inTurns<T>(
 ): Promise<void> {
   for (let first = 0; first < all.length; first += SOCKETS_A_TURN) {
     tell(all.slice(first, first + SOCKETS_A_TURN));
-    await nextTurn();
+    await ownTurn();
   }
 }

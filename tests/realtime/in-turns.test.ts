@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inSlices } from '#server/in-slices.ts';
 import { inTurns } from '#server/realtime/in-turns.ts';
 
 it('tells a crowd in small turns, between which others have theirs', async () => {
@@ -13,6 +14,32 @@ it('tells a crowd in small turns, between which others have theirs', async () =>
   });
   await telling;
   expect(log).toEqual(['0 to 49', '50 to 99', 'an answer', '100 to 119', 'another answer']);
+});
+
+it('takes turns with all other work that can wait: one piece of it in each', async () => {
+  const log: string[] = [];
+  const crowd = Array.from({ length: 150 }, (_, index) => index);
+  function* steps() {
+    log.push('counted');
+    yield;
+  }
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    log.push(`turn ${turns}`);
+    if (turns < 5) setImmediate(count);
+  };
+  setImmediate(count);
+  await Promise.all([
+    inTurns(crowd, () => log.push('one')),
+    inTurns(crowd, () => log.push('another')),
+    inSlices(steps()),
+  ]);
+  const between = log
+    .slice(log.indexOf('turn 1'))
+    .join(' ')
+    .split(/turn \d /);
+  expect(between.slice(1)).toEqual(['one ', 'another ', 'counted ', 'one ', expect.any(String)]);
 });
 
 it('tells nobody where nobody is', async () => {
