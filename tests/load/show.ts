@@ -1,5 +1,5 @@
 /**
- * `npm run load [viewers ...] [--processes N] [--shared] [--rounds N] [--profile FOLDER]`: rounds of a show with the whole audience connected all the time, which does
+ * `npm run load [viewers ...] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`: rounds of a show with the whole audience connected all the time, which does
  * what the shipped page does. Each round is a release, everybody's answer within five seconds while one in twenty loses
  * the line and another one looks at the leaderboard, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
  * figures; asserts none. With several processes, or `--shared`, the store is PostgreSQL, with Redis between them.
@@ -107,10 +107,12 @@ interface Options {
   readonly rounds: number;
   /** A folder for a CPU profile of each server. */
   readonly profile: string | undefined;
+  /** Options of Node.js for each server, like `--max-semi-space-size=64`. */
+  readonly node: readonly string[];
 }
 
 /** Servers of one show, with accounts written straight into their store. */
-async function openShow(count: number, { processes, isShared, profile }: Options) {
+async function openShow(count: number, { processes, isShared, profile, node }: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'load-'));
   const shared = processes > 1 || isShared;
   const postgres = shared ? await freshDatabase() : null;
@@ -125,7 +127,8 @@ async function openShow(count: number, { processes, isShared, profile }: Options
   const [admin] = await seedUsers(db, 1, ROLE.admin, 'producer');
   await db.close();
   if (admin === undefined) throw new Error('no admin was seeded');
-  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const nodeOptions = [...node, ...profiling];
   const servers: RunningServer[] = [];
   for (let number = 0; number < processes; number += 1)
     servers.push(await startProcess({ dataDir, env, nodeOptions }));
@@ -349,6 +352,7 @@ const { values, positionals } = parseArgs({
     shared: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '2' },
     profile: { type: 'string' },
+    node: { type: 'string', multiple: true, default: [] },
   },
 });
 const counts = positionals.map(Number).filter(Number.isInteger);
@@ -358,4 +362,5 @@ for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
     isShared: values.shared,
     rounds: Number(values.rounds),
     profile: values.profile,
+    node: values.node,
   });
