@@ -94,9 +94,10 @@ describe.skipIf(chromium === null)('a phone', () => {
   const fixture = openShowFixture(chromium);
 
   it.each([
-    ['with large text', 390, '200%'],
-    ['that is small', 360, '100%'],
-  ])('%s shows how many thought alike, and nothing beside the page', async (which, width, text) => {
+    ['with large text', { width: 390, height: 780 }, '200%'],
+    ['that is small', { width: 360, height: 780 }, '100%'],
+    ['that lies', { width: 740, height: 360 }, '100%'],
+  ])('%s shows how many thought alike, and nothing beside the page', async (which, size, text) => {
     const { url } = fixture.server;
     const question = `Name a stone, on a phone ${which}`;
     const seat = await seated(url, `Vera ${which}`);
@@ -107,17 +108,21 @@ describe.skipIf(chromium === null)('a phone', () => {
     await ask('releaseHome', { token, params: { id }, body });
     await ask('submitAnswer', { token: seat.token, body: { gameSessionId, answerText: ANSWER } });
     const { page } = await arrive(fixture.browser, { url, seat });
-    await page.setViewportSize({ width, height: 780 });
-    await page.evaluate((size) => {
-      document.documentElement.style.fontSize = size;
+    await page.setViewportSize(size);
+    await page.evaluate((each) => {
+      document.documentElement.style.fontSize = each;
     }, text);
     const number = page.locator('[data-told="true"] p[aria-hidden] > span');
     await number.waitFor();
     const edges = await number.evaluate((element) => {
       element.textContent = '133';
-      const { left, right } = element.parentElement?.getBoundingClientRect() ?? new DOMRect();
-      return [left >= 0, right <= window.innerWidth, document.documentElement.scrollWidth];
+      const { left, right, bottom } =
+        element.parentElement?.getBoundingClientRect() ?? new DOMRect();
+      const isWithin = left >= 0 && right <= window.innerWidth;
+      return { isWithin, bottom, width: document.documentElement.scrollWidth };
     });
-    expect(edges).toEqual([true, true, width]);
+    expect(edges).toMatchObject({ isWithin: true, width: size.width });
+    // Large text is scrolled.
+    if (text === '100%') expect(edges.bottom).toBeLessThan(size.height);
   });
 });
