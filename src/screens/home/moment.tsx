@@ -50,7 +50,12 @@ export default function Moment(props: MomentProps) {
       className={styles['moment']}
     >
       <p className={styles['tile']}>
-        <small>Your answer</small>
+        <small>
+          Your answer{' '}
+          {points !== null && answer.place !== undefined && (
+            <span>{`${ordinal(answer.place)} on the board`}</span>
+          )}
+        </small>
         {answer.answer_text}
       </p>
       <div className={styles['hit']}>

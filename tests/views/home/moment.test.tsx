@@ -87,6 +87,7 @@ describe('the moment on a phone', () => {
     await fixture.send(told(33, { shownAt: T0, place: 2 }));
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.getAttribute('data-told')).toBe('true');
+    expect(shown()?.querySelector('small')?.textContent).toBe('Your answer 2nd on the board');
     expect(said).toEqual(['You thought like 33 people so far: +33at home: you and 32 others']);
     await fixture.send(told(35, { shownAt: T0, place: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
