@@ -19,9 +19,9 @@ export interface Meaning {
   readonly among: string | null;
 }
 
-/** What the points of an answer mean to its author; `isFinal` false: they are not published yet. */
-export function meaningOf(points: number, audience: Audience, isFinal: boolean): Meaning {
-  const soFar = isFinal ? '' : ' so far';
+/** What the points of an answer mean to its author; `isFrozen` false: they still move. */
+export function meaningOf(points: number, audience: Audience, isFrozen: boolean): Meaning {
+  const soFar = isFrozen ? '' : ' so far';
   if (audience === 'studio') {
     const rank = CONTESTANT_POINTS.findIndex((each) => each === points);
     if (rank < 0) return { said: `Not among the most popular${soFar}`, among: null };

@@ -21,8 +21,8 @@ describe('what points mean to whoever gave the answer', () => {
     [4, 'studio', true, '2nd most popular', null],
     [1, 'studio', false, '5th most popular so far', null],
     [0, 'studio', true, 'Not among the most popular', null],
-  ] as const)('%i points in %s, final: %s', (points, audience, isFinal, said, among) => {
-    expect(meaningOf(points, audience, isFinal)).toEqual({ said, among });
+  ] as const)('%i points in %s, frozen: %s', (points, audience, isFrozen, said, among) => {
+    expect(meaningOf(points, audience, isFrozen)).toEqual({ said, among });
   });
 });
 

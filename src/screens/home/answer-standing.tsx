@@ -43,7 +43,6 @@ export function AnswerStanding(props: AnswerStandingProps) {
                 key={answer.gameSessionId}
                 boards={moment}
                 isFrozen={question.isFrozen}
-                isFinal={question.isFinal}
                 {...{ questions, answer, audience }}
               />
             </Suspense>

@@ -28,19 +28,17 @@ export interface MomentProps {
   readonly boards: BoardsActor;
   readonly answer: HeldAnswer;
   readonly isFrozen: boolean;
-  /** The points are published. */
-  readonly isFinal: boolean;
   readonly audience: Audience;
 }
 
 /** The answer that waits for the board, and then what it was worth: in time with the screen. */
 export default function Moment(props: MomentProps) {
-  const { questions, audience, answer, isFinal } = props;
+  const { questions, audience, answer, isFrozen } = props;
   const moment = useMoment({ ...props, isFelt: audience === 'home' });
   const points = useSelector(moment, selectTold);
   const wrong = useSelector(moment, selectWrong);
   const streak = useSelector(questions, selectStreak);
-  const meaning = points === null ? null : meaningOf(points, audience, isFinal);
+  const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
   return (
     <div
       data-tile

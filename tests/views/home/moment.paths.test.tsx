@@ -97,7 +97,7 @@ async function start() {
     turning: waiting,
     told: ({ context }: Reached) => {
       const { answer, wrong } = context;
-      const { said: words, among } = meaningOf(answer.awardedPoints ?? 0, 'home', false);
+      const { said: words, among } = meaningOf(answer.awardedPoints ?? 0, 'home', true);
       const corrected = wrong === null ? '' : `Corrected: it was +${wrong}`;
       expect(said()).toBe(`${words}: +${answer.awardedPoints}${corrected}${among}`);
       expectStanding(context);

@@ -71,9 +71,9 @@ afterEach(() => {
 
 describe('the moment on a phone', () => {
   it.each([
-    ['revealed', 'You thought like 33 people so far: +33'],
-    ['published', 'You thought like 33 people: +33'],
-  ] as const)('says of %s points whether they are final [R2.explained]', async (state, words) => {
+    ['counting', 'You thought like 33 people so far: +33'],
+    ['revealed', 'You thought like 33 people: +33'],
+  ] as const)('says of %s points whether they still move [R2.explained]', async (state, words) => {
     const fixture = await at(viewer, [waits], [played(1, { ...revealed, state })]);
     await fixture.send(told(33, { shownAt: T0, place: 2 }));
     expect(shown()?.textContent).toContain(words);
@@ -88,7 +88,7 @@ describe('the moment on a phone', () => {
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.getAttribute('data-told')).toBe('true');
     expect(shown()?.querySelector('small')?.textContent).toBe('Your answer 2nd on the board');
-    expect(said).toEqual(['You thought like 33 people so far: +33at home: you and 32 others']);
+    expect(said).toEqual(['You thought like 33 people: +33at home: you and 32 others']);
     await fixture.send(told(35, { shownAt: T0, place: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
