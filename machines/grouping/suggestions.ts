@@ -30,7 +30,7 @@ export type Suggesting = Compare & {
 /** More are not worth a producer's time. */
 const MOST_SUGGESTIONS = 40;
 /** Less likely than that, nobody is asked. */
-const LEAST_LIKELIHOOD = 0.19;
+const LEAST_LIKELIHOOD = 0.18;
 /** A group that nobody scores with counts a little too: home viewers get its size. */
 const SIZE_SHARE = 0.05;
 
