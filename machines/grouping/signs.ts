@@ -57,9 +57,13 @@ export const LIKELIHOOD: Signs = likelihood;
 export const likelihoodOf = (signs: Signs, model: Signs): number =>
   1 / (1 + Math.exp(-weighed(signs, model)));
 
+/** Most signs of most pairs are 0. */
 const weighed = (signs: Signs, model: Signs): number => {
   let sum = 0;
-  for (const sign of SIGNS) sum += signs[sign] * model[sign];
+  for (const sign of SIGNS) {
+    const value = signs[sign];
+    if (value !== 0) sum += value * model[sign];
+  }
   return sum;
 };
 
@@ -216,19 +220,19 @@ function closeness(a: Ranks, b: Ranks): number {
 /** The groups that share most with a group: pairs of letters, words, meanings. */
 function neighboursOf(groups: readonly Compared[]): (position: number) => number[] {
   const postings = new Map<string | number, number[]>();
-  const featuresOf = ({ sketches }: Compared) =>
-    new Set(
-      sketches.flatMap<string | number>(
-        ({ bigrams, words, meanings, wider, compact, initials }) => [
-          ...bigrams,
-          ...Array.from(words, (word) => `${word} `),
-          ...meanings,
-          ...wider.keys(),
-          ...(compact.length <= 5 ? [`${compact}.`] : []),
-          ...(initials.length > 1 ? [`${initials}.`] : []),
-        ],
-      ),
-    );
+  // One by one: there are many groups, and lists in between are thrown away.
+  const featuresOf = ({ sketches }: Compared) => {
+    const features = new Set<string | number>();
+    for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
+      for (const bigram of bigrams) features.add(bigram);
+      for (const word of words) features.add(`${word} `);
+      for (const meaning of meanings) features.add(meaning);
+      for (const above of wider.keys()) features.add(above);
+      if (compact.length <= 5) features.add(`${compact}.`);
+      if (initials.length > 1) features.add(`${initials}.`);
+    }
+    return features;
+  };
   const features = groups.map(featuresOf);
   for (const [position, each] of features.entries())
     for (const feature of each) {
