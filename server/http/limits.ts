@@ -33,7 +33,8 @@ const RULES = {
   signInAgain: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
   /** Mails of one kind to one person. */
   mail: { most: 3, windowMs: HOUR_MS, shared: true },
-  mailAddress: { most: 3_000, windowMs: HOUR_MS, shared: true },
+  /** That one network address asks for: 10,000 people behind it may all register, and ask once more. */
+  mailAddress: { most: 20_000, windowMs: HOUR_MS, shared: true },
   /** Mails that somebody who is signed in has sent to others. */
   mailAgain: { most: 30, windowMs: HOUR_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },

@@ -128,6 +128,18 @@ describe('a crowd of 10,000 behind one address', () => {
     await expect(signInAll()).resolves.toBeUndefined();
   });
 
+  it('arrives, registers, asks for its mails again, confirms and signs in', async () => {
+    const { limits, ask } = openFixture();
+    const others = { address: 3 * 9_999, mailAddress: 2 * 9_999, signInAddress: 9_999 } as const;
+    for (const rule of ['address', 'mailAddress', 'signInAddress'] as const)
+      for (let count = 0; count < others[rule]; count += 1) await limits.count(rule, ADDRESS);
+    const arriving = ['config', 'register', 'resendVerification', 'verifyEmail', 'login'] as const;
+    for (const name of arriving) {
+      const { method, path }: Call = calls[name];
+      expect([name, await ask(path, undefined, method)]).not.toEqual([name, 429]);
+    }
+  });
+
   it('plays by account, also when strangers there have used up what is the address’s', async () => {
     const { limits, ask } = openFixture();
     const board = '/api/game-sessions/leaderboard/g1';
