@@ -2,10 +2,10 @@ import { networkInterfaces } from 'node:os';
 import { isLoopbackHost } from '#server/http/peer.ts';
 
 /** The addresses at which other devices of the network reach a server that listens at `host`. */
-export function hostsOf(host: string, interfaces = networkInterfaces()): string[] {
+export function hostsOf(host: string, interfaces = networkInterfaces): string[] {
   if (host !== '0.0.0.0' && host !== '::')
     return isLoopbackHost(host) || host === '::1' ? [] : [host];
-  return Object.values(interfaces).flatMap((addresses) =>
+  return Object.values(interfaces()).flatMap((addresses) =>
     (addresses ?? [])
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
       .map(({ address }) => address),

@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configReplySchema } from '#machines/contract/calls.ts';
 import { hostsOf } from '#server/modules/config/hosts.ts';
 import { startTestServer } from '#tests/support/server.ts';
@@ -32,7 +32,15 @@ describe('the addresses at which a phone reaches the server', () => {
     ['::', ['192.168.7.20']],
     ['10.0.0.7', ['10.0.0.7']],
   ])('are, where it listens at %s, %j', (host, expected) => {
-    expect(hostsOf(host, INTERFACES)).toEqual(expected);
+    expect(hostsOf(host, () => INTERFACES)).toEqual(expected);
+  });
+  it('are not looked up for each visitor of a server that listens at one', () => {
+    const lookUp = vi.fn<() => typeof INTERFACES>(() => INTERFACES);
+    expect(['127.0.0.1', '10.0.0.7'].map((host) => hostsOf(host, lookUp))).toEqual([
+      [],
+      ['10.0.0.7'],
+    ]);
+    expect(lookUp).not.toHaveBeenCalled();
   });
 
   it.each([
