@@ -1,7 +1,7 @@
 import type { Appeal, Explanation, Result } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isFinal } from './result.ts';
+import { isFinal } from './finality.ts';
 
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -4,7 +4,7 @@ import { audiencesOf } from './audience.ts';
 import { epochMs } from './clock.ts';
 import type { Feed } from './feed.ts';
 import { isListed } from './question.ts';
-import { isFinal } from './result.ts';
+import { isFinal } from './finality.ts';
 import type { WindowState } from './schedule.ts';
 
 /** A question as a list, a card or a dialog shows it; how it stands now, its window says. */

@@ -35,10 +35,6 @@ const AFTER = {
 /** Whether nothing but a producer's decision changes the groups. */
 export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
 
-/** Whether points are final; a backend without results has no others. */
-export const isFinal = (result: Pick<Result, 'state'> | undefined): boolean =>
-  result === undefined || result.state === 'published' || result.state === 'corrected';
-
 const STATE_TEXTS = {
   counting: 'Counting: groups and points move with the answers.',
   locked: 'Locked: only your own decision changes the groups.',

@@ -4,8 +4,8 @@ import type { Result } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isAnswerable } from '#machines/rules/ranked-groups.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import {
-  isFinal,
   isFrozen,
   needsReason,
   NEW_RESULT,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type ResultState, resultStateSchema } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import {
-  isFinal,
   isFrozen,
   needsReason,
   NEW_RESULT,

@@ -3,7 +3,7 @@ import type { Desk } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { standing } from '#machines/grouping/decisions.ts';
-import { isFinal } from '#machines/rules/result.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import { displayText, textKey } from '#machines/grouping/text.ts';
 import type { Database } from '#server/db/client.ts';

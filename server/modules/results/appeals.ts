@@ -4,7 +4,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { whyNoAppeal } from '#machines/rules/explanation.ts';
 import { isAnswerable } from '#machines/rules/ranked-groups.ts';
-import { isFinal } from '#machines/rules/result.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';

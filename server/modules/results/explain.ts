@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/grouping/text.ts';
 import { whyNoAppeal } from '#machines/rules/explanation.ts';
 import { isAnswerable } from '#machines/rules/ranked-groups.ts';
-import { isFinal } from '#machines/rules/result.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { readGameSession } from '#server/realtime/store.ts';

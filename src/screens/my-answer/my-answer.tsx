@@ -20,7 +20,7 @@ import {
 } from '#machines/player-answer.ts';
 import { type QuestionWindow, selectClosesAt, selectIsRunning } from '#machines/release-window.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
-import { isFinal } from '#machines/rules/result.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { usePlayerAnswer } from './hook.ts';
