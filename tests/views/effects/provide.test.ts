@@ -1,5 +1,5 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { selectMessage as selectAuthMessage } from '#machines/auth.ts';
 import { selectIsStarting, selectUser } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
@@ -574,13 +574,18 @@ describe('what a call says that has failed', () => {
 });
 
 const soon = { timeout: 2_000, interval: 5 };
-/** The root with its real effects. */
+/** The root with its real effects, and the events that it has had. */
 function started(replies: Replies) {
   const { asked, runtime } = backend(replies);
+  const events: string[] = [];
   const app = createActor(provideApp(runtime, window), {
     input: { now: runtime.clock.now, random: () => 0.5 },
+    inspect: (event) => {
+      if (event.type === '@xstate.event' && event.actorRef.sessionId === event.rootId)
+        events.push(event.event.type);
+    },
   }).start();
-  return { asked, runtime, app };
+  return { asked, runtime, app, events };
 }
 /** As a browser tells of another tab. */
 const tell = () =>
@@ -594,6 +599,39 @@ describe('the page as a whole', () => {
     expect(selectIsStarting(app.getSnapshot())).toBe(true);
     await vi.waitFor(() => expect(selectIsStarting(app.getSnapshot())).toBe(false), soon);
     expect(selectUser(app.getSnapshot())).toBeNull();
+    app.stop();
+  });
+  it('hears of the network, of coming back into sight and of a corrected clock, as long as it lives', () => {
+    const { app, runtime, events } = started({});
+    const sight = vi.spyOn(document, 'visibilityState', 'get');
+    const happen = () => {
+      for (const name of ['offline', 'online']) window.dispatchEvent(new Event(name));
+      for (const state of ['hidden', 'visible'] as const) {
+        sight.mockReturnValue(state);
+        document.dispatchEvent(new Event('visibilitychange'));
+      }
+      const { clock } = runtime;
+      const [at, serverTime] = [clock.local(), clock.now() + 60_000];
+      clock.addSample({ serverTime, sentAt: at, receivedAt: at });
+    };
+    onTestFinished(() => sight.mockRestore());
+    events.length = 0;
+    happen();
+    const all = ['network.lost', 'network.returned', 'page.shown', 'clock.corrected'];
+    expect(events.filter((type) => all.includes(type))).toEqual(all);
+    app.stop();
+    events.length = 0;
+    happen();
+    expect(events).toEqual([]);
+  });
+  it('asks for the time when the clock of the device was set', async () => {
+    const { app, runtime, asked } = started({});
+    await vi.waitFor(() => expect(selectIsStarting(app.getSnapshot())).toBe(false), soon);
+    const before = asked.length;
+    const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    onTestFinished(() => set.mockRestore());
+    runtime.clock.now();
+    await vi.waitFor(() => expect(asked.slice(before)).toEqual(['GET /api/config']), soon);
     app.stop();
   });
   it('AUTH-7 follows another tab in and out [R4.logout-everywhere]', async () => {
