@@ -177,6 +177,25 @@ describeStores('a recount', (open) => {
     expect(await readUncounted(db.read, START)).toEqual([]);
   });
 
+  it.each([
+    ['a model has joined texts', { joins_version: 7 }],
+    ['points are to be shown', { to_show: 1 }],
+  ] as const)(
+    'is to be done again when %s, and is asked for no more once it is',
+    async (_, change) => {
+      const db = await open();
+      const { gameSessionId } = await addQuestion(db);
+      await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'apple' });
+      await recount(services(db), gameSessionId);
+      expect(await readUncounted(db.read, START + 7)).toEqual([]);
+      // What a killed process has stored.
+      await db.write.updateTable('grouping').set(change).execute();
+      expect(await readUncounted(db.read, START + 7)).toEqual([gameSessionId]);
+      await recount(services(db), gameSessionId);
+      expect(await readUncounted(db.read, START + 7)).toEqual([]);
+    },
+  );
+
   it('names groups anew when answers of known texts came while it grouped, whoever took them', async () => {
     const db = await open();
     const viewers = await addUsers(db, 3);
