@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import { type Call, CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { UNCLEAN_TEXT } from '#machines/contract/text.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { exchange } from '#tests/support/wire.ts';
 
@@ -38,6 +39,11 @@ describe('what is not of the shape of the call: 400', () => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: expect.any(String) });
+  });
+
+  it('a name of a field that cannot be stored, which is not repeated', async () => {
+    const { status, body } = await post(JSON.stringify({ ...person(), 'a\0b': 1 }));
+    expect([status, body]).toMatchObject([422, { error: UNCLEAN_TEXT }]);
   });
 
   it('no body at all', async () => {
