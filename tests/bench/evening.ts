@@ -267,7 +267,7 @@ async function play(browser: Browser, url: string, questions: number): Promise<s
       );
     }
   }
-  const full = Math.min(LISTED_QUESTIONS, questions / 2);
+  const full = questions > LISTED_QUESTIONS * 1.5 ? LISTED_QUESTIONS : questions / 2;
   console.log(`growth a question, after ${full} of them`);
   for (const { name, readings } of pages)
     console.log(row(name, growthOf(readings.filter((each) => each.questions > full))));
