@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { ReplyOf } from './contract/calls.ts';
-import type { HeldAnswer } from './contract/entities.ts';
+import type { KnownAnswer } from './contract/entities.ts';
 import { ANSWER_GRACE_MS, SOCKET } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -43,9 +43,9 @@ export interface AnswerContext extends AnswerInput {
   /** When this text was last sent; null: never. Once sent it may be stored, whatever became of the reply. */
   readonly sentAt: number | null;
   readonly attempts: number;
-  readonly answer: HeldAnswer | null;
+  readonly answer: KnownAnswer | null;
   /** What was given on another device meanwhile. */
-  readonly elsewhere: HeldAnswer | null;
+  readonly elsewhere: KnownAnswer | null;
 }
 
 export interface Typed {
@@ -59,7 +59,7 @@ export type AnswerEvent =
   | LineEvent
   | WindowChanged
   /** The server has an answer of this person to this question. */
-  | { readonly type: 'answer.stored'; readonly answer: HeldAnswer }
+  | { readonly type: 'answer.stored'; readonly answer: KnownAnswer }
   /** The text so far; kept on the device as a draft. */
   | ({ readonly type: 'answer.edit' } & Typed)
   /** While an answer waits to be sent again: now, the text that waits. */
@@ -69,7 +69,7 @@ export type AnswerEvent =
 
 /** How the dialog ended: with the stored answer, or without, after the last refusal. */
 export interface AnswerOutput {
-  readonly answer: HeldAnswer | null;
+  readonly answer: KnownAnswer | null;
   readonly reason: rules.RefusalReason | null;
 }
 export interface DraftKey {
@@ -137,8 +137,8 @@ export const answerMachine = setup({
       const answer = rules.acceptedAnswer(reply.value, { ...context, now: context.now() });
       return { answer, message: null };
     }),
-    storeAnswer: assign((_, { answer }: { answer: HeldAnswer }) => ({ answer, message: null })),
-    yield: assign((_, { answer }: { answer: HeldAnswer }) => ({ ...FRESH, elsewhere: answer })),
+    storeAnswer: assign((_, { answer }: { answer: KnownAnswer }) => ({ answer, message: null })),
+    yield: assign((_, { answer }: { answer: KnownAnswer }) => ({ ...FRESH, elsewhere: answer })),
     refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
       reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
     ),
@@ -157,7 +157,7 @@ export const answerMachine = setup({
     isShut: ({ context: { reason, sentAt, window, now } }) =>
       rules.isShutting(reason) && (sentAt !== null || rules.isPastAnswering(window, now())),
     /** Whoever gave it, a reply that was lost or another tab: there is nothing else to save. */
-    isOurs: ({ context: { text } }, { answer }: { answer: HeldAnswer }) =>
+    isOurs: ({ context: { text } }, { answer }: { answer: KnownAnswer }) =>
       answer.answer_text === text.trim(),
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
     isOpen: ({ context }) => context.window.isOpen,
@@ -333,7 +333,7 @@ export const selectText = ({ context }: Snapshot): string => context.text;
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
 /** The answer given on another device while this one was open; null: none was. */
-export const selectElsewhere = ({ context }: Snapshot): HeldAnswer | null => context.elsewhere;
+export const selectElsewhere = ({ context }: Snapshot): KnownAnswer | null => context.elsewhere;
 /** Whether text may be typed and sent. */
 export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
 /** Whether a press would send the answer, or has just sent it. */

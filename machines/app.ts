@@ -20,7 +20,7 @@ import type {
   DayTurned,
   FeedBehind,
   LineEvent,
-  HeldUnsure,
+  DataUnconfirmed,
   RealtimeEvent,
 } from './kit/realtime.ts';
 import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
@@ -40,7 +40,7 @@ export type AppEvent =
   | ClockCorrected
   | DeviceEvent
   | LineEvent
-  | HeldUnsure
+  | DataUnconfirmed
   | RealtimeEvent
   | FeedBehind
   | AnswerAccepted
@@ -48,9 +48,9 @@ export type AppEvent =
 /** What the charts of screens may listen to. */
 export type Published = RealtimeEvent | LineEvent | ClockCorrected | AnswerAccepted;
 /** What the questions hear of it. */
-type QuestionsPublished = Exclude<Published, AnswerAccepted> | HeldUnsure;
+type QuestionsPublished = Exclude<Published, AnswerAccepted> | DataUnconfirmed;
 /** What charts may listen to that ask for it. */
-type Emitted = Published | DayTurned | HeldUnsure;
+type Emitted = Published | DayTurned | DataUnconfirmed;
 
 export interface AppInput {
   /** The server's clock, epoch ms. */
@@ -203,7 +203,7 @@ export const appMachine = setup({
         'page.shown': { actions: { type: 'toConnection', params: eventPayload } },
         'feed.behind': { actions: { type: 'toConnection', params: eventPayload } },
         'answer.accepted': { actions: { type: 'publish', params: eventPayload } },
-        'held.unsure': {
+        'data.unconfirmed': {
           actions: [
             { type: 'toQuestions', params: eventPayload },
             { type: 'publish', params: eventPayload },

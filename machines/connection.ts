@@ -11,7 +11,7 @@ import { BANNER_MS, SOCKET } from './contract/limits.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { eventPayload, eventError, faultIn } from './kit/outcome.ts';
-import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, DataUnconfirmed, RealtimeEvent } from './kit/realtime.ts';
 import type { SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 
@@ -58,7 +58,7 @@ const backoffMs = ({ attempt, random }: ConnectionContext): number => {
 };
 
 const OPEN_AGAIN = {
-  'page.shown': { target: 'connecting', actions: 'notifyUnsure' },
+  'page.shown': { target: 'connecting', actions: 'notifyUnconfirmed' },
   'network.returned': 'connecting',
 } as const;
 
@@ -84,7 +84,7 @@ export const connectionMachine = setup({
       type: 'line.back',
       isFirst: !context.wasUp,
     })),
-    notifyUnsure: sendParent((): HeldUnsure => ({ type: 'held.unsure' })),
+    notifyUnconfirmed: sendParent((): DataUnconfirmed => ({ type: 'data.unconfirmed' })),
     endSession: sendParent((_, { reason }: Pick<SessionEnded, 'reason'>): SessionEnded => ({
       type: 'session.ended',
       reason,
@@ -135,11 +135,11 @@ export const connectionMachine = setup({
         ],
         'realtime.*': { actions: { type: 'forward', params: eventPayload } },
         'socket.connected': [
-          { guard: 'wasUp', target: '.connected.back', actions: 'notifyUnsure' },
+          { guard: 'wasUp', target: '.connected.back', actions: 'notifyUnconfirmed' },
           { target: '.connected' },
         ],
         'network.lost': '.offline',
-        'page.shown': { actions: 'notifyUnsure' },
+        'page.shown': { actions: 'notifyUnconfirmed' },
       },
       states: {
         connecting: {
@@ -152,7 +152,7 @@ export const connectionMachine = setup({
           exit: 'notifyLost',
           on: {
             'socket.lost': 'reconnecting',
-            'page.shown': { target: '.checking', actions: ['notifyUnsure', 'sync'] },
+            'page.shown': { target: '.checking', actions: ['notifyUnconfirmed', 'sync'] },
             'feed.behind': { actions: 'sync' },
           },
           initial: 'steady',

@@ -1,12 +1,12 @@
 import { assign, emit, sendParent, setup } from 'xstate';
 import type { QuestionFilter } from './contract/calls.ts';
-import type { HeldAnswer, RoleId } from './contract/entities.ts';
+import type { KnownAnswer, RoleId } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, DataUnconfirmed, RealtimeEvent } from './kit/realtime.ts';
 import { isSuccess, eventPayload, eventError, refusalText, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { audienceOf } from './rules/audience.ts';
@@ -53,14 +53,14 @@ export interface FeedContext extends FeedInput, FeedState {
 export type FeedEvent =
   | RealtimeEvent
   | LineEvent
-  | HeldUnsure
+  | DataUnconfirmed
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   /** The person has answered. */
-  | { readonly type: 'feed.answered'; readonly answer: HeldAnswer };
+  | { readonly type: 'feed.answered'; readonly answer: KnownAnswer };
 /** To the parent. */
 export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
-/** The same, when a list has taken the place of what was held: what changed in between was told by no event. */
+/** The same, when a list has taken the place of what was known: what changed in between was told by no event. */
 export type FeedReplaced = { readonly type: 'feed.replaced' } & FeedState;
 
 /** A client asks for the whole state within this time. */
@@ -135,7 +135,7 @@ export const feedMachine = setup({
       feed: rules.withUpdate(feed, update),
       told: { ...told, ...rules.ownPointsOf(update) },
     })),
-    addAnswer: assign(({ context: { feed } }, { answer }: { answer: HeldAnswer }) => ({
+    addAnswer: assign(({ context: { feed } }, { answer }: { answer: KnownAnswer }) => ({
       feed: rules.withAnswer(feed, answer),
     })),
     replace: assign(({ context }, { list, filter }: Replacement) => {
@@ -156,7 +156,7 @@ export const feedMachine = setup({
     isGap: ({ context: { feed } }, news: rules.FeedEvent) => rules.isGap(feed.version, news),
     isUntold: (_, news: rules.FeedEvent) => rules.isUntold(news),
     isUnversioned: ({ context: { feed } }) => feed.version === null,
-    /** Points for an answer that is neither held nor told: it was given on another device. */
+    /** Points for an answer that is neither known nor told: it was given on another device. */
     isFromOtherDevice: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
       rules.isUnknownAnswer(feed, update),
     /** The same of a backend without versions, which is asked for the list. */
@@ -212,7 +212,7 @@ export const feedMachine = setup({
       { guard: 'isUnversioned', target: '.loading' },
       { target: '.behind', actions: 'forgetVersion' },
     ],
-    'held.unsure': { target: '.checking', actions: 'doubt' },
+    'data.unconfirmed': { target: '.checking', actions: 'doubt' },
   },
   states: {
     loading: {
@@ -253,7 +253,7 @@ export const feedMachine = setup({
         'line.back': {},
         'questions.retry': {},
         // Unless it was asked for before the page slept.
-        'held.unsure': { target: 'loading', reenter: true, actions: 'doubt' },
+        'data.unconfirmed': { target: 'loading', reenter: true, actions: 'doubt' },
       },
     },
     /** A server that stays behind what it has told is not asked without a pause. */

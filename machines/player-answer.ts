@@ -7,13 +7,13 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate';
-import type { ActiveQuestion, HeldAnswer, User } from './contract/entities.ts';
+import type { ActiveQuestion, KnownAnswer, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { untilInstant } from './kit/delays.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventPayload, eventError, eventOutput, refusalText, faultIn } from './kit/outcome.ts';
-import type { AnswerAccepted, HeldUnsure, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { AnswerAccepted, DataUnconfirmed, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
@@ -36,7 +36,7 @@ export interface PlayerAnswerInput {
   readonly random: () => number;
 }
 export interface PlayerAnswerContext extends PlayerAnswerInput {
-  readonly held: rules.LastAnswer;
+  readonly known: rules.LastAnswer;
   readonly lastCue: LastCue | null;
   /** One's own points that were told since the load began, by game session. */
   readonly pointsReceived: OwnPoints;
@@ -51,7 +51,7 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
 export type PlayerAnswerEvent =
   | RealtimeEvent
   | LineEvent
-  | HeldUnsure
+  | DataUnconfirmed
   | ClockCorrected
   | AnswerAccepted
   | { readonly type: 'answer.retry' };
@@ -103,12 +103,12 @@ export const playerAnswerMachine = setup({
     }),
     /** What is told again changes nothing. */
     applyEvent: assign(
-      ({ context: { held, lastCue, pointsReceived, released, user } }, event: rules.AnswerEvent) =>
+      ({ context: { known, lastCue, pointsReceived, released, user } }, event: rules.AnswerEvent) =>
         isRepeated(lastCue, event)
           ? {}
           : {
-              held: rules.afterEvent(held, event, user),
-              released: rules.releasedAfter(released, held, event, user),
+              known: rules.afterEvent(known, event, user),
+              released: rules.releasedAfter(released, known, event, user),
               lastCue: withCue(lastCue, event),
               pointsReceived: { ...pointsReceived, ...rules.ownPointsIn(event, user) },
               ...(event.name === 'realtime.show-answers' && { shownAt: event.shownAt ?? 0 }),
@@ -118,27 +118,27 @@ export const playerAnswerMachine = setup({
     forgetRelease: assign({ released: null }),
     storeReply: assign(({ context: { pointsReceived } }, reply: Outcome<rules.LastAnswer>) =>
       reply.ok
-        ? { held: rules.afterLoad(reply.value, pointsReceived), message: null, isConfirmed: true }
+        ? { known: rules.afterLoad(reply.value, pointsReceived), message: null, isConfirmed: true }
         : { message: reply.message },
     ),
     setMessage: assign({ message: MESSAGES.network }),
     markUnconfirmed: assign({ isConfirmed: false }),
     chimeMissed: emit({ type: 'chime', cue: 'release' }),
-    showWindow: sendTo('windows', ({ context: { held } }) =>
-      windowsShown(held.question ? [held.question] : []),
+    showWindow: sendTo('windows', ({ context: { known } }) =>
+      windowsShown(known.question ? [known.question] : []),
     ),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit(faultIn('playerAnswer')),
   },
   guards: {
-    isToReload: ({ context: { held, lastCue, user } }, event: rules.AnswerEvent) =>
-      !isRepeated(lastCue, event) && rules.isToReload(held, event, user),
-    isApplied: ({ context: { held, lastCue, user } }, event: rules.AnswerEvent) =>
-      isRepeated(lastCue, event) || !rules.isToReload(held, event, user),
+    isToReload: ({ context: { known, lastCue, user } }, event: rules.AnswerEvent) =>
+      !isRepeated(lastCue, event) && rules.isToReload(known, event, user),
+    isApplied: ({ context: { known, lastCue, user } }, event: rules.AnswerEvent) =>
+      isRepeated(lastCue, event) || !rules.isToReload(known, event, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
-    hasMissed: ({ context: { isConfirmed, held, user, now } }, reply: Outcome<rules.LastAnswer>) =>
-      !isConfirmed && reply.ok && rules.missedPlayerCue(held, reply.value, user, now()) !== null,
-    hasQuestion: ({ context }) => context.held.question !== null,
+    hasMissed: ({ context: { isConfirmed, known, user, now } }, reply: Outcome<rules.LastAnswer>) =>
+      !isConfirmed && reply.ok && rules.missedPlayerCue(known, reply.value, user, now()) !== null,
+    hasQuestion: ({ context }) => context.known.question !== null,
   },
   delays: {
     untilAsking: ({ context: { shownAt, now, random } }) =>
@@ -148,7 +148,7 @@ export const playerAnswerMachine = setup({
   id: 'playerAnswer',
   context: ({ input }) => ({
     ...input,
-    held: { question: null, answer: null },
+    known: { question: null, answer: null },
     lastCue: null,
     pointsReceived: {},
     message: null,
@@ -177,7 +177,7 @@ export const playerAnswerMachine = setup({
     'answer.retry': '.loading',
     // Also when it is up at last: what came between the load and that was not received.
     'line.back': '.settling',
-    'held.unsure': { target: '.settling', actions: 'markUnconfirmed' },
+    'data.unconfirmed': { target: '.settling', actions: 'markUnconfirmed' },
   },
   states: {
     loading: {
@@ -211,7 +211,7 @@ export const playerAnswerMachine = setup({
         'answer.retry': {},
         // Unless it was asked for before the line was up, or before the page slept.
         'line.back': { target: 'loading', reenter: true },
-        'held.unsure': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
+        'data.unconfirmed': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
       },
     },
     deciding: { always: [{ guard: 'hasQuestion', target: 'showing' }, { target: 'none' }] },
@@ -230,14 +230,14 @@ type Snapshot = SnapshotFrom<typeof playerAnswerMachine>;
 
 /** The question, or null: 'Waiting for question to be released...'. */
 export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
-  context.held.question;
+  context.known.question;
 /** One's answer, or null: 'No answer submitted', once a question is shown. */
-export const selectAnswer = ({ context }: Snapshot): HeldAnswer | null => context.held.answer;
+export const selectAnswer = ({ context }: Snapshot): KnownAnswer | null => context.known.answer;
 /** 'No recent question found'. */
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>
-  snapshot.hasTag('busy') && snapshot.context.held.question === null;
-/** What is held may be old, and is being looked at anew. */
+  snapshot.hasTag('busy') && snapshot.context.known.question === null;
+/** What is known may be old, and is being looked at anew. */
 export const selectIsChecking = ({ context }: Snapshot): boolean => !context.isConfirmed;
 /** Why the answer could not be loaded; 'Try Again' sends `answer.retry`. */
 export const selectMessage = (snapshot: Snapshot): string | null =>

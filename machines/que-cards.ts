@@ -155,10 +155,10 @@ export const queCardsMachine = setup({
       const told = { [gameSessionId]: { answered, joinsHeld, topGroups } };
       return {
         questions:
-          context.questions?.map((held) =>
-            held.game_session_id === gameSessionId
-              ? { ...held, answered, topGroups: topGroups ?? held.topGroups }
-              : held,
+          context.questions?.map((known) =>
+            known.game_session_id === gameSessionId
+              ? { ...known, answered, topGroups: topGroups ?? known.topGroups }
+              : known,
           ) ?? null,
         counted: { ...context.counted, ...told },
         since: { ...context.since, counted: { ...context.since.counted, ...told } },
@@ -186,7 +186,7 @@ export const queCardsMachine = setup({
         : {
             last,
             questions:
-              questions?.map((held) => (held.id === question.id ? question : held)) ?? questions,
+              questions?.map((known) => (known.id === question.id ? question : known)) ?? questions,
             since: { ...since, amended: { ...since.amended, [question.id]: question } },
           };
     }),

@@ -21,7 +21,7 @@ import {
   type FeedState,
 } from './feed.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
-import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, DataUnconfirmed, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { eventPayload, eventError, eventOutput, faultIn } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
@@ -53,7 +53,7 @@ export interface About {
 export type QuestionsEvent =
   | RealtimeEvent
   | LineEvent
-  | HeldUnsure
+  | DataUnconfirmed
   | ClockCorrected
   | WindowLapsed
   | FeedChanged
@@ -100,7 +100,7 @@ const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.V
 const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindow =>
   rules.windowFor(context.list.feed, gameSessionId, viewingOf(context));
 
-/** What was held and what is to be held, each with who looks at it and when. */
+/** The list before and after a change, each with who looks at it and when. */
 const viewingNow = (context: QuestionsContext): rules.Viewing =>
   viewingOf({ ...context, at: context.now() });
 const changeTo = (context: QuestionsContext, { feed }: FeedState) =>
@@ -170,7 +170,7 @@ export const questionsMachine = setup({
     markTimeUp: assign(
       (_, marks: Partial<Pick<QuestionsContext, 'isTimeUpSaid' | 'announcedId'>>) => marks,
     ),
-    /** What is held stands otherwise by now. */
+    /** What is known stands otherwise by now. */
     refresh: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
     applyReplaced: raise((_, list: FeedState): FeedChanged => ({ ...list, type: 'feed.changed' })),
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
@@ -283,7 +283,7 @@ export const questionsMachine = setup({
     'clock.corrected': {
       actions: [{ type: 'toWindows', params: eventPayload }, 'refresh'],
     },
-    'held.unsure': { actions: { type: 'toFeed', params: eventPayload } },
+    'data.unconfirmed': { actions: { type: 'toFeed', params: eventPayload } },
     'chimes.muted': { actions: { type: 'mute', params: eventPayload } },
     'question.select': { actions: { type: 'select', params: eventPayload } },
   },
@@ -407,7 +407,7 @@ export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
 /** Whether the backend says of its list what only ours does; null: nobody knows yet, or it cannot be had. */
 export const selectIsVersioned = ({ context: { list } }: QuestionsSnapshot): boolean | null =>
   list.isLoaded ? list.feed.version !== null : null;
-/** A question with one's answer to it, where what is held is known to be true; null: the server must be asked. */
+/** A question with one's answer to it, where what there is is known to be true; null: the server must be asked. */
 export function selectHeld({ context: { list } }: QuestionsSnapshot, gameSessionId: string) {
   const { feed, status, isConfirmed } = list;
   const question = rules.questionOf(feed, gameSessionId);

@@ -112,7 +112,7 @@ export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>
 export type ReleaseWindowActor = ActorRefFrom<typeof releaseWindowMachine>;
 type Snapshot = SnapshotFrom<typeof releaseWindowMachine>;
 
-/** One question's windows, as whoever shows it reads them; null: none is held. */
+/** One question's windows, as whoever shows it reads them; null: none is known. */
 export type QuestionWindow = Readonly<Record<Audience, ReleaseWindowActor>> | null;
 
 /** Whether a countdown runs: it locks out an audience that has none. */

@@ -21,7 +21,7 @@ import {
   explanationSchema,
   finaleSchema,
   groupingSchema,
-  heldAnswerSchema,
+  knownAnswerSchema,
   idSchema,
   inspectorAccessSchema,
   leaderboardEntrySchema,
@@ -581,7 +581,7 @@ export const calls = {
       question: z.nullable(activeQuestionSchema),
     }),
     accepts: z.object({
-      answer: z.nullable(heldAnswerSchema),
+      answer: z.nullable(knownAnswerSchema),
       question: z.nullable(activeQuestionSchema),
     }),
   }),

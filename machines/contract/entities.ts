@@ -204,11 +204,11 @@ export const adminAppealSchema = z.extend(appealSchema, {
 export type AdminAppeal = z.infer<typeof adminAppealSchema>;
 
 /** The same of any backend; null: it does not say. */
-export const heldAnswerSchema = z.extend(ownAnswerSchema, {
+export const knownAnswerSchema = z.extend(ownAnswerSchema, {
   awardedPoints: z.nullable(ownAnswerSchema.shape.awardedPoints),
   answeredAt: z.nullable(ownAnswerSchema.shape.answeredAt),
 });
-export type HeldAnswer = z.infer<typeof heldAnswerSchema>;
+export type KnownAnswer = z.infer<typeof knownAnswerSchema>;
 
 export const leaderboardEntrySchema = z.object({
   rank: z.int().check(z.positive()),

@@ -11,9 +11,9 @@ export type LineEvent =
   /** `isFirst`: it was not lost; nothing was there that could be old. */
   | { readonly type: 'line.back'; readonly isFirst?: boolean };
 export type LineBack = Extract<LineEvent, { type: 'line.back' }>;
-/** From the connection: the page has slept or the line was away, what is held may be old. */
-export interface HeldUnsure {
-  readonly type: 'held.unsure';
+/** From the connection: the page has slept or the line was away, what is known may be old. */
+export interface DataUnconfirmed {
+  readonly type: 'data.unconfirmed';
 }
 
 /** From the question list to its parent: changes were missed, the socket is to ask for the whole state. */

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { Audience, HeldAnswer, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { Audience, KnownAnswer, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, LIMITS } from '#machines/contract/limits.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -102,7 +102,7 @@ export function isPastAnswering(window: AnswerWindow, now: number): boolean {
 export function acceptedAnswer(
   reply: ReplyOf<'submitAnswer'>,
   sent: { gameSessionId: string; text: string; now: number },
-): HeldAnswer {
+): KnownAnswer {
   const { gameSessionId, text, now } = sent;
   const { awardedPoints } = reply;
   return reply.answer ?? { gameSessionId, answer_text: text, awardedPoints, answeredAt: now };

@@ -34,7 +34,7 @@ export function applyNews({ questions, version }: Listed, event: FeedEvent): Lis
   if (desk === undefined) return { questions, version: next };
   if (desk.question !== null)
     return { questions: withQuestion(questions, desk.question), version: next };
-  const isKept = (held: ListedQuestion) => held.game_session_id !== gameSessionId;
+  const isKept = (known: ListedQuestion) => known.game_session_id !== gameSessionId;
   return { questions: questions.filter(isKept), version: next };
 }
 
@@ -43,13 +43,13 @@ function withQuestion(
   questions: readonly ListedQuestion[],
   told: DeskQuestion,
 ): readonly ListedQuestion[] {
-  const isTold = (held: ListedQuestion) => held.game_session_id === told.game_session_id;
+  const isTold = (known: ListedQuestion) => known.game_session_id === told.game_session_id;
   if (questions.some(isTold))
-    return questions.map((held) => {
-      const { answered, points, joinsHeld, topGroups } = held;
-      return isTold(held) ? { ...told, answered, points, joinsHeld, topGroups } : held;
+    return questions.map((known) => {
+      const { answered, points, joinsHeld, topGroups } = known;
+      return isTold(known) ? { ...told, answered, points, joinsHeld, topGroups } : known;
     });
-  const older = questions.findIndex((held) => isNewer(told, held));
+  const older = questions.findIndex((known) => isNewer(told, known));
   const place = older < 0 ? questions.length : older;
   const none = { answered: { studio: 0, home: 0 }, points: 0, joinsHeld: 0, topGroups: [] };
   return [...questions.slice(0, place), { ...told, ...none }, ...questions.slice(place)].slice(

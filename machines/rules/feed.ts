@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type { ActiveQuestion, Audience, HeldAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, KnownAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { changeText, LOCKED_LABEL, namedChangeText } from '#machines/contract/messages.ts';
@@ -21,7 +21,7 @@ export interface Feed {
   /** As the server lists them; of those that changed since, what was released last comes first. */
   readonly questions: readonly ActiveQuestion[];
   /** One's own answers, by game session. */
-  readonly answers: Readonly<Record<string, HeldAnswer>>;
+  readonly answers: Readonly<Record<string, KnownAnswer>>;
   readonly version: number | null;
 }
 
@@ -32,7 +32,7 @@ const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestio
 /** The question of a game session. A list never changes, so that each is indexed once. */
 export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQuestion | undefined {
   const index =
-    indexes.get(questions) ?? new Map(questions.map((held) => [held.game_session_id, held]));
+    indexes.get(questions) ?? new Map(questions.map((known) => [known.game_session_id, known]));
   indexes.set(questions, index);
   return index.get(gameSessionId);
 }
@@ -40,7 +40,7 @@ export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQu
 /** A list as it was loaded. Null: the backend does not say. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
-  readonly answers: readonly HeldAnswer[] | null;
+  readonly answers: readonly KnownAnswer[] | null;
   readonly version: number | null;
 }
 
@@ -68,25 +68,25 @@ const CHANGES = new Set([
   'realtime.show-answers',
 ]);
 
-/** Where an event stands against the version held. */
+/** Where an event stands against the version known. */
 export type Placement = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
 
-/** `ahead`: something in between was missed, or nothing is held to compare with. */
-export function placeOf(held: number | null, version: number | null | undefined): Placement {
+/** `ahead`: something in between was missed, or nothing is known to compare with. */
+export function placeOf(known: number | null, version: number | null | undefined): Placement {
   if (version === undefined || version === null) return 'unversioned';
-  if (held === null || version > held + 1) return 'ahead';
-  if (version > held) return 'next';
-  return version === held ? 'same' : 'old';
+  if (known === null || version > known + 1) return 'ahead';
+  if (version > known) return 'next';
+  return version === known ? 'same' : 'old';
 }
 
-/** Whether an event tells of the list, and of nothing older than what is held. */
-export function isChange(held: number | null, { name, version }: FeedEvent): boolean {
-  return CHANGES.has(name) && placeOf(held, version) !== 'old';
+/** Whether an event tells of the list, and of nothing older than what is known. */
+export function isChange(known: number | null, { name, version }: FeedEvent): boolean {
+  return CHANGES.has(name) && placeOf(known, version) !== 'old';
 }
 
 /** Whether something was missed before a change, or it hides what it has changed. */
-export function isGap(held: number | null, news: FeedEvent): boolean {
-  const place = placeOf(held, news.version);
+export function isGap(known: number | null, news: FeedEvent): boolean {
+  const place = placeOf(known, news.version);
   return CHANGES.has(news.name) && (place === 'ahead' || (place === 'next' && isBlind(news)));
 }
 
@@ -103,14 +103,14 @@ export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Fe
   if (question === null) {
     const isAbout = ({ game_session_id, question_id }: ActiveQuestion) =>
       game_session_id === change.gameSessionId || question_id === change.questionId;
-    return { ...feed, version, questions: feed.questions.filter((held) => !isAbout(held)) };
+    return { ...feed, version, questions: feed.questions.filter((known) => !isAbout(known)) };
   }
   const isSame = ({ game_session_id }: ActiveQuestion) =>
     game_session_id === question.game_session_id;
   const isNew = CUES[change.name] === 'release' || !feed.questions.some(isSame);
   const questions = isNew
-    ? [question, ...feed.questions.filter((held) => !isSame(held))]
-    : feed.questions.map((held) => (isSame(held) ? question : held));
+    ? [question, ...feed.questions.filter((known) => !isSame(known))]
+    : feed.questions.map((known) => (isSame(known) ? question : known));
   // The order of a list without a version is not known.
   return { ...feed, version, questions: version === null ? questions : listed(questions, viewing) };
 }
@@ -128,9 +128,9 @@ function listed(
       const concerns = audience === null || audience === each || timed;
       return released && concerns && (closesAt ?? Infinity) > at;
     });
-  const byUrgency = [...visible.filter(isLive), ...visible.filter((held) => !isLive(held))];
+  const byUrgency = [...visible.filter(isLive), ...visible.filter((known) => !isLive(known))];
   const kept = new Set(byUrgency.slice(0, LISTED_QUESTIONS));
-  return visible.filter((held) => kept.has(held));
+  return visible.filter((known) => kept.has(known));
 }
 
 /**
@@ -145,10 +145,10 @@ export function replaceBy(
   { audience, at }: Viewing,
 ): Feed {
   const loaded = new Set(list.questions.map(({ game_session_id }) => game_session_id));
-  const isKept = (held: ActiveQuestion) =>
+  const isKept = (known: ActiveQuestion) =>
     filter !== 'all' &&
-    !loaded.has(held.game_session_id) &&
-    filterQuestions([held], audience, filter, at).length === 0;
+    !loaded.has(known.game_session_id) &&
+    filterQuestions([known], audience, filter, at).length === 0;
   const answers = (list.answers ?? []).map((answer) => [answer.gameSessionId, answer] as const);
   return {
     questions: [...list.questions, ...feed.questions.filter(isKept)],
@@ -193,10 +193,10 @@ export function isRepeated(lastCue: LastCue | null, news: FeedEvent): boolean {
 export function withCue(lastCue: LastCue | null, news: FeedEvent): LastCue | null {
   const { name, version } = news;
   if (version === undefined) return lastCue;
-  const held = lastCue?.version ?? -Infinity;
-  if (name === 'realtime.snapshot') return version < held ? null : lastCue;
-  if (CUES[name] === undefined || version < held) return lastCue;
-  const events = version === held ? (lastCue?.events ?? []) : [];
+  const known = lastCue?.version ?? -Infinity;
+  if (name === 'realtime.snapshot') return version < known ? null : lastCue;
+  if (CUES[name] === undefined || version < known) return lastCue;
+  const events = version === known ? (lastCue?.events ?? []) : [];
   return { version, events: [...events, eventOf(news)] };
 }
 
@@ -262,7 +262,7 @@ export function windowFor(
 
 /** Whether the viewer, or for an admin anybody, may answer the question. */
 export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: Viewing): boolean {
-  const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
+  const question = feed.questions.find((known) => known.game_session_id === gameSessionId);
   return (
     question !== undefined &&
     audiencesOf(audience).some((each) => windowState(question.windows, each, at) === 'open')
@@ -274,11 +274,11 @@ export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing)
   const { audience } = now;
   if (audience === null) return false;
   return before.questions.some(({ game_session_id, windows }) => {
-    const held = questionOf(after, game_session_id);
+    const known = questionOf(after, game_session_id);
     return (
       windowState(windows, audience, then.at) === 'open' &&
-      held !== undefined &&
-      windowState(held.windows, audience, now.at) === 'expired'
+      known !== undefined &&
+      windowState(known.windows, audience, now.at) === 'expired'
     );
   });
 }
@@ -294,18 +294,18 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 }
 
 /** What is told of an own answer; what is not told of it any more does not hold any more. */
-type Told = Pick<HeldAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
+type Told = Pick<KnownAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 /** Own points, by game session. */
 export type OwnPoints = Readonly<Record<string, Told>>;
 
 /** An answer, with its points as they are told. */
-function withPoints(answer: HeldAnswer, told: Told): HeldAnswer {
+function withPoints(answer: KnownAnswer, told: Told): KnownAnswer {
   const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
   return { ...given, ...told };
 }
 
 /** An answer that was loaded: points that were told meanwhile are newer. */
-export function withTold(answer: HeldAnswer, told: OwnPoints): HeldAnswer {
+export function withTold(answer: KnownAnswer, told: OwnPoints): KnownAnswer {
   const newer = told[answer.gameSessionId];
   return newer === undefined ? answer : withPoints(answer, newer);
 }
@@ -332,7 +332,7 @@ export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
 }
 
 /** The feed with one's own answer to one game session, new or changed. */
-export function withAnswer(feed: Feed, answer: HeldAnswer): Feed {
+export function withAnswer(feed: Feed, answer: KnownAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
 }
 
@@ -346,7 +346,7 @@ export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): F
   return withAnswer(feed, withPoints(known, told));
 }
 
-/** Whether an event is about an answer that it does not tell and that is not held. */
+/** Whether an event is about an answer that it does not tell and that is not known. */
 export function isUnknownAnswer(
   { answers }: Feed,
   { gameSessionId, answer }: ServerEvent<'answer-updated'>,
@@ -359,7 +359,7 @@ function isBlind({ name, question }: FeedEvent): boolean {
   return name !== 'realtime.show-answers' && question === undefined;
 }
 
-function newest(held: number | null, version: number | null): number | null {
-  if (held === null || version === null) return held ?? version;
-  return Math.max(held, version);
+function newest(known: number | null, version: number | null): number | null {
+  if (known === null || version === null) return known ?? version;
+  return Math.max(known, version);
 }

@@ -1,5 +1,5 @@
 import type { ServerEvent } from '#machines/contract/events.ts';
-import type { ActiveQuestion, HeldAnswer, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, KnownAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
 import {
@@ -16,7 +16,7 @@ import {
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
   readonly question: ActiveQuestion | null;
-  readonly answer: HeldAnswer | null;
+  readonly answer: KnownAnswer | null;
 }
 
 /** An event of the show, with what `answer-updated` adds. */
@@ -33,39 +33,39 @@ export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue
 }
 
 /** The chime of a release that a load has brought to light: the page has slept through it. */
-export function missedPlayerCue(held: LastAnswer, loaded: LastAnswer, user: User, at: number) {
+export function missedPlayerCue(known: LastAnswer, loaded: LastAnswer, user: User, at: number) {
   const feedOf = ({ question }: LastAnswer) => ({
     ...NO_FEED,
     questions: question ? [question] : [],
   });
   const isTheirs = user.role_id === ROLE.contestant;
-  return isTheirs ? missedCue(feedOf(held), feedOf(loaded), { audience: 'studio', at }) : null;
+  return isTheirs ? missedCue(feedOf(known), feedOf(loaded), { audience: 'studio', at }) : null;
 }
 
 /**
  * What an event says at once: a release shows its question, a change of the one shown its windows,
  * and an expired timer is over, whatever our clock says.
  */
-export function afterEvent(held: LastAnswer, news: AnswerEvent, user: User): LastAnswer {
-  if (isOwnAnswer(held, news, user)) return { ...held, answer: news.answer ?? null };
+export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): LastAnswer {
+  if (isOwnAnswer(known, news, user)) return { ...known, answer: news.answer ?? null };
   const question =
-    news.name === 'realtime.timer-expired' ? expired(held, news, user) : news.question;
-  if (isOwnPoints(held, news, user) && held.answer !== null)
-    return { ...held, answer: withTold(held.answer, ownPointsIn(news, user)) };
-  if (!question) return held;
-  const isShown = question.game_session_id === held.question?.game_session_id;
-  if (isShown) return { ...held, question };
+    news.name === 'realtime.timer-expired' ? expired(known, news, user) : news.question;
+  if (isOwnPoints(known, news, user) && known.answer !== null)
+    return { ...known, answer: withTold(known.answer, ownPointsIn(news, user)) };
+  if (!question) return known;
+  const isShown = question.game_session_id === known.question?.game_session_id;
+  if (isShown) return { ...known, question };
   const isNew = news.name === 'realtime.question-released' && isAddressed(news, user);
-  return isNew ? { question, answer: null } : held;
+  return isNew ? { question, answer: null } : known;
 }
 
-/** What is held once a load is over: own points that were told meanwhile, by game session, are newer. */
+/** What is known once a load is over: own points that were told meanwhile, by game session, are newer. */
 export const afterLoad = ({ question, answer }: LastAnswer, told: OwnPoints): LastAnswer => ({
   question,
   answer: answer && withTold(answer, told),
 });
 
-/** Own points that an event tells, by game session, for answers that are not held too. */
+/** Own points that an event tells, by game session, for answers that are not known too. */
 export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
   const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
   return isOwn ? ownPointsOf(news) : {};
@@ -74,17 +74,17 @@ export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
 /** The game session that was released to the reader last, as far as events have told it since the last load; null: they have not. */
 export function releasedAfter(
   released: string | null,
-  held: LastAnswer,
+  known: LastAnswer,
   news: AnswerEvent,
   user: User,
 ): string | null {
-  if (!isToReload(held, news, user)) return released;
+  if (!isToReload(known, news, user)) return released;
   const isTold = news.name === 'realtime.question-released' && news.question;
   return isTold ? isTold.game_session_id : null;
 }
 
 /** Whether the server must be asked what one's last answer is now (specification §4). */
-export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boolean {
+export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): boolean {
   switch (news.name) {
     case 'realtime.question-released':
     case 'realtime.question-revoked':
@@ -97,10 +97,12 @@ export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boo
       return isAddressed(news, user) && news.question === undefined;
     case 'realtime.questions-updated':
       // It was deleted, for example with the rehearsal that it was asked in.
-      return news.question === null && news.gameSessionId === held.question?.game_session_id;
+      return news.question === null && news.gameSessionId === known.question?.game_session_id;
     case 'realtime.answer-updated':
       return (
-        news.userId === user.id && !isOwnPoints(held, news, user) && !isOwnAnswer(held, news, user)
+        news.userId === user.id &&
+        !isOwnPoints(known, news, user) &&
+        !isOwnAnswer(known, news, user)
       );
     default:
       return false;

@@ -31,7 +31,7 @@ const MOST_OF_ACCOUNT = 20;
 const MOST_PAGES = 100;
 
 /** One's own answer, and with whom one shares its form. */
-interface HeldAnswer extends OwnAnswer {
+interface KnownAnswer extends OwnAnswer {
   readonly audience: Audience;
   readonly textKey: string;
 }
@@ -54,11 +54,11 @@ export interface GatewayPorts {
   readonly ownAnswers: (
     userId: string,
     gameSessionIds: readonly string[],
-  ) => Promise<readonly HeldAnswer[]>;
+  ) => Promise<readonly KnownAnswer[]>;
   /** The newest of a person's answers, of questions that are over as well: what they are worth may move still. */
   readonly lastAnswered: (
     userId: string,
-  ) => Promise<readonly Pick<HeldAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
+  ) => Promise<readonly Pick<KnownAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
   /** Somebody is there, and has the snapshot. */
   readonly joined: () => void;
   /** For the metrics: a client did what no client of ours does. */

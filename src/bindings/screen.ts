@@ -69,7 +69,7 @@ export function useRelay<E extends EventObject, T>(
 
 /** What the show, the line and the clock say, as it is. */
 export const published = (emitted: Emitted): Published | null =>
-  isPerformed(emitted) || emitted.type === 'day.turned' || emitted.type === 'held.unsure'
+  isPerformed(emitted) || emitted.type === 'day.turned' || emitted.type === 'data.unconfirmed'
     ? null
     : emitted;
 

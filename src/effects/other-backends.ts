@@ -2,7 +2,7 @@ import type {
   ActiveQuestion,
   AdminQuestion,
   Audience,
-  HeldAnswer,
+  KnownAnswer,
 } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
@@ -21,7 +21,7 @@ export async function ownAnswers(
   { call, session }: Runtime,
   questions: readonly ActiveQuestion[],
   signal: AbortSignal,
-): Promise<HeldAnswer[]> {
+): Promise<KnownAnswer[]> {
   const userId = (await session.read())?.user.id ?? '';
   const answers = await Promise.all(
     questions.map(async ({ game_session_id: gameSessionId, question_id: questionId }) => {

@@ -62,7 +62,7 @@ describe('every way through the root', () => {
       'network.returned': [{ type: 'network.returned' }],
       'page.shown': [shown],
       'line.lost': [lineLost],
-      'held.unsure': [{ type: 'held.unsure' }],
+      'data.unconfirmed': [{ type: 'data.unconfirmed' }],
       'line.back': [{ type: 'line.back' }],
       'feed.behind': [behind],
       'day.turned': [{ type: 'day.turned' }],

@@ -88,7 +88,7 @@ describe('what the line does', () => {
       { type: 'line.back', isFirst: true },
       { type: 'line.lost' },
       { type: 'socket.open' },
-      { type: 'held.unsure' },
+      { type: 'data.unconfirmed' },
       { type: 'line.back', isFirst: false },
     ]);
   });
@@ -117,12 +117,15 @@ describe('what the line does', () => {
     expect(seen(up, offline, looked, up)).toEqual({ line: 'back', isConnected: true });
   });
   it('CONN-5 a page that comes back into sight asks for the whole state, or for the line', () => {
-    expect(sent(up, shown).slice(-2)).toEqual([{ type: 'held.unsure' }, { type: 'socket.sync' }]);
+    expect(sent(up, shown).slice(-2)).toEqual([
+      { type: 'data.unconfirmed' },
+      { type: 'socket.sync' },
+    ]);
     expect(sent(up, behind).at(-1)).toEqual({ type: 'socket.sync' });
     expect(sent(up, lost, behind).at(-1)).toEqual({ type: 'line.lost' });
     expect(sent(up, lost, shown).at(-1)).toEqual({ type: 'socket.open' });
     expect(sent(up, ...round, shown).at(-1)).toEqual({ type: 'socket.open' });
-    expect(sent(up, offline, shown).at(-1)).toEqual({ type: 'held.unsure' });
+    expect(sent(up, offline, shown).at(-1)).toEqual({ type: 'data.unconfirmed' });
     for (const apart of [[lost], round])
       for (const sign of [shown, online])
         expect(fold(connectionMachine, input, [up, ...apart, sign]).value).toEqual({

@@ -63,7 +63,7 @@ const expired = realtime('timer-expired', { type: 'home', gameSessionId: 'g1' })
 const expiredTold = realtime('timer-expired', { type: 'home', gameSessionId: 'g1', question: q1 });
 const showAnswers = realtime('show-answers', {});
 const back = { type: 'line.back' } as const;
-const unsure = { type: 'held.unsure' } as const;
+const unsure = { type: 'data.unconfirmed' } as const;
 const retry = { type: 'answer.retry' } as const;
 const corrected = { type: 'clock.corrected' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
@@ -78,7 +78,7 @@ const model = modelOf(playerAnswerMachine, {
     'realtime.show-answers': [showAnswers],
     'line.lost': [],
     'line.back': [back],
-    'held.unsure': [unsure],
+    'data.unconfirmed': [unsure],
     'clock.corrected': [corrected],
     'answer.accepted': [accepted],
     'answer.retry': [retry],
@@ -90,7 +90,7 @@ const model = modelOf(playerAnswerMachine, {
       refusal('Not now.'),
     ],
   },
-  at: ({ context: { held, isConfirmed } }) => [held.question?.windows.home, isConfirmed],
+  at: ({ context: { known, isConfirmed } }) => [known.question?.windows.home, isConfirmed],
 });
 
 describe('every way through the player page', () => {
@@ -233,7 +233,7 @@ describe('the player page', () => {
     expect(selectAnswer(after(points({}), got(q2, answerTo(2))))?.awardedPoints).toBe(1);
     const others = points({ userId: 'other' });
     expect(selectAnswer(after(others, got(over, answerTo(1))))?.awardedPoints).toBe(1);
-    expect(after(points({}), nothing).context.held.answer).toBe(null);
+    expect(after(points({}), nothing).context.known.answer).toBe(null);
   });
   it('PA-7 chimes for contestants alone, when the event names them, once [R4.my-chime]', () => {
     const told = realtime('question-revoked', { type: 'contestant', question: null });
@@ -256,7 +256,7 @@ describe('the player page', () => {
     const once = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got()]);
     expect(once.value).toBe('showing');
     const again = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got(), ...events]);
-    expect([again.value, again.context.held]).toEqual([once.value, once.context.held]);
+    expect([again.value, again.context.known]).toEqual([once.value, once.context.known]);
   });
   it('PA-8 says why nothing came, keeps what was there, and can be asked again [R4.my-connect]', () => {
     expect([after(refused).value, selectMessage(after(refused))]).toEqual(['failed', 'Not now.']);

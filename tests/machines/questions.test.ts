@@ -88,7 +88,7 @@ describe('every way through the questions', () => {
       'feed.behind': [{ type: 'feed.behind' }],
       'feed.changed': [openFeed, overFeed],
       'feed.replaced': [{ ...openFeed, type: 'feed.replaced' }],
-      'held.unsure': [{ type: 'held.unsure' }],
+      'data.unconfirmed': [{ type: 'data.unconfirmed' }],
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
       'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],
@@ -257,28 +257,28 @@ describe('after a sleep', () => {
   ];
   it('QS-7 a release that was slept through is seen and heard, once [R4.release-slept]', async () => {
     const fixture = await fixtureWith(viewer, q1);
-    await fixture.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, q2, q1));
     expect(fixture.facts).toEqual(released2);
     await fixture.send(released(2, 'home', q2));
-    await fixture.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, q2, q1));
     expect(fixture.facts).toEqual(released2);
   });
   it('QS-7 one that is over by then is not, nor what a page finds when it is opened', async () => {
     const fixture = await fixtureWith(viewer, q1, q2);
     expect(fixture.facts).toEqual([]);
-    await fixture.send({ type: 'held.unsure' }, snapshot(2, question(3, { home: timed(-1) })));
+    await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, question(3, { home: timed(-1) })));
     expect(fixture.facts).toEqual([]);
   });
   it('QS-7 what was heard as it happened is not repeated', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(released(2, 'home', q2));
     expect(fixture.facts).toEqual(released2);
-    await fixture.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, q2, q1));
     expect(fixture.facts).toEqual(released2);
   });
   it('QS-7 nothing can be answered until the server has said how things are [R4.unsure-checking]', async () => {
     const fixture = await fixtureWith(viewer, q1);
-    await fixture.send({ type: 'held.unsure' }, open(1));
+    await fixture.send({ type: 'data.unconfirmed' }, open(1));
     expect([selectIsChecking(fixture.snapshot()), selectAnswering(fixture.snapshot())]).toEqual([
       true,
       null,

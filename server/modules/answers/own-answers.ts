@@ -11,7 +11,7 @@ import { gameSessionExists, newestReleased, readAnswers } from './store.ts';
 import type { Tallies } from './tallies.ts';
 
 /** One's own answer, and with whom one shares its form. */
-export interface HeldAnswer extends OwnAnswer {
+export interface KnownAnswer extends OwnAnswer {
   readonly audience: Audience;
   readonly textKey: string;
 }
@@ -21,7 +21,7 @@ export const toOwnAnswer = ({
   audience: _audience,
   textKey: _textKey,
   ...answer
-}: HeldAnswer): OwnAnswer => answer;
+}: KnownAnswer): OwnAnswer => answer;
 
 export interface OwnAnswerServices {
   readonly db: Pick<Database, 'read' | 'consistent'>;
@@ -34,7 +34,7 @@ export async function ownAnswers(
   { db, tallies }: Pick<OwnAnswerServices, 'db' | 'tallies'>,
   userId: string,
   gameSessionIds: readonly string[],
-): Promise<HeldAnswer[]> {
+): Promise<KnownAnswer[]> {
   const { now, consistent } = await db.consistent.readingBoth((read) =>
     readAnswers(read, gameSessionIds, [userId]),
   );

@@ -95,7 +95,7 @@ import {
   ENDED,
   formEvents,
   LINE,
-  UNSURE,
+  UNCONFIRMED,
   loaderEvents,
   REALTIME,
   seenSchema,
@@ -274,7 +274,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { appMachine },
     {
       ...REALTIME,
-      ...UNSURE,
+      ...UNCONFIRMED,
       ...LINE,
       ...SURROUNDINGS,
       ...CLOCK,
@@ -378,7 +378,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { feedMachine },
     {
       ...REALTIME,
-      ...UNSURE,
+      ...UNCONFIRMED,
       ...LINE,
       'questions.filter': ofFilter,
       'questions.retry': BARE,
@@ -558,7 +558,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ...entry(
     'player-answer.ts',
     { playerAnswerMachine },
-    { ...REALTIME, ...LINE, ...UNSURE, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
+    { ...REALTIME, ...LINE, ...UNCONFIRMED, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
   ),
   ...entry('published.ts', { publishedMachine }, loaderEvents),
   ...entry(
@@ -644,7 +644,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { questionsMachine },
     {
       ...REALTIME,
-      ...UNSURE,
+      ...UNCONFIRMED,
       ...LINE,
       ...CLOCK,
       ...BEHIND,

@@ -10,7 +10,12 @@ import { serverEvents } from '#machines/contract/events.ts';
 import type { DeviceEvent } from '#machines/connection.ts';
 import type { CollectionEvent } from '#machines/kit/collection.ts';
 import type { LoaderEvent } from '#machines/kit/loader.ts';
-import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from '#machines/kit/realtime.ts';
+import type {
+  FeedBehind,
+  LineEvent,
+  DataUnconfirmed,
+  RealtimeEvent,
+} from '#machines/kit/realtime.ts';
 import type { SubmissionEvent } from '#machines/kit/submission.ts';
 import {
   ABOUT,
@@ -80,7 +85,7 @@ export const LINE: EventTable<LineEvent> = {
   'line.lost': BARE,
   'line.back': BARE,
 };
-export const UNSURE: EventTable<HeldUnsure> = { 'held.unsure': BARE };
+export const UNCONFIRMED: EventTable<DataUnconfirmed> = { 'data.unconfirmed': BARE };
 export const SURROUNDINGS: EventTable<DeviceEvent> = {
   'network.lost': BARE,
   'network.returned': BARE,

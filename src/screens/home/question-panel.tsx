@@ -1,4 +1,4 @@
-import type { HeldAnswer, RoleId } from '#machines/contract/entities.ts';
+import type { KnownAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { EntryFeeActor } from '#machines/payments.ts';
 import type { QuestionView } from '#machines/questions.ts';
@@ -40,7 +40,7 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
 }
 
 interface AnsweredProps {
-  readonly answer: HeldAnswer;
+  readonly answer: KnownAnswer;
   readonly isFinal: boolean;
 }
 

@@ -13,7 +13,7 @@ export function usePlayerAnswer(): PlayerAnswerActor {
   const actor = useScreen(
     (runtime) => providePlayerAnswer(runtime, questions),
     input,
-    (emitted) => (emitted.type === 'held.unsure' ? emitted : published(emitted)),
+    (emitted) => (emitted.type === 'data.unconfirmed' ? emitted : published(emitted)),
   );
   useEffect(() => {
     questions?.send({ type: 'chimes.muted', isMuted: true });

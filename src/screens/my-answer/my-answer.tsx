@@ -7,7 +7,7 @@ import WifiOff from 'lucide-react/icons/wifi-off';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
-import type { ActiveQuestion, Audience, HeldAnswer, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, KnownAnswer, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
@@ -209,7 +209,7 @@ function Sheet({ audience, isLocked = false, isWaiting = false, children }: Shee
 const STEP_MS = 100;
 
 interface AnswerProps {
-  readonly answer: HeldAnswer | null;
+  readonly answer: KnownAnswer | null;
 }
 
 /** While others still answer: that there is an answer, not which one. */
@@ -253,7 +253,7 @@ function Answer({ answer, question, ...over }: LastProps) {
   return <OwnAnswer answer={answer} isFinal={isFinal(question.result)} />;
 }
 
-function OwnAnswer({ answer, isFinal: final }: { answer: HeldAnswer; isFinal: boolean }) {
+function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: boolean }) {
   return (
     <div className={styles['answer']}>
       <Lock aria-hidden className={styles['lock']} />

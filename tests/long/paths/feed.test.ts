@@ -66,7 +66,7 @@ const model = feedModel({
       case 'questions.retry':
         return snapshot.matches('failed');
       case 'line.back':
-      case 'held.unsure':
+      case 'data.unconfirmed':
         return versionOf(snapshot) === FIRST_VERSION;
       default:
         return true;
@@ -195,7 +195,7 @@ describe.skipIf(chromium === null)('every way of the feed, in a real browser', (
         isTold = isGiven;
       },
       // What the server answers to that comes when the test lets it.
-      'held.unsure': async () => {
+      'data.unconfirmed': async () => {
         await comeBack(page);
         if (!isVersioned) return;
         await expect.poll(() => isAskedForAll).toBe(true);

@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('every way through the questions, in a real b
         await second.rename(`${second.text()} Then?`);
         await asked;
       },
-      'held.unsure': async () => {
+      'data.unconfirmed': async () => {
         await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
         await becomes(() => main.getByText('Checking…').count(), 0);
       },

@@ -39,7 +39,7 @@ export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
       'feed.answered': [{ type: 'feed.answered', answer: answerTo(1) }],
       'line.lost': [],
       'line.back': [{ type: 'line.back' }],
-      'held.unsure': [{ type: 'held.unsure' }],
+      'data.unconfirmed': [{ type: 'data.unconfirmed' }],
       'realtime.question-released': [released(2), released(3), untold],
       'realtime.answer-updated': [
         realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 }),

@@ -53,7 +53,7 @@ export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) 
       'feed.behind': [{ type: 'feed.behind' }],
       'feed.changed': [failed],
       'feed.replaced': [{ ...changed, type: 'feed.replaced' }],
-      'held.unsure': [{ type: 'held.unsure' }],
+      'data.unconfirmed': [{ type: 'data.unconfirmed' }],
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
       'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],

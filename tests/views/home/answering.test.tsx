@@ -138,7 +138,7 @@ describe('answering', () => {
   it('checks after a sleep before anything is sent, and keeps what was typed [R4.unsure-checking]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
-    await page.send({ type: 'held.unsure' });
+    await page.send({ type: 'data.unconfirmed' });
     await page.person.type(field(), 'ny{Enter}');
     expect([note(), submitButton().disabled, field().value, page.submits()]).toEqual([
       'Checking… kept on this device, not sent yet',

@@ -69,7 +69,8 @@ async function start() {
     'line.lost': () => fixture.send({ type: 'line.lost' }),
     'line.back': () => fixture.send({ type: 'line.back' }),
     // The server confirms at once what is held.
-    'held.unsure': () => fixture.send({ type: 'held.unsure' }, ...(isListed() ? [whole] : [])),
+    'data.unconfirmed': () =>
+      fixture.send({ type: 'data.unconfirmed' }, ...(isListed() ? [whole] : [])),
     'clock.corrected': () => fixture.send({ type: 'clock.corrected' }),
     // By another page.
     'chimes.muted': () => fixture.send({ type: 'chimes.muted', isMuted: true }),

@@ -53,7 +53,7 @@ describe('after a sleep [R4.unsure-checking]', () => {
       const page = await homeFixtureWith(user, both);
       const confirmed = { isOpen: true, isUnanswered: true, checking: 0, mayAnswer: true };
       expect(stateOfCard()).toEqual(confirmed);
-      await page.send({ type: 'held.unsure' });
+      await page.send({ type: 'data.unconfirmed' });
       expect(stateOfCard()).toEqual({
         isOpen: false,
         isUnanswered: false,
@@ -68,7 +68,7 @@ describe('after a sleep [R4.unsure-checking]', () => {
   );
   it('no lane is called open to the producer', async () => {
     const page = await homeFixtureWith(admin, q1);
-    await page.send({ type: 'held.unsure' });
+    await page.send({ type: 'data.unconfirmed' });
     expect([
       card('Question 1?').queryByText('Open'),
       card('Question 1?').getAllByText('Checking…').length,

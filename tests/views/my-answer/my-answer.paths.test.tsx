@@ -49,7 +49,7 @@ const model = modelOf(playerAnswerMachine, {
     'realtime.show-answers': [realtime('show-answers', {})],
     'line.lost': [],
     'line.back': [{ type: 'line.back' }],
-    'held.unsure': [{ type: 'held.unsure' }],
+    'data.unconfirmed': [{ type: 'data.unconfirmed' }],
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [{ type: 'answer.accepted', gameSessionId: 'g1' }],
     'answer.retry': [{ type: 'answer.retry' }],
@@ -64,7 +64,7 @@ const model = modelOf(playerAnswerMachine, {
   },
   // The windows break for no reason that a page could bring about.
   may: (_, { type }) => type !== 'xstate.error.actor.windows',
-  at: ({ context: { held } }) => held.question?.windows.home,
+  at: ({ context: { known } }) => known.question?.windows.home,
 });
 const paths = toursOf(model);
 
@@ -107,8 +107,8 @@ async function start() {
     root.page(<MyAnswerScreen user={viewer} actor={actor} connection={undefined} />, '/my-answer'),
   );
   const taken: AnyEventObject[] = [];
-  const held = (): PlayerAnswerContext['held'] =>
-    fold(playerAnswerMachine, input, taken).context.held;
+  const known = (): PlayerAnswerContext['known'] =>
+    fold(playerAnswerMachine, input, taken).context.known;
   const tell = (event: Parameters<typeof actor.send>[0]) => async () => {
     taken.push(event);
     await act(async () => actor.send(event));
@@ -124,7 +124,7 @@ async function start() {
     'realtime.questions-updated': tell(updated),
     'realtime.show-answers': tell(realtime('show-answers', {})),
     'line.back': tell({ type: 'line.back' }),
-    'held.unsure': tell({ type: 'held.unsure' }),
+    'data.unconfirmed': tell({ type: 'data.unconfirmed' }),
     'clock.corrected': tell({ type: 'clock.corrected' }),
     'answer.accepted': tell({ type: 'answer.accepted', gameSessionId: 'g1' }),
     'answer.retry': async ({ event }: Taken) => {
@@ -145,7 +145,7 @@ async function start() {
   };
   /** What is shown of the question held while no countdown runs. */
   const answered = () => {
-    const { question: asked, answer } = held();
+    const { question: asked, answer } = known();
     if (asked === null) return { ...nothing, isExpected: true };
     return {
       ...nothing,
@@ -155,9 +155,9 @@ async function start() {
     };
   };
   const states = {
-    loading: () => expect(seen().isWaiting).toBe(held().question === null),
+    loading: () => expect(seen().isWaiting).toBe(known().question === null),
     showing: () => {
-      const isRunning = held().question?.windows.home.timed;
+      const isRunning = known().question?.windows.home.timed;
       const running = { ...nothing, question: 'Question 1?', timer: '0:30' };
       expect(seen()).toEqual(isRunning ? running : answered());
     },
@@ -165,7 +165,7 @@ async function start() {
     settling: () => {
       const { isConfirmed } = actor.getSnapshot().context;
       const none = isConfirmed ? null : 'Question';
-      expect(seen().question).toBe(held().question?.question_text ?? none);
+      expect(seen().question).toBe(known().question?.question_text ?? none);
       expect(screen.queryByText('Checking…') === null).toBe(isConfirmed);
       const { timer, isUnanswered } = seen();
       expect(isConfirmed || (timer === null && !isUnanswered)).toBe(true);
