@@ -79,6 +79,8 @@ interface Viewer {
   boards: string;
   /** Points of today as they were told last. */
   daily: number | null;
+  /** Their line was cut in this round, so that they hear of points when they are back. */
+  hasLeft: boolean;
   /** They look at the page of the leaderboard. */
   isBrowsing: boolean;
   isAsking: boolean;
@@ -154,6 +156,7 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
     boardsAt: null,
     boards: '',
     daily: null,
+    hasLeft: false,
     isBrowsing: false,
     isAsking: false,
   }));
@@ -186,6 +189,7 @@ function awaitMarker(text: string): void {
 
 /** Loses the line, and comes back. */
 async function leave(viewer: Viewer): Promise<void> {
+  viewer.hasLeft = true;
   viewer.socket?.terminate();
   await delay(AWAY_MS);
   await open(viewer, false);
@@ -332,6 +336,8 @@ function settle({ answeredAt }: Command<'settle'>): void {
     if (now() - lastMessageAt < QUIET_MS) return;
     clearInterval(watch);
     const lastAnswer = answeredAt.reduce((last, at) => Math.max(last, at), 0);
+    const toldPoints = ({ pointsAt, standingAt }: Viewer) => pointsAt ?? standingAt;
+    const ownAnswer = (index: number) => answeredAt[index] ?? lastAnswer;
     const since = (select: (viewer: Viewer) => number | null, from: (index: number) => number) =>
       quantiles(
         viewers.flatMap((viewer, index) => {
@@ -343,10 +349,8 @@ function settle({ answeredAt }: Command<'settle'>): void {
       settled: true,
       messages: messages / viewers.length,
       untold: viewers.filter(({ pointsAt, daily }) => pointsAt === null && daily === null).length,
-      points: since(
-        ({ pointsAt, standingAt }) => pointsAt ?? standingAt,
-        (index) => answeredAt[index] ?? lastAnswer,
-      ),
+      points: since((viewer) => (viewer.hasLeft ? null : toldPoints(viewer)), ownAnswer),
+      pointsOnReturn: since((viewer) => (viewer.hasLeft ? toldPoints(viewer) : null), ownAnswer),
       ranks: since(
         ({ standingAt }) => standingAt,
         () => lastAnswer,
@@ -359,7 +363,7 @@ function settle({ answeredAt }: Command<'settle'>): void {
     });
     messages = 0;
     for (const viewer of viewers)
-      Object.assign(viewer, { pointsAt: null, standingAt: null, boardsAt: null });
+      Object.assign(viewer, { pointsAt: null, standingAt: null, boardsAt: null, hasLeft: false });
   }, 100);
 }
 

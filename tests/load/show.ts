@@ -46,6 +46,7 @@ const settledSchema = z.object({
   messages: z.number(),
   untold: z.number(),
   points: quantilesSchema,
+  pointsOnReturn: quantilesSchema,
   ranks: quantilesSchema,
   boards: quantilesSchema,
   daily: z.array(z.nullable(z.number())),
@@ -290,6 +291,7 @@ async function measure(count: number, options: Options): Promise<void> {
     );
     line('leaderboard, of one in twenty: by status', JSON.stringify(boardStatuses));
     line('own points after the own answer', three(settled.points));
+    line('the same, where the line was lost', three(settled.pointsOnReturn));
     line('ranks after the last answer', three(settled.ranks));
     line('boards after the last answer', three(settled.boards));
     line('viewers without points', String(settled.untold));
