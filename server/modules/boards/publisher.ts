@@ -1,13 +1,17 @@
 import type { Crowd } from '#server/realtime/crowd.ts';
 import type { Boards } from './boards.ts';
 
-/** Between a change and its publication, ms: recounts that follow each other closely are told together. */
-const DELAY_MS = 50;
-/** The least time between two publications, ms, and what every connected client adds to it. */
-const LEAST_PAUSE_MS = 500;
-const PAUSE_MS_PER_CLIENT = 0.15;
-/** The least time over which clients spread what they ask for beyond what they are told, ms. */
-const LEAST_SPREAD_MS = 200;
+/** So long nothing more has changed when a change is told, ms at least and for each client: while answers come, boards would only delay them. */
+const QUIET_MS = 50;
+const QUIET_MS_PER_CLIENT = 0.08;
+/** A change waits no longer, ms at least and for each client. */
+const LONGEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS_PER_CLIENT = 0.35;
+/** The least time between two publications, ms. */
+const PAUSE_MS = 500;
+/** The time over which clients spread what they ask for beyond what they are told, ms at least and for each client. */
+const SPREAD_MS = 200;
+const SPREAD_MS_PER_CLIENT = 0.15;
 
 export interface BoardsPublisherServices {
   readonly boards: Pick<Boards, 'heads' | 'standings'>;
@@ -47,6 +51,9 @@ const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
   const { boards, crowd, now, log } = services;
   let due: Due | null = null;
+  /** Since when something is to be told, and from when it may be, on the monotonic clock. */
+  let dueSince = 0;
+  let pauseUntil = 0;
   let isStopped = false;
   let timer: NodeJS.Timeout | null = null;
   let isPublishing = false;
@@ -61,7 +68,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     if (moved.length > 0 || isChanged)
       await crowd.toAll('boards-updated', {
         serverTime: now(),
-        withinMs: Math.max(LEAST_SPREAD_MS, pauseMs()),
+        withinMs: forCrowd(SPREAD_MS, SPREAD_MS_PER_CLIENT),
         ...(only !== undefined && { gameSessionId: only[0] }),
         boards: heads,
       });
@@ -69,12 +76,10 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     await crowd.toPlayers('standing-updated', (userId) => standings.get(userId));
   }
 
-  const pauseMs = (): number => PAUSE_MS_PER_CLIENT * crowd.size();
+  const forCrowd = (leastMs: number, msPerClient: number): number =>
+    Math.max(leastMs, msPerClient * crowd.size());
 
-  function run(): void {
-    timer = null;
-    if (due === null) return;
-    const taken = due;
+  function run(taken: Due): void {
     due = null;
     isPublishing = true;
     publishing = publish(taken)
@@ -84,13 +89,23 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
       })
       .finally(() => {
         isPublishing = false;
-        if (!isStopped) timer = setTimeout(run, Math.max(LEAST_PAUSE_MS, pauseMs())).unref();
+        pauseUntil = performance.now() + PAUSE_MS;
+        if (due !== null) schedule(due);
       });
   }
-  /** Soon, unless it was published a moment ago: then as soon as the pause is over. */
+  /** Once nothing more changes, unless that takes too long or something was published a moment ago. */
+  function schedule(all: Due): void {
+    if (isStopped || isPublishing) return;
+    const quietMs = forCrowd(QUIET_MS, QUIET_MS_PER_CLIENT);
+    const latest = dueSince + forCrowd(LONGEST_WAIT_MS, LONGEST_WAIT_MS_PER_CLIENT);
+    const at = performance.now();
+    clearTimeout(timer ?? undefined);
+    timer = setTimeout(run, Math.max(pauseUntil, Math.min(at + quietMs, latest)) - at, all).unref();
+  }
   function add(more: Due): void {
+    if (due === null) dueSince = performance.now();
     due = both(due, more);
-    if (!isStopped && !isPublishing) timer ??= setTimeout(run, DELAY_MS).unref();
+    schedule(due);
   }
 
   return {

@@ -4,7 +4,7 @@ import { createBoardsPublisher } from '#server/modules/boards/publisher.ts';
 
 const NOW = 1_700_000_000_000;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -65,24 +65,42 @@ it('tells everybody the boards that have moved, and each player how they stand',
   ]);
 });
 
-it('tells the more rarely the more are connected, and of the last change too', async () => {
-  for (const [size, pauseMs] of [
-    [10, 500],
-    [10_000, 1_500],
-  ] as const) {
+it.each([
+  [10, 50, 500],
+  [10_000, 800, 3_500],
+])(
+  'tells %i people once nothing more changes, or after %i to %i ms',
+  async (size, quietMs, longestMs) => {
     const { publisher, names } = openFixture(size);
+    const told = ['boards-updated', 'standing-updated'];
     publisher.moved('s');
-    await vi.advanceTimersByTimeAsync(50);
-    expect(names()).toEqual(['boards-updated', 'standing-updated']);
+    await vi.advanceTimersByTimeAsync(quietMs - 1);
+    expect(names()).toEqual([]);
     publisher.moved('s');
-    publisher.moved('t');
-    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    await vi.advanceTimersByTimeAsync(quietMs);
+    expect(names()).toEqual(told);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(names()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(names()).toEqual(['boards-updated', 'standing-updated']);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(names()).toEqual([]);
-  }
+    let tellings = 0;
+    for (let ms = 0; ms < longestMs; ms += 10) {
+      publisher.moved('t');
+      await vi.advanceTimersByTimeAsync(10);
+      tellings += names().length;
+    }
+    expect(tellings).toBe(told.length);
+  },
+);
+
+it('rests after each telling', async () => {
+  const { publisher, names } = openFixture();
+  publisher.moved('s');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(names()).toHaveLength(2);
+  publisher.moved('s');
+  await vi.advanceTimersByTimeAsync(499);
+  expect(names()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(names()).toHaveLength(2);
 });
 
 it('tells who has just connected how they stand, and no board', async () => {
