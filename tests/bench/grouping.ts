@@ -18,7 +18,7 @@ import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { numbersFrom } from '#tests/support/random.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 
-const RUNS = 40;
+const RUNS = 200;
 const SLICED_RUNS = 5;
 const NEW_ANSWERS = 1_000;
 const about = {
