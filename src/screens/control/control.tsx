@@ -126,8 +126,8 @@ function Running({ control, desk, rundown }: RunningProps) {
   return (
     <>
       {rundown.players !== undefined && (
-        <Note tone="danger" title={MESSAGES.rehearsal.name}>
-          {`${rundown.players} simulated players answer. Nothing of it counts, and all of it is gone when it ends.`}
+        <Note tone="danger">
+          {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, and nothing of it counts.`}
         </Note>
       )}
       <div className={styles['columns']}>
