@@ -8,14 +8,14 @@ const HOLD_MS = 1_000;
 const TWICE_MS = 3_000;
 
 interface Heard {
-  /** One that no button shows, or one that is busy; the key in upper case. */
+  /** One that nothing shows, or one that is busy; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
   /** What a second press will do, as the button says it (`data-twice`). */
   readonly onFirst?: (words: string) => void;
 }
 
 /**
- * Single keys: each presses the button of the page that shows it (`aria-keyshortcuts`), when it is let go.
+ * Single keys: each presses the button or link of the page that shows it (`aria-keyshortcuts`), when it is let go.
  * A button with `data-twice` wants the key held for a second, or twice; one with `data-hold` wants the same of mouse,
  * finger and the platform's own keys. With a modifier held, in a field and under a dialog keys are ignored, and so is one that
  * was pressed there and let go here.
@@ -121,7 +121,7 @@ export function useLiveKeys(heard: Heard): void {
 }
 
 const shortcutOf = (key: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('main button[aria-keyshortcuts]')].find(
+  [...document.querySelectorAll<HTMLElement>('main :is(button, a)[aria-keyshortcuts]')].find(
     (each) => each.getAttribute('aria-keyshortcuts')?.toUpperCase() === key,
   );
 

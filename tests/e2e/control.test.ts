@@ -30,7 +30,7 @@ const presser = (page: Page) => {
 describe.skipIf(chromium === null)('the control room', () => {
   const fixture = openShowFixture(chromium);
 
-  it('runs a question from armed to the next one in six presses at most, by keyboard alone, and two producers see each other [R2.control-fits R2.control-main R2.control-two R2.control-paste R2.control-release R2.control-extend R2.control-reveal-all]', async () => {
+  it('runs a question from armed to the next one in six presses at most, by keyboard alone, and two producers see each other [R2.control-fits R2.control-main R2.control-two R2.control-paste R2.control-release R2.control-extend R2.control-desk R2.control-reveal-all]', async () => {
     const { url } = fixture.server;
     const vera = await arrive(fixture.browser, { url, seat: await seated(url, 'Vera Viewer') });
     const admin = await producer(fixture.browser, url);
@@ -78,6 +78,9 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.keyboard.press('x');
     await press();
     await page.getByRole('button', { name: 'Reveal "towel"' }).waitFor();
+    await page.keyboard.press('g');
+    await page.getByText('Locked: only your own decision changes the groups.').waitFor();
+    await page.keyboard.press('g');
     await press();
     await press();
     await press();

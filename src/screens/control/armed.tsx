@@ -7,7 +7,7 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import type { ItemStage } from '#machines/rules/item.ts';
+import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
 import { type MainAct, mainText, timersFor } from '#machines/rules/rundown.ts';
 import type { ShowControlActor } from '#machines/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -19,8 +19,10 @@ import {
 import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
+import { KeyLink } from '#src/components/key-link.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { AskText } from './ask-text.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -61,38 +63,45 @@ export function Armed(props: ArmedProps) {
         )}
         <MainButton {...props} />
         {hint !== null && <p className={styles['hint']}>{hint}</p>}
-        {item !== null && stage === 'inPlay' && (
-          <Cluster>
-            <Button
-              busy={busy}
-              shortcut="E"
-              onClick={() =>
-                control.send({
-                  type: 'control.act',
-                  act: { type: 'extend', itemId: item.id, seconds: EXTENSION_S },
-                })
-              }
-            >
-              {`+${EXTENSION_S} s`}
-            </Button>
-            <Button
-              busy={busy}
-              shortcut="X"
-              data-twice={`Press again, or hold for a second, to close "${item.text}" now`}
-              data-hold=""
-              onClick={() =>
-                control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })
-              }
-            >
-              Close now
-            </Button>
-          </Cluster>
-        )}
-        {item !== null && stage === 'locked' && question !== undefined && (
-          <Unlock control={control} item={item} question={question} busy={busy} />
+        {item !== null && stage !== null && !isUntouched(stage) && (
+          <div className={styles['acts']}>
+            {stage === 'inPlay' && (
+              <>
+                <Button
+                  busy={busy}
+                  shortcut="E"
+                  onClick={() =>
+                    control.send({
+                      type: 'control.act',
+                      act: { type: 'extend', itemId: item.id, seconds: EXTENSION_S },
+                    })
+                  }
+                >
+                  {`+${EXTENSION_S} s`}
+                </Button>
+                <Button
+                  busy={busy}
+                  shortcut="X"
+                  data-twice={`Press again, or hold for a second, to close "${item.text}" now`}
+                  data-hold=""
+                  onClick={() =>
+                    control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })
+                  }
+                >
+                  Close now
+                </Button>
+              </>
+            )}
+            {main.type === 'reveal' && <RevealAll control={control} />}
+            <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
+              Grouping desk
+            </KeyLink>
+            {stage === 'locked' && question !== undefined && (
+              <Unlock control={control} item={item} question={question} busy={busy} />
+            )}
+          </div>
         )}
         {item !== null && stage === 'armed' && <Presets {...props} item={item} />}
-        {main.type === 'reveal' && <RevealAll control={control} />}
       </Stack>
     </Card>
   );
@@ -149,7 +158,7 @@ function Unlock({ control, item, question, busy }: UnlockProps) {
   return (
     <>
       <Button busy={busy} onClick={() => setAsking(true)}>
-        Unlock the answers
+        Unlock
       </Button>
       {isAsking && (
         <AskText
@@ -177,7 +186,7 @@ function RevealAll({ control }: { readonly control: ControlActor }) {
       shortcut="A"
       onClick={() => control.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
     >
-      {isRunning ? 'Hold' : 'Reveal all, one after the other'}
+      {isRunning ? 'Hold' : 'Reveal all'}
     </Button>
   );
 }

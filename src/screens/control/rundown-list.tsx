@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ControlActor } from '#machines/control.ts';
 import { type ItemActor, selectStage } from '#machines/item.ts';
 import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
-import { Button } from '#src/components/button.tsx';
+import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { EditItem } from './edit-item.tsx';
 import { useInSight, useItem } from './hook.ts';
@@ -122,6 +123,11 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
             >
               Remove
             </Button>
+            {!isUntouched(stage(chosen)) && (
+              <Link to={`/grouping/${chosen.gameSessionId}`} className={linkButton()}>
+                Groups
+              </Link>
+            )}
           </>
         )}
         {moved !== null && (

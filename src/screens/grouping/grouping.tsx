@@ -8,15 +8,19 @@ import {
   selectIsFailed,
   selectMessage,
 } from '#machines/grouping-desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
+import { stateText } from '#machines/rules/result.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
+import { KeyLink } from '#src/components/key-link.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { counted } from '#src/screens/home/words.ts';
+import { useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Conflict } from './conflict.tsx';
 import { GroupList } from './group-list.tsx';
 import styles from './grouping.module.css';
@@ -25,7 +29,7 @@ import { useGameSessionId, useGroupingDesk } from './hook.ts';
 import { Preview } from './preview.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { sizeOf } from './words.ts';
+import { DESK_KEY, sizeOf } from './words.ts';
 
 export default function GroupingView() {
   const gameSessionId = useGameSessionId();
@@ -37,6 +41,7 @@ const OneDesk = ({ gameSessionId }: { readonly gameSessionId: string }) => (
 );
 
 export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor }) {
+  useLiveKeys({});
   const desk = useSelector(actor, selectDesk);
   const message = useSelector(actor, selectMessage);
   const isFailed = useSelector(actor, selectIsFailed);
@@ -44,9 +49,14 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
     <Page
       title="Grouping Desk"
       actions={
-        <Link to="/que-cards" className={linkButton()}>
-          Que Cards
-        </Link>
+        <>
+          <Link to="/que-cards" className={linkButton()}>
+            Que Cards
+          </Link>
+          <KeyLink to="/control" shortcut={DESK_KEY}>
+            Control Room
+          </KeyLink>
+        </>
       }
     >
       {message !== null && isFailed && (
@@ -71,6 +81,22 @@ const leadOf = ({ question, groups }: Desk): string => {
   return `${question} · ${counted(answers, 'answer')} in ${counted(groups.length, 'group')}`;
 };
 
+interface ResultStateProps {
+  readonly cards: QueCardsActor;
+  readonly gameSessionId: string;
+}
+
+/** Whether the groups still move by themselves. */
+function ResultState({ cards, gameSessionId }: ResultStateProps) {
+  const state = useSelector(
+    cards,
+    (snapshot) =>
+      selectQuestions(snapshot)?.find((each) => each.game_session_id === gameSessionId)?.result
+        ?.state,
+  );
+  return state === undefined ? null : stateText(state);
+}
+
 interface GroupsProps {
   readonly actor: GroupingDeskActor;
   readonly desk: Desk;
@@ -81,10 +107,15 @@ function Groups({ actor, desk }: GroupsProps) {
   // Thousands of texts are shown anew without holding up who types or clicks.
   const wanted = useDeferredValue(search);
   const shown = useDeferredValue(desk.groups);
-  useLiveKeys({});
+  const live = useLiveDesk();
   return (
     <div className={styles['desk']}>
-      <p>{leadOf(desk)}</p>
+      <div>
+        <p>{leadOf(desk)}</p>
+        <p className={styles['state']}>
+          {live !== null && <ResultState cards={live.cards} gameSessionId={desk.gameSessionId} />}
+        </p>
+      </div>
       <div className={styles['hand']}>
         <Suggestions actor={actor} desk={desk} />
         <Toolbar actor={actor} desk={desk} search={search} onSearch={setSearch} />

@@ -2,6 +2,9 @@ import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import type { Effect } from '#machines/grouping/decisions.ts';
 import { counted } from '#src/screens/home/words.ts';
 
+/** From the control room to the desk, and back. */
+export const DESK_KEY = 'G';
+
 /** More names would be a wall: the rest is counted. */
 const NAMED = 4;
 export const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });

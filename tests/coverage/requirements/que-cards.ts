@@ -80,6 +80,8 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-columns': 'What each column of a pasted table holds is chosen (design)',
   'R2.control-ai': 'The AI writes into what is added to a rundown (design)',
   'R2.control-two': 'Two producers see each other (design)',
+  'R2.control-desk':
+    'The control room and the grouping desk lead to each other by one key (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
   'R2.rehearsal-players':
     'A rehearsal is played by simulated players who connect and answer (design)',

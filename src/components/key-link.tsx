@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { linkButton } from './button.tsx';
+
+interface KeyLinkProps {
+  readonly to: string;
+  /** A single key that goes there, shown on the link. */
+  readonly shortcut: string;
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button and has a key of its own. */
+export const KeyLink = ({ to, shortcut, children }: KeyLinkProps) => (
+  <Link to={to} className={linkButton()} aria-keyshortcuts={shortcut}>
+    <span>{children}</span>
+    <kbd aria-hidden="true">{shortcut}</kbd>
+  </Link>
+);
