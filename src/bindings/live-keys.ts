@@ -67,6 +67,7 @@ export function useLiveKeys(heard: Heard): void {
     else if (button.dataset['twice'] === undefined || isSecond(button, at)) act(button);
   });
   const click = useEffectEvent((event: MouseEvent) => {
+    if (event.detail > 0) letFocusGo(event.target);
     const button = guarded(event.target);
     if (button === null || button === earned.current || isUnderWay(button)) return;
     const isSpent = spent.current === button;
@@ -127,6 +128,23 @@ const shortcutOf = (key: string): HTMLElement | undefined =>
 
 const guarded = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('main button[data-hold]') : null;
+
+/**
+ * Where Space is the main button, whoever presses another one by hand means Space for the main button again, not for
+ * what the hand pressed last.
+ */
+function letFocusGo(target: EventTarget | null): void {
+  const focused = document.activeElement;
+  if (
+    target instanceof Node &&
+    focused instanceof HTMLElement &&
+    focused.matches('main :is(button, a)') &&
+    focused.contains(target) &&
+    focused.closest('dialog') === null &&
+    document.querySelector('main [data-space]') !== null
+  )
+    focused.blur();
+}
 const isUnderWay = (button: HTMLElement): boolean => button.getAttribute('aria-busy') === 'true';
 
 function isMeant(event: KeyboardEvent, key: string): boolean {

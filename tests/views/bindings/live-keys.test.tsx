@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -117,4 +118,34 @@ it('a double click, a click that is dragged away and a button that repeats do no
   fireEvent.click(button, { detail: 2 });
   fireEvent.keyDown(button, { key: 'Enter', code: 'Enter', repeat: true });
   expect(seen.acts).toBe(0);
+});
+
+function Room({ onMain, onRow }: { readonly onMain: () => void; readonly onRow: () => void }) {
+  useLiveKeys({});
+  return (
+    <main>
+      <div data-space="">
+        <button type="button" aria-keyshortcuts="Space" onClick={onMain}>
+          Release
+        </button>
+      </div>
+      <button type="button" onClick={onRow}>
+        1:00
+      </button>
+    </main>
+  );
+}
+
+it('Space is the main button again after another one was pressed by hand, and presses what was gone to by key [R2.control-main]', async () => {
+  const user = userEvent.setup();
+  const done: string[] = [];
+  render(
+    createRoot().page(<Room onMain={() => done.push('main')} onRow={() => done.push('row')} />),
+  );
+  await user.click(screen.getByRole('button', { name: '1:00' }));
+  await user.keyboard(' ');
+  expect(done).toEqual(['row', 'main']);
+  screen.getByRole('button', { name: '1:00' }).focus();
+  await user.keyboard(' ');
+  expect(done).toEqual(['row', 'main', 'row']);
 });
