@@ -15,7 +15,7 @@ interface Heard {
 }
 
 /**
- * Single keys: each presses the button or link of the page that shows it (`aria-keyshortcuts`), when it is let go.
+ * Single keys: each presses the button or link, or goes to the field, of the page that shows it (`aria-keyshortcuts`), when it is let go.
  * A button with `data-twice` wants the key held for a second, or twice; one with `data-hold` wants the same of mouse,
  * finger and the platform's own keys. With a modifier held, in a field and under a dialog keys are ignored, and so is one that
  * was pressed there and let go here.
@@ -32,7 +32,8 @@ export function useLiveKeys(heard: Heard): void {
   const act = useEffectEvent((button: HTMLElement) => {
     asked.current = null;
     earned.current = button;
-    button.click();
+    if (button instanceof HTMLInputElement) button.focus();
+    else button.click();
     earned.current = null;
   });
   const letGo = useEffectEvent(() => {
@@ -122,7 +123,7 @@ export function useLiveKeys(heard: Heard): void {
 }
 
 const shortcutOf = (key: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('main :is(button, a)[aria-keyshortcuts]')].find(
+  [...document.querySelectorAll<HTMLElement>('main :is(button, a, input)[aria-keyshortcuts]')].find(
     (each) => each.getAttribute('aria-keyshortcuts')?.toUpperCase() === key,
   );
 

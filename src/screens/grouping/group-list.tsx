@@ -20,6 +20,7 @@ import { EmptyState } from '#src/components/states.tsx';
 import { REASONS } from '#src/screens/home/reasons.ts';
 import { counted } from '#src/screens/home/words.ts';
 import styles from './grouping.module.css';
+import { foundIn } from './search.ts';
 import { sizeOf } from './words.ts';
 
 interface GroupListProps {
@@ -45,16 +46,12 @@ function useGrowing(total: number): number {
   return count;
 }
 
-/** All groups that fit the search, the largest first. */
+/** All groups that fit the search. */
 export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
-  const wanted = search.trim().toLowerCase();
-  const found =
-    wanted === ''
-      ? groups
-      : groups.filter((group) => namesOf(group).some((name) => name.includes(wanted)));
+  const found = foundIn(groups, search);
   if (found.length === 0) return <EmptyState title="No answer fits the search" />;
   // Another search is another list, which begins with few rows.
-  return <Rows key={wanted} actor={actor} groups={found} />;
+  return <Rows key={search} actor={actor} groups={found} />;
 });
 
 function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
@@ -76,15 +73,6 @@ function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
     </ul>
   );
 }
-
-const namesOf = ({ label, texts }: DeskGroup): string[] => [
-  label.toLowerCase(),
-  ...texts.flatMap(({ text, key, spellings }) => [
-    text.toLowerCase(),
-    key,
-    ...spellings.map(([typed]) => typed.toLowerCase()),
-  ]),
-];
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
@@ -15,9 +15,9 @@ import { SearchField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { counted } from '#src/screens/home/words.ts';
 import styles from './grouping.module.css';
-import { entryText, sizeOf } from './words.ts';
+import { foundIn, nextFound } from './search.ts';
+import { entryText, listed, sizeOf } from './words.ts';
 
 interface ToolbarProps {
   readonly actor: GroupingDeskActor;
@@ -33,10 +33,29 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   const busy = useSelector(actor, selectIsActing);
   const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
   const chosen = desk.groups.filter(({ groupId }) => groups.includes(groupId));
+  const chosenTexts = desk.groups.flatMap((group) =>
+    group.texts.flatMap(({ key, text }) => (texts.includes(key) ? [text] : [])),
+  );
   const propose = (act: DeskAct) => actor.send({ type: 'act.propose', act });
   const ask = (act: DeskAct) => {
     actor.send({ type: 'choice.clear' });
     actor.send({ type: 'act.ask', act });
+  };
+  const isMergeable = groups.length + texts.length > 1 && groups.length > 0;
+  const merge = () => propose({ kind: 'gather', groups: [...groups], texts: [...texts] });
+  const searchByKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && field.value === '') field.blur();
+    if (event.key !== 'Enter' || event.repeat) return;
+    // It would press what the preview begins with.
+    event.preventDefault();
+    const found = nextFound(desk.groups, field.value, groups);
+    if (found !== undefined) {
+      actor.send({ type: 'group.toggle', groupId: found.groupId });
+      field.value = '';
+      onSearch('');
+    } else if (field.value === '' && isMergeable && !busy) merge();
   };
   const [only] = chosen;
   const isOne = chosen.length === 1 && texts.length === 0;
@@ -46,16 +65,15 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
     <div className={styles['tools']}>
       <SearchField
         label="Search answers"
+        hint="F comes here. Enter chooses the first one found, Enter again merges what is chosen. Esc leaves."
+        aria-keyshortcuts="F"
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={searchByKey}
       />
       <Cluster>
-        {groups.length + texts.length > 1 && groups.length > 0 && (
-          <Button
-            shortcut="M"
-            busy={busy}
-            onClick={() => propose({ kind: 'gather', groups: [...groups], texts: [...texts] })}
-          >
+        {isMergeable && (
+          <Button shortcut="M" busy={busy} onClick={merge}>
             Merge
           </Button>
         )}
@@ -105,7 +123,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
       </Cluster>
       <Spoken className={styles['chosen']}>
         {groups.length + texts.length > 0
-          ? `${counted(groups.length, 'group')} and ${counted(texts.length, 'text')} chosen`
+          ? `Chosen: ${listed([...chosen.map(({ label }) => label), ...chosenTexts])}`
           : last !== undefined && entryText(last)}
       </Spoken>
       <MoveDialog
@@ -164,15 +182,8 @@ const MoveDialog = ({ open, onClose, ...rest }: MoveDialogProps) => (
 
 function Targets({ desk, groups, onChoose }: Omit<MoveDialogProps, 'open' | 'onClose'>) {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const targets = desk.groups
-    .filter(
-      ({ groupId, label, texts }) =>
-        !groups.includes(groupId) &&
-        [label, ...texts.map(({ text }) => text)].some((name) =>
-          name.toLowerCase().includes(wanted),
-        ),
-    )
+  const targets = foundIn(desk.groups, search)
+    .filter(({ groupId }) => !groups.includes(groupId))
     .slice(0, MOST_TARGETS);
   const [first] = targets;
   return (

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
@@ -6,6 +7,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/grouping-desk.ts';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
+import { foundIn, nextFound } from '#src/screens/grouping/search.ts';
 import {
   fold,
   lacking,
@@ -136,7 +138,13 @@ function start() {
     groupingDeskMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
     { input },
   ).start();
-  render(createRoot().page(<GroupingScreen actor={actor} />));
+  render(
+    createRoot().page(
+      <main>
+        <GroupingScreen actor={actor} />
+      </main>,
+    ),
+  );
   const taken: AnyEventObject[] = [];
   const noting =
     (execute: (step: Taken) => unknown) =>
@@ -217,4 +225,29 @@ describe('every way over the grouping desk, by its controls [R2.desk-preview R2.
   it('walks every transition', () => {
     expect(unwalked(model, paths)).toEqual([]);
   });
+});
+
+it('merges by keyboard alone: what is typed is found, chosen and merged by Enter [R2.desk-preview]', async () => {
+  const user = userEvent.setup();
+  const { events } = start();
+  await events['xstate.done.actor.load']({ event: { type: 'loaded', output: success(desk(0)) } });
+  await user.keyboard('f');
+  await user.keyboard('be{Enter}');
+  await user.keyboard('settee{Enter}');
+  expect(screen.getByText('Chosen: “sofa” and “bench”')).not.toBeNull();
+  expect(screen.getByLabelText('Search answers')).toHaveProperty('value', '');
+  await user.keyboard('{Enter}');
+  expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge “bench” and “sofa”?');
+});
+
+it('finds first what begins with the search, then what holds it, and what is not chosen yet', () => {
+  const { groups } = desk(0);
+  const labels = (search: string) => foundIn(groups, search).map(({ label }) => label);
+  expect(labels('')).toEqual(['sofa', 'couch', 'bench']);
+  expect(labels('CH')).toEqual(['couch', 'bench']);
+  expect(labels('s')).toEqual(['sofa']);
+  expect(labels('o')).toEqual(['sofa', 'couch']);
+  expect(labels('b')).toEqual(['bench']);
+  expect(nextFound(groups, 'o', ['g-sofa'])?.label).toBe('couch');
+  expect(nextFound(groups, ' ', [])).toBeUndefined();
 });
