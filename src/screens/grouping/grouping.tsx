@@ -49,14 +49,14 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
     <Page
       title="Grouping Desk"
       actions={
-        <>
+        <div className={styles['ways']}>
           <Link to="/que-cards" className={linkButton()}>
             Que Cards
           </Link>
           <KeyLink to="/control" shortcut={DESK_KEY}>
             Control Room
           </KeyLink>
-        </>
+        </div>
       }
     >
       {message !== null && isFailed && (
@@ -120,17 +120,19 @@ function Groups({ actor, desk }: GroupsProps) {
         <Suggestions actor={actor} desk={desk} />
         <Toolbar actor={actor} desk={desk} search={search} onSearch={setSearch} />
       </div>
-      {desk.groups.length === 0 ? (
-        <EmptyState title={MESSAGES.questions.noAnswers} />
-      ) : (
-        <GroupList actor={actor} groups={shown} search={wanted} />
-      )}
-      <History desk={desk} />
-      <p className={styles['limits']}>
-        ‘Check the name’ comes from an English word list. It sees simple disguises such as ‘sh1t’.
-        It does not see other languages and scripts, letters apart, or insults without a rude word;
-        and it points at some innocent names. Nothing is held back unless a person does it.
-      </p>
+      <div className={styles['list']}>
+        {desk.groups.length === 0 ? (
+          <EmptyState title={MESSAGES.questions.noAnswers} />
+        ) : (
+          <GroupList actor={actor} groups={shown} search={wanted} />
+        )}
+        <History desk={desk} />
+        <p className={styles['limits']}>
+          ‘Check the name’ comes from an English word list. It sees simple disguises such as ‘sh1t’.
+          It does not see other languages and scripts, letters apart, or insults without a rude
+          word; and it points at some innocent names. Nothing is held back unless a person does it.
+        </p>
+      </div>
       <Preview actor={actor} desk={desk} />
       <Conflict actor={actor} desk={desk} />
     </div>

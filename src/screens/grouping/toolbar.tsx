@@ -71,6 +71,11 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
         onChange={(event) => onSearch(event.currentTarget.value)}
         onKeyDown={searchByKey}
       />
+      <Spoken className={styles['chosen']}>
+        {groups.length + texts.length > 0
+          ? `Chosen: ${listed([...chosen.map(({ label }) => label), ...chosenTexts])}`
+          : last !== undefined && entryText(last)}
+      </Spoken>
       <Cluster>
         {isMergeable && (
           <Button shortcut="M" busy={busy} onClick={merge}>
@@ -121,11 +126,6 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
           </Button>
         )}
       </Cluster>
-      <Spoken className={styles['chosen']}>
-        {groups.length + texts.length > 0
-          ? `Chosen: ${listed([...chosen.map(({ label }) => label), ...chosenTexts])}`
-          : last !== undefined && entryText(last)}
-      </Spoken>
       <MoveDialog
         open={dialog === 'move'}
         desk={desk}
