@@ -13,19 +13,16 @@ import { inOneGo } from '#machines/grouping/steps.ts';
 import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { scoreGroups } from '#machines/rules/scoring.ts';
+import { nextFound } from '#src/screens/grouping/search.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 
 const QUESTIONS = 10;
 const KEY_S = 0.28;
 const THOUGHT_S = 1.35;
-/** To the search field (4 Tabs), four letters, to the checkbox, Space. */
-const FIRST_KEYS = 4 + 4 + 1 + 1;
-/** Back over the four buttons of what is chosen, other letters, to the other checkbox, Space. */
-const SECOND_KEYS = 5 + 5 + 5 + 1;
-/** Both begin alike, and stand below each other: the arrow, Space. */
-const SECOND_ALIKE_KEYS = 2;
-/** M, and Enter in the preview. */
+/** F to the search field, Esc out of it: once a question. */
+const SEARCH_KEYS = 2;
+/** Enter in the empty search field, and in the preview. */
 const MERGE_KEYS = 2;
 /** Sources whose answers come with real counts. */
 const COUNTED = new Set(['nq-systems', 'protoqa-fine', 'survey']);
@@ -77,9 +74,13 @@ function commonest(answers: Answers, partition: Partition, group: string): strin
 }
 
 /** The joins, best first, that a person who knows makes by hand until no join puts more points right. */
-function byHand(answers: Answers, start: Partition): { partition: Partition; joins: string[][] } {
+function byHand(
+  answers: Answers,
+  start: Partition,
+): { joins: number; keys: number; partition: Partition } {
   let partition: Partition = start;
-  const joins: string[][] = [];
+  let joins = 0;
+  let keys = 0;
   for (;;) {
     const groups = [...new Set(partition)];
     const gold = new Map(groups.map((group) => [group, commonest(answers, partition, group)]));
@@ -94,16 +95,40 @@ function byHand(answers: Answers, start: Partition): { partition: Partition; joi
         if (share > best.share + 1e-9) best = { share, pair: [one, other] };
       }
     const [one, other] = best.pair;
-    if (one === undefined || other === undefined) return { partition, joins };
-    joins.push(best.pair);
+    if (one === undefined || other === undefined)
+      return { joins, keys: joins === 0 ? 0 : keys + SEARCH_KEYS, partition };
+    joins += 1;
+    keys += mergeKeys(answers, partition, [one, other]);
     partition = merged(partition, one, other);
   }
 }
 
-const keysOf = ([one = '', other = '']: readonly string[]): number =>
-  FIRST_KEYS +
-  (one.slice(0, 4) === other.slice(0, 4) ? SECOND_ALIKE_KEYS : SECOND_KEYS) +
-  MERGE_KEYS;
+/** A partition as the desk lists it, the largest group first. */
+function listOf(answers: Answers, partition: Partition) {
+  const groups = [...new Set(partition)].map((groupId) => {
+    const own = answers.filter((_, at) => partition[at] === groupId);
+    const [most] = own.toSorted((a, b) => b.count - a.count);
+    return {
+      groupId,
+      label: most?.text ?? '',
+      size: own.reduce((sum, { count }) => sum + count, 0),
+      texts: own.map(({ text }) => ({ key: textKey(text), text, spellings: [] })),
+    };
+  });
+  return groups.toSorted((a, b) => b.size - a.size);
+}
+
+/** Keys to choose both groups in the search field, each typed until it is the first one found, and to merge them. */
+function mergeKeys(answers: Answers, partition: Partition, pair: readonly string[]): number {
+  const groups = listOf(answers, partition);
+  return pair.reduce((sum, groupId, at) => {
+    const label = groups.find((group) => group.groupId === groupId)?.label ?? '';
+    const letters = Array.from(label, (_, end) => label.slice(0, end + 1));
+    const isFirst = (typed: string) =>
+      nextFound(groups, typed, pair.slice(0, at))?.groupId === groupId;
+    return sum + (letters.find(isFirst) ?? label).length + 1;
+  }, MERGE_KEYS);
+}
 
 const measured = readFileSync(join(folder, 'dev.jsonl'), 'utf8')
   .split('\n')
@@ -154,20 +179,19 @@ for (const { question, answers, start, share, suggesting } of measured) {
       partition = merged(partition, one, other);
   }
   const rest = byHand(answers, partition);
-  const keys = (joins: readonly string[][]) => joins.reduce((sum, each) => sum + keysOf(each), 0);
-  sums.alone.keys += keys(alone.joins);
-  sums.alone.decisions += alone.joins.length;
+  sums.alone.keys += alone.keys;
+  sums.alone.decisions += alone.joins;
   sums.asked.keys += asked;
   sums.asked.decisions += asked;
-  sums.suggested.keys += asked + keys(rest.joins);
-  sums.suggested.decisions += asked + rest.joins.length;
+  sums.suggested.keys += asked + rest.keys;
+  sums.suggested.decisions += asked + rest.joins;
   const now = rightShare(answers, partition);
   const whole = rightShare(answers, alone.partition);
   for (const [at, each] of [share, now, whole].entries())
     sums.shares[at] = (sums.shares[at] ?? 0) + each;
   console.log(
-    `${question.slice(0, 60).padEnd(62)}${alone.joins.length} joins, ${keys(alone.joins)} keys; ` +
-      `${asked} asked, then ${rest.joins.length} joins, ${asked + keys(rest.joins)} keys`,
+    `${question.slice(0, 60).padEnd(62)}${alone.joins} joins, ${alone.keys} keys; ` +
+      `${asked} asked, then ${rest.joins} joins, ${asked + rest.keys} keys`,
   );
 }
 const seconds = ({ keys, decisions }: { keys: number; decisions: number }) =>

@@ -1,7 +1,12 @@
-import type { DeskGroup } from '#machines/contract/desk.ts';
+import type { DeskGroup, DeskText } from '#machines/contract/desk.ts';
+
+/** What is looked at of a group. */
+interface Searched extends Pick<DeskGroup, 'groupId' | 'label'> {
+  readonly texts: readonly Pick<DeskText, 'key' | 'text' | 'spellings'>[];
+}
 
 /** Every way that a group is called, in lower case. */
-const namesOf = ({ label, texts }: DeskGroup): string[] => [
+const namesOf = ({ label, texts }: Searched): string[] => [
   label.toLowerCase(),
   ...texts.flatMap(({ text, key, spellings }) => [
     text.toLowerCase(),
@@ -11,11 +16,11 @@ const namesOf = ({ label, texts }: DeskGroup): string[] => [
 ];
 
 /** The groups that a search finds: those that begin with it first, each as large as they come. */
-export function foundIn(groups: readonly DeskGroup[], search: string): readonly DeskGroup[] {
+export function foundIn<G extends Searched>(groups: readonly G[], search: string): readonly G[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return groups;
-  const beginning: DeskGroup[] = [];
-  const holding: DeskGroup[] = [];
+  const beginning: G[] = [];
+  const holding: G[] = [];
   for (const group of groups) {
     const names = namesOf(group);
     if (names.some((name) => name.startsWith(wanted))) beginning.push(group);
@@ -25,11 +30,11 @@ export function foundIn(groups: readonly DeskGroup[], search: string): readonly 
 }
 
 /** The first group that a search finds and that is not chosen yet; undefined: none. */
-export const nextFound = (
-  groups: readonly DeskGroup[],
+export const nextFound = <G extends Searched>(
+  groups: readonly G[],
   search: string,
   chosen: readonly string[],
-): DeskGroup | undefined =>
+): G | undefined =>
   search.trim() === ''
     ? undefined
     : foundIn(groups, search).find(({ groupId }) => !chosen.includes(groupId));
