@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import type { GroupingDeskActor } from '#machines/grouping-desk.ts';
-import { useScreen } from '#src/bindings/screen.ts';
+import { type Emitted, refreshed, useScreen } from '#src/bindings/screen.ts';
 import { secureRandom } from '#src/effects/random.ts';
 import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';
 import { provideGroupingDesk } from './ports.ts';
@@ -11,6 +11,16 @@ export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? ''
 const newId = (): string =>
   Array.from({ length: 4 }, () => Math.floor(secureRandom() * 36 ** 5).toString(36)).join('');
 
+const changed = refreshed('realtime.questions-updated');
+/** Loads again when answers came in, and when an appeal was made, or the result locked or published. */
+export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
+  aboutAnswersTo(gameSessionId)(emitted) ??
+  ('payload' in emitted &&
+  'gameSessionId' in emitted.payload &&
+  emitted.payload.gameSessionId === gameSessionId
+    ? changed(emitted)
+    : null);
+
 /** The grouping desk of one game session, for as long as it is shown. */
 export const useGroupingDesk = (gameSessionId: string): GroupingDeskActor =>
-  useScreen(provideGroupingDesk, { gameSessionId, newId }, aboutAnswersTo(gameSessionId));
+  useScreen(provideGroupingDesk, { gameSessionId, newId }, aboutDesk(gameSessionId));

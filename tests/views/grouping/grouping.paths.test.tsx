@@ -6,6 +6,7 @@ import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/grouping-desk.ts';
+import { aboutDesk } from '#src/screens/grouping/hook.ts';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
 import { foundIn, nextFound } from '#src/screens/grouping/search.ts';
 import {
@@ -17,6 +18,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { realtime } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 
@@ -250,4 +252,18 @@ it('finds first what begins with the search, then what holds it, and what is not
   expect(labels('b')).toEqual(['bench']);
   expect(nextFound(groups, 'o', ['g-sofa'])?.label).toBe('couch');
   expect(nextFound(groups, ' ', [])).toBeUndefined();
+});
+
+it('loads again when answers to its question come in, or an appeal, or its result is locked or published', () => {
+  const counts = { studio: 0, home: 1 };
+  const isAsked = (gameSessionId: string) => [
+    aboutDesk('s1')(
+      realtime('answers-counted', { gameSessionId, answered: counts, connected: counts }),
+    ) !== null,
+    aboutDesk('s1')(realtime('questions-updated', { version: 2, gameSessionId })) !== null,
+  ];
+  expect([isAsked('s1'), isAsked('s2')]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 });
