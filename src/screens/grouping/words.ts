@@ -49,8 +49,8 @@ export function effectLines(effect: Effect, labelOf: (key: string) => string): s
     const who = audience === 'home' ? 'home viewer' : 'contestant';
     const { gaining, gained, losing, lost } = effect[audience];
     return [
-      ...(gaining > 0 ? [`${counted(gaining, who)} gain ${counted(gained, 'point')} in all.`] : []),
-      ...(losing > 0 ? [`${counted(losing, who)} lose ${counted(lost, 'point')} in all.`] : []),
+      ...(gaining > 0 ? [movedText(counted(gaining, who), 'gain', gained, gaining)] : []),
+      ...(losing > 0 ? [movedText(counted(losing, who), 'lose', lost, losing)] : []),
     ];
   });
   const places = effect.places.map(
@@ -58,6 +58,11 @@ export function effectLines(effect: Effect, labelOf: (key: string) => string): s
   );
   return lines.length + places.length === 0 ? ['Nobody’s points change.'] : [...lines, ...places];
 }
+
+const movedText = (who: string, verb: string, points: number, people: number): string =>
+  people === 1
+    ? `${who} ${verb}s ${counted(points, 'point')}.`
+    : `${who} ${verb} ${counted(points, 'point')} in all.`;
 
 const placeText = (place: number | null): string =>
   place === null ? 'no place' : `place ${place}`;
