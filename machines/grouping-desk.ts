@@ -129,6 +129,12 @@ export const needsReason = (desk: Desk, act: DeskAct): boolean =>
 const isSame = (a: DeskSuggestion, b: DeskSuggestion): boolean =>
   a.keys.join('\n') === b.keys.join('\n');
 
+/** Of the desk, once all that waits is decided. */
+function versionAfter({ pending, desk }: Pick<GroupingDeskContext, 'pending' | 'desk'>): number {
+  const last = pending.at(-1);
+  return last === undefined ? (desk?.version ?? 0) : last.version + 1;
+}
+
 export const groupingDeskMachine = setup({
   types: typesOf<{
     input: GroupingDeskInput;
@@ -173,7 +179,10 @@ export const groupingDeskMachine = setup({
           ? context.pending
           : [...context.pending, { ...context.proposed, reason, requestId: context.newId() }],
     })),
-    /** Each of those that wait moves the version by one. */
+    /**
+     * Each of those that wait moves the version by one. The groups may have been loaded since the first one was
+     * made, with what it decided or without.
+     */
     enqueue: assign(({ context }, { act, suggestion }: Wish) => ({
       message: null,
       pending: [
@@ -181,7 +190,7 @@ export const groupingDeskMachine = setup({
         {
           act,
           suggestion: suggestion ?? null,
-          version: (context.desk?.version ?? 0) + context.pending.length,
+          version: versionAfter(context),
           requestId: context.newId(),
           reason: null,
         },

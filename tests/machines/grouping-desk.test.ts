@@ -237,6 +237,9 @@ describe('the grouping desk', () => {
     const no = answer(ofModel, { kind: 'dismiss', joinIds: ['j1'] });
     const two = at([loaded, yes, no]);
     expect(selectPending(two).map(({ version }) => version)).toEqual([0, 1]);
+    // The groups may be loaded anew between the decision and its reply.
+    const overtaken = at([loaded, yes, refresh, outcome('load', success(desk(1))), no]);
+    expect(selectPending(overtaken).map(({ version }) => version)).toEqual([0, 1]);
     expect(suggestionsLeft(desk(), selectPending(two))).toEqual([]);
     expect(suggestionsLeft(desk(), selectPending(at([loaded, yes])))).toEqual([ofModel]);
     const next = at([loaded, yes, no, acted]);
