@@ -28,13 +28,26 @@ async function inTime<Props>(name: string, load: Load<Props>): ReturnType<Load<P
   }
 }
 
+/** A browser that was refused a style is not asked for it again before a reload: the screen would come without. */
+const isOfStyle = (error: unknown): error is Error =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  error.cause.message.startsWith('Unable to preload CSS');
+
 /** The screen that `load` fetches; `name` is what an error calls it. */
 export function view<Props extends object>(name: string, load: Load<Props>): View<Props> {
   let Ready: ComponentType<Props> | null = null;
+  let missing: Error | null = null;
   const fetchCode = async () => {
-    const code = await inTime(name, load);
-    Ready = code.default;
-    return code;
+    if (missing !== null) throw missing;
+    try {
+      const code = await inTime(name, load);
+      Ready = code.default;
+      return code;
+    } catch (error) {
+      if (isOfStyle(error)) missing = error;
+      throw error;
+    }
   };
   const Awaited = lazy(fetchCode);
   /** Code that is here is shown at once: React holds a fallback, once seen, for 300 ms. */

@@ -57,7 +57,8 @@ const isFont = (file: string): boolean => file.endsWith('.woff2');
 
 function tagOf(file: string): string {
   const rest = `crossorigin href="/${file}" />`;
-  if (file.endsWith('.css')) return `<link rel="stylesheet" ${rest}`;
+  // Not applied here: the screen's loader inserts it, and says when it cannot be had.
+  if (file.endsWith('.css')) return `<link rel="preload" as="style" ${rest}`;
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" ${rest}`;
   return `<link rel="modulepreload" ${rest}`;
 }

@@ -344,10 +344,20 @@ describe('the code of a screen', () => {
     const absent = view<object>('absent', () => Promise.reject(new TypeError('fetch failed')));
     expect(await text(absent)).toBe('Loading chunk absent failed');
   });
-  it('that arrives leaves no timer behind, and a preload that fails harms nothing', async () => {
+  it('that arrives leaves no timer behind', async () => {
     const slow = view<object>('slow', async () => ({ default: Slow }));
     expect(await text(slow)).toBe('Slow');
     expect(vi.getTimerCount()).toBe(0);
-    await view<object>('absent', () => Promise.reject(new TypeError('fetch failed'))).preload();
+  });
+  it.each([
+    ['fetch failed', 'is asked for again', 'Slow'],
+    // A second import would come without the style.
+    ['Unable to preload CSS for /slow.css', 'is not shown bare', 'Loading chunk slow failed'],
+  ])('that could not be had ahead (%s) %s [R8.chunk-failed]', async (message, _, shown) => {
+    const load = vi.fn(async () => ({ default: Slow }));
+    load.mockRejectedValueOnce(new Error(message));
+    const slow = view<object>('slow', load);
+    await slow.preload();
+    expect(await text(slow)).toBe(shown);
   });
 });
