@@ -18,11 +18,32 @@ export const AUDITED_ACTS: readonly string[] = [
   'inspect',
 ];
 
-/** An act in words; one that is not known any more by its name. */
+/** Where the words that programmers read of a call are none for a producer. */
+const TITLES: Readonly<Partial<Record<CallName, string>>> = {
+  actOnGroups: 'Change groups by hand',
+  actOnResult: 'Lock, unlock or publish a result',
+  actOnShow: 'Run or change a show',
+  aiGenerate: 'Write a question with AI',
+  control: 'Run a show from outside',
+  createControlToken: 'Make a token for remote control',
+  createShow: 'Create a show',
+  createShowLink: 'Make the link to the show page',
+  createUser: 'Create an account',
+  decideJoins: 'Accept or dismiss joins of a model',
+  restoreEnded: 'Undo a revoke',
+  revokeControlToken: 'End a token for remote control',
+  revokeShowLink: 'End the link to the show page',
+  setInspector: 'Switch inspecting on or off',
+  updateQuestion: 'Change a question',
+};
+
+/** An act in a few words; one that is not known any more by its name. */
 export function actTitle(action: string): string {
   if (action === 'inspect') return 'Act in a window that is inspected';
   const name = CALL_NAMES.find((each) => each === action);
-  return name === undefined ? action : calls[name].summary;
+  if (name === undefined) return action;
+  const [title = action] = calls[name].summary.split(/[;:]/u);
+  return TITLES[name] ?? title;
 }
 
 /** How it ended. */
@@ -41,14 +62,19 @@ function recordedText(value: Recorded | undefined): string {
 }
 
 type State = Readonly<Record<string, Recorded>> | null;
-/** What an act changed, a line each: 'role: Home Viewer → Contestant'; what stayed the same is left out. */
+/**
+ * What an act changed, a line each: 'role: Home Viewer → Contestant'; what stayed the same is left out. What is known of
+ * one side alone is no change: it says what the act was about.
+ */
 export function changedLines(before: State, after: State): string[] {
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap(
     (name) => {
-      const [was, is] = [before?.[name], after?.[name]].map(recordedText);
-      if (after === null) return [`${name}: ${was}`];
-      if (before === null) return [`${name}: ${is}`];
-      return was === is ? [] : [`${name}: ${was} → ${is}`];
+      const was = before?.[name];
+      const is = after?.[name];
+      if (was === undefined || is === undefined) return [`${name}: ${recordedText(was ?? is)}`];
+      return recordedText(was) === recordedText(is)
+        ? []
+        : [`${name}: ${recordedText(was)} → ${recordedText(is)}`];
     },
   );
 }

@@ -17,7 +17,8 @@ describe('the audit', () => {
   });
 
   it.each([
-    ['deleteUser', 'Delete an account; its answers stay without a name'],
+    ['deleteUser', 'Delete an account'],
+    ['actOnGroups', 'Change groups by hand'],
     ['inspect', 'Act in a window that is inspected'],
     ['goneSince', 'goneSince'],
   ])('says %s in words', (action, title) => {
@@ -40,7 +41,7 @@ describe('the audit', () => {
       'role: Admin → Home',
       'isOpen: yes → no',
       'texts: a, b → a',
-      'points: nothing → 3',
+      'points: 3',
     ]);
     expect(changedLines({ role: 'Admin' }, null)).toEqual(['role: Admin']);
     expect(changedLines(null, { role: 'Admin' })).toEqual(['role: Admin']);
