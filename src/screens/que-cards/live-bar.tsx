@@ -103,7 +103,7 @@ export function Live({ cards, control }: LiveProps) {
       {(questions !== null || isFailed) && <OnAir control={control} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
-          {`Connected: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}
+          {`${isRehearsing ? 'Real players connected' : 'Connected'}: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}
         </p>
       )}
     </section>
