@@ -214,6 +214,17 @@ function FirstQuestions({ control }: Pick<DialogProps, 'control'>) {
   );
 }
 
+const STATE_WORDS = {
+  draft: 'Draft',
+  rehearsal: 'Rehearsal',
+  live: 'Live',
+  ended: 'Ended',
+} as const;
+
+/** The state first: a long title is cut, and whether it is live must not be. */
+const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string =>
+  `${STATE_WORDS[state]}: ${title}`;
+
 interface ShowBarProps {
   readonly control: ControlActor;
   readonly rundown: Rundown | null;
@@ -251,11 +262,11 @@ function ShowBar({ control, rundown }: ShowBarProps) {
             }
           >
             {shows.some(({ id }) => id === rundown.id) ? null : (
-              <option value={rundown.id}>{rundown.title}</option>
+              <option value={rundown.id}>{optionText(rundown)}</option>
             )}
-            {shows.map(({ id, title, state }) => (
-              <option key={id} value={id}>
-                {`${title} (${state})`}
+            {shows.map((show) => (
+              <option key={show.id} value={show.id}>
+                {optionText(show)}
               </option>
             ))}
           </SelectField>
