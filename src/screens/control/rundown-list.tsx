@@ -105,27 +105,27 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
             >
               Down
             </Button>
-            <Button
-              disabled={busy || !isUntouched(stage(chosen))}
-              onClick={() => {
-                const skipped = chosen.state !== 'skipped';
-                control.send({
-                  type: 'control.act',
-                  act: { type: 'skip', itemId: chosen.id, skipped },
-                });
-              }}
-            >
-              {chosen.state === 'skipped' ? 'Plan again' : 'Skip'}
-            </Button>
-            <Button
-              disabled={busy || !isUntouched(stage(chosen))}
-              onClick={() => setRemoving(true)}
-            >
-              Remove
-            </Button>
-            {!isUntouched(stage(chosen)) && (
+            {isUntouched(stage(chosen)) ? (
+              <>
+                <Button
+                  disabled={busy}
+                  onClick={() => {
+                    const skipped = chosen.state !== 'skipped';
+                    control.send({
+                      type: 'control.act',
+                      act: { type: 'skip', itemId: chosen.id, skipped },
+                    });
+                  }}
+                >
+                  {chosen.state === 'skipped' ? 'Plan again' : 'Skip'}
+                </Button>
+                <Button disabled={busy} onClick={() => setRemoving(true)}>
+                  Remove
+                </Button>
+              </>
+            ) : (
               <Link to={`/grouping/${chosen.gameSessionId}`} className={linkButton()}>
-                Groups
+                Grouping desk
               </Link>
             )}
           </>
