@@ -16,7 +16,7 @@ import { TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import styles from './grouping.module.css';
-import { effectLines, titleOf } from './words.ts';
+import { effectLines, nameAfter, quoted, titleOf } from './words.ts';
 
 interface PreviewProps {
   readonly actor: GroupingDeskActor;
@@ -44,7 +44,11 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
     const typed = new Map(
       desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
     );
-    return effectLines(effect, (key) => typed.get(key) ?? key);
+    const name = nameAfter(desk.groups, act);
+    return [
+      ...(name === null ? [] : [`On air it is ${quoted(name)}.`]),
+      ...effectLines(effect, (key) => typed.get(key) ?? key),
+    ];
   }, [desk, act]);
   const isReasonWanted = needsReason(desk, act);
   const [error, setError] = useState<string>();

@@ -43,6 +43,18 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
     : `Move ${texts} to ${labels(act.groups)}?`;
 }
 
+/** What the group that an act makes of several is called on air; null: it makes none. */
+export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | null {
+  if (act.kind !== 'gather' || act.groups.length < 2) return null;
+  const merged = groups.filter(({ groupId }) => act.groups.includes(groupId));
+  const [target] = merged.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  if (target === undefined || target.name !== null) return target?.name ?? null;
+  const [most] = merged
+    .flatMap(({ texts }) => texts)
+    .toSorted((a, b) => b.home + b.studio - a.home - a.studio);
+  return most?.text ?? null;
+}
+
 /** Whose points change by how much, a line each. */
 export function effectLines(effect: Effect, labelOf: (key: string) => string): string[] {
   const lines = (['home', 'studio'] as const).flatMap((audience) => {

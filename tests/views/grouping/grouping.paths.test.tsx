@@ -240,6 +240,7 @@ it('merges by keyboard alone: what is typed is found, chosen and merged by Enter
   expect(screen.getByLabelText('Search answers')).toHaveProperty('value', '');
   await user.keyboard('{Enter}');
   expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge “bench” and “sofa”?');
+  expect(screen.getByText('On air it is “sofa”.')).not.toBeNull();
 });
 
 it('finds first what begins with the search, then what holds it, and what is not chosen yet', () => {
