@@ -47,7 +47,10 @@ export interface ArmedProps {
 
 /** The one item that keys and the main button act on. */
 export function Armed(props: ArmedProps) {
-  const { control, cards, rundown, item, question, stage, main, busy } = props;
+  const { control, cards, rundown, stage, main, busy } = props;
+  const isOver = rundown.state === 'ended';
+  const item = isOver ? null : props.item;
+  const question = isOver ? undefined : props.question;
   const hint = hintOf(rundown, item);
   return (
     <Card as="section" label="Armed" title={titleOf(rundown, item)}>
