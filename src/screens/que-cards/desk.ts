@@ -1,6 +1,7 @@
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { epochMs } from '#machines/rules/clock.ts';
+import { isFinal } from '#machines/rules/finality.ts';
 import { isIdFound } from '#machines/rules/people.ts';
 
 export const DATES = ['all', 'today'] as const;
@@ -40,6 +41,10 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
   'a-z': byText,
   'z-a': (a, b) => byText(b, a),
 };
+
+/** Whether there are answers that a producer has yet to lock and publish. */
+export const isUnsettled = ({ answered, result }: ListedQuestion): boolean =>
+  answered.studio + answered.home > 0 && !isFinal(result);
 
 /**
  * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD, as `dayOf` gives it;

@@ -21,7 +21,7 @@ import { Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
-import { DATES, deskPage, ORDER_LABELS, ORDERS } from './desk.ts';
+import { DATES, deskPage, isUnsettled, ORDER_LABELS, ORDERS } from './desk.ts';
 import { DeskKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
 import styles from './que-cards.module.css';
@@ -67,15 +67,18 @@ const Waiting = () => (
 );
 
 /**
- * The questions that are open, or were while the list was looked at as `view` says: a card does not leave its
- * place under the producer's hand when its time is up.
+ * The questions that are open or have answers without final points, or were so while the list was looked at as `view`
+ * says: a card does not leave its place under the producer's hand when its time is up.
  */
 function useFirst(
   cards: QueCardsActor,
   questions: readonly ListedQuestion[],
   view: string,
 ): ReadonlySet<string> {
-  const open = useOpenReleases(cards, questions).map(({ question }) => question.id);
+  const open = [
+    ...useOpenReleases(cards, questions).map(({ question }) => question.id),
+    ...questions.filter(isUnsettled).map(({ id }) => id),
+  ];
   const [kept, setKept] = useState({ view, ids: new Set(open) });
   const before = kept.view === view ? kept.ids : new Set<string>();
   if (kept.view === view && open.every((id) => before.has(id))) return before;

@@ -50,7 +50,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.qc-keys':
     'Single keys act on the chosen card alone, and one that did nothing says why (design)',
   'R2.qc-keys-twice': 'A key that takes something away wants a second press (design)',
-  'R2.qc-open-first': 'Questions that are open come first (design)',
+  'R2.qc-open-first': 'Questions that are open, or not published yet, come first (design)',
   'R2.control-add':
     'Many questions are added to a rundown at once, with their dates filled in (design)',
   'R2.control-once': 'The same act sent twice counts once (design)',

@@ -1,6 +1,7 @@
-import { utcDay } from '#machines/rules/clock.ts';
 import { describe, expect, it } from 'vitest';
-import { type DeskQuery, deskPage } from '#src/screens/que-cards/desk.ts';
+import { utcDay } from '#machines/rules/clock.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
+import { type DeskQuery, deskPage, isUnsettled } from '#src/screens/que-cards/desk.ts';
 import { question } from './question.ts';
 
 const TODAY = '2030-01-02';
@@ -58,6 +59,17 @@ describe('the list of the desk', () => {
     expect(found({}, open)).toEqual(['Car', 'Apple', 'Beach', 'Dew']);
     expect(found({ order: 'a-z' }, open)).toEqual(['Apple', 'Car', 'Beach', 'Dew']);
     expect(found({ search: 'mw7f03' }, open)).toEqual(['Car', 'Dew']);
+  });
+  it('counts what has answers and no final points as not settled [R2.qc-open-first]', () => {
+    const answered = { studio: 0, home: 3 };
+    const published = { ...NEW_RESULT, state: 'published' as const };
+    const unsettled = [
+      { answered, result: NEW_RESULT },
+      { answered, result: { ...NEW_RESULT, state: 'locked' as const } },
+      { answered, result: published },
+      { result: NEW_RESULT },
+    ].map((more) => isUnsettled(question('q1', more)));
+    expect(unsettled).toEqual([true, true, false, false]);
   });
   it.each([
     [1, 1, 5],
