@@ -98,7 +98,7 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" busy={busy} disabled={good.length === 0} onClick={add}>
-            {`Add ${counted(good.length, 'question')}`}
+            {good.length === 0 ? 'Add questions' : `Add ${counted(good.length, 'question')}`}
           </Button>
         </>
       }
