@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
+import { selectDesk } from '#machines/grouping-desk.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
@@ -22,7 +23,9 @@ import { Card } from '#src/components/card.tsx';
 import { KeyLink } from '#src/components/key-link.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { useGroupingDesk } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
+import { counted } from '#src/screens/home/words.ts';
 import { AskText } from './ask-text.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -58,6 +61,9 @@ export function Armed(props: ArmedProps) {
         {item !== null && stage !== null && (
           <p className={styles['facts']}>
             {STAGE_WORDS[stage]}
+            {WITH_SUGGESTIONS.has(stage) && (
+              <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
+            )}
             {item.note !== '' && ` · ${item.note}`}
           </p>
         )}
@@ -108,6 +114,16 @@ export function Armed(props: ArmedProps) {
       </Stack>
     </Card>
   );
+}
+
+/** Nobody answers any more, and points are not final: the time for the desk. */
+const WITH_SUGGESTIONS: ReadonlySet<ItemStage> = new Set(['counting', 'locked', 'revealed']);
+
+/** Whether it is worth going to the grouping desk. */
+function Suggested({ gameSessionId }: { readonly gameSessionId: string }) {
+  const desk = useSelector(useGroupingDesk(gameSessionId), selectDesk);
+  if (desk === null || desk.suggestions.length === 0) return null;
+  return ` · ${counted(desk.suggestions.length, 'suggestion')}`;
 }
 
 function titleOf({ state }: Rundown, item: RundownItem | null): string {

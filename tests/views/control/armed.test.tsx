@@ -1,0 +1,92 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Desk } from '#machines/contract/desk.ts';
+import { controlMachine } from '#machines/control.ts';
+import { queCardsMachine } from '#machines/que-cards.ts';
+import type { ItemStage } from '#machines/rules/item.ts';
+import { showControlMachine } from '#machines/show-control.ts';
+import { Armed } from '#src/screens/control/armed.tsx';
+import { createRuntime } from '#src/effects/runtime.ts';
+import { admin } from '#tests/support/game.ts';
+import { createRoot } from '#tests/support/root.tsx';
+
+const item: RundownItem = {
+  id: 'i1',
+  questionId: 'q1',
+  gameSessionId: 'g1',
+  text: 'Name a seat',
+  state: 'armed',
+  studioSeconds: 30,
+  homeSeconds: 30,
+  order: 'both',
+  note: 'Smile',
+};
+const rundown: Rundown = {
+  id: 's1',
+  title: 'Friday',
+  state: 'live',
+  version: 1,
+  createdAt: 1,
+  homeDelaySeconds: 0,
+  suspense: true,
+  items: [item],
+};
+const desk: Desk = {
+  gameSessionId: 'g1',
+  question: item.text,
+  version: 0,
+  isPublished: false,
+  groups: [],
+  history: [],
+  undo: null,
+  redo: null,
+  suggestions: [{ keys: ['sofa', 'couch'], points: 3, reason: 'meaning' }],
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ desk })));
+  createRuntime(window).session.write('T1', admin);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const now = () => 0;
+
+function open(stage: ItemStage) {
+  render(
+    createRoot().page(
+      <Armed
+        control={createActor(controlMachine, { input: { newId: () => 'r1' } }).start()}
+        cards={createActor(queCardsMachine, { input: { now } }).start()}
+        show={createActor(showControlMachine, { input: { now } }).start()}
+        rundown={rundown}
+        item={item}
+        question={undefined}
+        stage={stage}
+        main={{ type: 'lock', item }}
+        nameOf={() => ''}
+        busy={false}
+      />,
+    ),
+  );
+}
+
+it('says beside the state how many suggestions wait at the desk, and leads there by a key [R2.control-desk]', async () => {
+  open('locked');
+  expect(await screen.findByText('Locked · 1 suggestion · Smile')).not.toBeNull();
+  const way = screen.getByRole('link', { name: 'Grouping desk' });
+  expect([way.getAttribute('href'), way.getAttribute('aria-keyshortcuts')]).toEqual([
+    '/grouping/g1',
+    'G',
+  ]);
+});
+
+it('asks for none before the answers are in, and leads nowhere before there are any', () => {
+  open('armed');
+  expect(screen.getByText('Armed · Smile')).not.toBeNull();
+  expect(screen.queryByRole('link', { name: 'Grouping desk' })).toBeNull();
+});
