@@ -52,7 +52,7 @@ export function Question({ show, question, stage, window }: QuestionProps) {
       data-live={isLive || undefined}
       data-step={isSurvey ? 'survey' : step}
     >
-      {isSmall && <Top show={show} question={question} />}
+      {isSmall && <Top question={question} isCounted={isSurvey} />}
       <div className={styles['words']} data-layer="question">
         <h1
           key={question.game_session_id}
@@ -68,7 +68,7 @@ export function Question({ show, question, stage, window }: QuestionProps) {
       ) : (
         <Answering show={show} question={question} stage={stage} window={window} step={step} />
       )}
-      {isSmall && <Foot show={show} />}
+      {isSmall && <Foot show={show} isDealt={isSurvey} />}
     </article>
   );
 }
@@ -88,28 +88,37 @@ function RisingWords({ text }: { readonly text: string }) {
 const released = ({ windows }: ShownQuestion): Audience[] =>
   AUDIENCES.filter((audience) => windows[audience].released);
 
-interface BarProps {
-  readonly show: Show;
+interface TopProps {
   readonly question: ShownQuestion;
+  /** Until then the lanes say how many have answered. */
+  readonly isCounted: boolean;
 }
 
-function Top({ question }: BarProps) {
+function Top({ question, isCounted }: TopProps) {
   return (
     <div className={styles['bar']} data-layer="board">
       <Corner />
-      <span className={styles['tally']}>
-        {released(question).map((audience) => (
-          <span key={audience}>
-            <AudienceSign audience={audience} />
-            <b>{question.answered[audience].toLocaleString()}</b> answered
-          </span>
-        ))}
-      </span>
+      {isCounted && (
+        <span className={styles['tally']}>
+          {released(question).map((audience) => (
+            <span key={audience}>
+              <AudienceSign audience={audience} />
+              <b>{question.answered[audience].toLocaleString()}</b> answered
+            </span>
+          ))}
+        </span>
+      )}
     </div>
   );
 }
 
-function Foot({ show }: { readonly show: Show }) {
+interface FootProps {
+  readonly show: Show;
+  /** The board is there: until then nobody knows how many places it has. */
+  readonly isDealt: boolean;
+}
+
+function Foot({ show, isDealt }: FootProps) {
   const { text } = useJoinAddress(show.joinUrl);
   const revealed = show.places.filter((place) => place !== null).length;
   return (
@@ -117,7 +126,7 @@ function Foot({ show }: { readonly show: Show }) {
       <span>
         Play along at <b>{text}</b>
       </span>
-      {show.places.length > 0 && (
+      {isDealt && show.places.length > 0 && (
         <span>
           {revealed} of {show.places.length} revealed
         </span>
@@ -158,6 +167,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
           window={window}
           audience={audience}
           isRinged={isOneEnd}
+          isOver={step === 'timeUp' || step === 'counting'}
         />
       ))}
       {step === 'answering' && endAt !== null && left !== null && (
@@ -205,17 +215,19 @@ interface LaneProps {
   readonly audience: Audience;
   /** The ring shows its time: one clock for one end. */
   readonly isRinged: boolean;
+  /** Said once, in the middle. */
+  readonly isOver: boolean;
 }
 
 /** One audience: its clock, and how many of it have answered. Whom the question is not for is not named. */
-function Lane({ show, question, window, audience, isRinged }: LaneProps) {
+function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps) {
   const state = useWindowState(window, audience);
   const closesAt = useRunningEnd(window, audience);
   const left = useCountdown(closesAt);
   if (!question.windows[audience].released) return null;
   const answered = question.answered[audience];
   const connected = show.connected?.[audience];
-  const isPlain = state === 'open' && (closesAt === null || isRinged);
+  const isPlain = isOver || (state === 'open' && (closesAt === null || isRinged));
   return (
     <section
       aria-label={audienceLabel(audience)}

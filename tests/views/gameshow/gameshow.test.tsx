@@ -150,12 +150,18 @@ describe('the show page', () => {
     await line(up, updated(asked('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })));
     await pass(5_000);
     expect(screen.getByText('Time is up', { selector: 'p' })).toBeDefined();
+    // The lane says it to who cannot see the middle.
+    expect(lane('Studio').getByRole('timer').className).toBe('visually-hidden');
     await pass(1_600);
     expect(screen.getByText('The answers are being counted')).toBeDefined();
     await line(updated(asked('Name a fruit', [null], { studio: timed(0), home: NO_WINDOW })));
     expect(screen.getByText('The answers are being counted')).toBeDefined();
+    // How many groups there are is told by the board.
+    expect(screen.queryByText('0 of 1 revealed')).toBeNull();
+    expect(screen.getAllByText('Studio')).toHaveLength(1);
     await pass(2_500);
     expect(tiles()).toEqual(['1Not revealed']);
+    expect(screen.getByText('0 of 1 revealed')).toBeDefined();
   });
 
   it('says what was corrected', async () => {
