@@ -208,7 +208,7 @@ describe.skipIf(chromium === null)('a television', () => {
     expect(all).toEqual([]);
   });
 
-  it('keeps the place of a count dark until it comes, and lets points stand under one another', async () => {
+  it('keeps the place of a count dark until it comes, and lets points stand beside a large label and under one another', async () => {
     const { page, play } = await openPage();
     const dark = () =>
       page
@@ -221,6 +221,18 @@ describe.skipIf(chromium === null)('a television', () => {
     expect(await dark()).toBe(true);
     await page.clock.runFor(PLAYED_MS);
     expect(await dark()).toBe(false);
+    // A row as wide as the screen: its label is as large as the question, its points beside it.
+    const row = page.locator('li', { hasText: 'Umbrella' });
+    expect(
+      await row.evaluate((tile) => {
+        const [label, points] = [tile.querySelector('p'), tile.querySelector('dl')];
+        if (label === null || points === null) return null;
+        return {
+          type: Number.parseFloat(getComputedStyle(label).fontSize) >= 0.06 * innerHeight,
+          beside: points.getBoundingClientRect().left >= label.getBoundingClientRect().right,
+        };
+      }),
+    ).toEqual({ type: true, beside: true });
     await play(() => STANDINGS, 'Final standings');
     const ends = await page
       .locator('section li [class*=points]')
