@@ -183,7 +183,11 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
   const { names, count, points } = firstOf(board, audience);
   const isNamed = count <= MOST_NAMES[1];
   return (
-    <section aria-label={audienceLabel(audience)} className={styles['won']}>
+    <section
+      aria-label={audienceLabel(audience)}
+      className={styles['won']}
+      data-audience={audience}
+    >
       <h1 tabIndex={-1}>
         <Crown className={styles['crown']} aria-hidden="true" />
         <span>
