@@ -9,6 +9,7 @@ import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/gr
 import { aboutDesk } from '#src/screens/grouping/hook.ts';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
 import { foundIn, nextFound } from '#src/screens/grouping/search.ts';
+import { effectLines } from '#src/screens/grouping/words.ts';
 import {
   fold,
   lacking,
@@ -266,5 +267,19 @@ it('loads again when answers to its question come in, or an appeal, or its resul
   expect([isAsked('s1'), isAsked('s2')]).toEqual([
     [true, true],
     [false, false],
+  ]);
+});
+
+it('says of one person and of several what they gain and lose', () => {
+  const none = { gaining: 0, gained: 0, losing: 0, lost: 0 };
+  const effect = {
+    home: { ...none, gaining: 5, gained: 8, losing: 1, lost: 3 },
+    studio: { ...none, gaining: 1, gained: 1 },
+    places: [],
+  };
+  expect(effectLines(effect, (key) => key)).toEqual([
+    '5 home viewers gain 8 points in all.',
+    '1 home viewer loses 3 points.',
+    '1 contestant gains 1 point.',
   ]);
 });
