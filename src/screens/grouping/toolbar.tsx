@@ -65,7 +65,12 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
     <div className={styles['tools']}>
       <SearchField
         label="Search answers"
-        hint="F comes here. Enter chooses the first one found, Enter again merges what is chosen. Esc leaves."
+        hint={
+          <span className={styles['keys']}>
+            F comes here. Enter chooses the first one found, Enter again merges what is chosen. Esc
+            leaves.
+          </span>
+        }
         aria-keyshortcuts="F"
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
