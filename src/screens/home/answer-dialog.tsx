@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import {
   type AnswerActor,
   selectAnswerState,
@@ -29,6 +29,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Note } from '#src/components/note.tsx';
+import { loadMoment } from './moment.load.ts';
 import { Remaining } from './remaining.tsx';
 import { spanText, atText } from './words.ts';
 
@@ -47,6 +48,11 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
   const window = useQuestionWindow(questions, gameSessionId);
   const audience = useSelector(questions, selectAudience);
   const isChecking = useSelector(questions, selectIsChecking);
+  const isOpen = actor !== null;
+  useEffect(() => {
+    // It is asked for again, and what went wrong told, where it is shown.
+    if (isOpen) loadMoment().catch(() => undefined);
+  }, [isOpen]);
   return (
     actor && (
       <AnswerForm

@@ -9,9 +9,10 @@ import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import styles from './home.module.css';
+import { loadMoment } from './moment.load.ts';
 import { atText } from './words.ts';
 
-const Moment = lazy(() => import('./moment.tsx'));
+const Moment = lazy(loadMoment);
 const Explained = lazy(() => import('./explained.tsx'));
 
 export interface AnswerStandingProps {

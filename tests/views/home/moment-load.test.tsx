@@ -1,0 +1,17 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { question, timed, viewer } from '#tests/support/game.ts';
+import { homeFixtureWith } from './fixture.tsx';
+
+const fetched = vi.hoisted(() => vi.fn<() => void>());
+vi.mock('#src/screens/home/moment.tsx', () => {
+  fetched();
+  return { default: () => null };
+});
+
+it('fetches what an answer turns into while it is typed, so that the card is never blank', async () => {
+  const { person } = await homeFixtureWith(viewer, question(1, { home: timed(90) }));
+  expect(fetched).not.toHaveBeenCalled();
+  await person.click(screen.getByRole('button', { name: 'Answer Question' }));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+});
