@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)('the tablet of a contestant', () => {
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.locator('[data-tile]').waitFor();
       const locked = await sizes(page, { answer: '[data-tile] > p', card: 'article' });
-      expect(raised(locked, { answer: 64, card: view.height * 0.8 })).toEqual(locked);
+      expect(raised(locked, { answer: 76, card: view.height * 0.8 })).toEqual(locked);
       await page.goto('/my-answer');
       await page.getByText('Saved').waitFor();
       const box = await card(page, question).boundingBox();
