@@ -3,16 +3,9 @@ import { type TokenClaims, tokenClaimsSchema } from '#machines/contract/entities
 import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
 import type { Caller } from './route.ts';
 
-/** An account as tokens are checked against. */
-export interface Account extends Caller {
-  /** Tokens of another version are over. */
-  readonly version: number;
-}
-
-/** Who a token stands for, by which version of the account, and until when (epoch ms). */
+/** Who a token stands for, and until when (epoch ms). */
 export interface Identified {
   readonly caller: Caller;
-  readonly version: number;
   readonly expiresAt: number;
 }
 
@@ -21,7 +14,7 @@ export type TokenRefusal = 'expired' | 'role' | 'deleted';
 
 export interface Identity {
   /** A token for 12 hours. */
-  sign(account: Account): string;
+  sign(account: Caller): string;
   /** Who sends this token, as the store knows them now; null when it is forged, over, or of another role. */
   identify(token: string): Promise<Identified | null>;
   /** Why a token was not identified. */
@@ -30,7 +23,7 @@ export interface Identity {
   renew(token: string): Promise<{ readonly token: string; readonly caller: Caller } | null>;
   /** Whether what was identified is so still. 'replaced': tokens of that version are over. */
   standing(
-    identified: Pick<Identified, 'caller' | 'version'>,
+    identified: Pick<Identified, 'caller'>,
   ): Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
   /** The account has changed: what is remembered of it no longer counts. */
   forget(userId: string): void;
@@ -40,7 +33,7 @@ export interface IdentityOptions {
   readonly secret: string;
   readonly now: () => number;
   /** The accounts of these ids, in any order; unknown ids are left out. */
-  readonly readAccounts: (ids: readonly string[]) => Promise<readonly Account[]>;
+  readonly readAccounts: (ids: readonly string[]) => Promise<readonly Caller[]>;
 }
 
 /** How long a change made by another process may stay unseen. */
@@ -79,7 +72,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     return claims;
   };
 
-  const sign = ({ id, name, email, roleId, version }: Account, exp: number): string =>
+  const sign = ({ id, name, email, roleId, version }: Caller, exp: number): string =>
     signToken({ id, name, email, role_id: roleId, ver: version, exp });
 
   /** What a token says and the account it is of, whatever the role of either. */
@@ -98,8 +91,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       if (typeof found === 'string' || found.claims.role_id !== found.account.roleId) return null;
       const { account, claims } = found;
       return {
-        caller: callerOf(account),
-        version: account.version,
+        caller: account,
         expiresAt: claims.exp * 1_000,
       };
     },
@@ -114,35 +106,27 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const found = await accountOf(token);
       if (typeof found === 'string') return null;
       const { account } = found;
-      return { token: sign(account, found.claims.exp), caller: callerOf(account) };
+      return { token: sign(account, found.claims.exp), caller: account };
     },
-    standing: async ({ caller, version }) => {
+    standing: async ({ caller }) => {
       const account = await accounts.find(caller.id);
       if (account === null) return 'deleted';
-      if (account.version !== version) return 'replaced';
+      if (account.version !== caller.version) return 'replaced';
       return account.roleId === caller.roleId ? 'holds' : 'role';
     },
     forget: (userId) => accounts.forget(userId),
   };
 }
 
-const callerOf = ({ id, name, email, roleId, isSimulated }: Account): Caller => ({
-  id,
-  name,
-  email,
-  roleId,
-  ...(isSimulated && { isSimulated }),
-});
-
 interface Waiting {
   readonly id: string;
-  readonly resolve: (account: Account | null) => void;
+  readonly resolve: (account: Caller | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Accounts for a second; those who ask in the same moment are read together. */
 function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
-  const remembered = new Map<string, { at: number; account: Promise<Account | null> }>();
+  const remembered = new Map<string, { at: number; account: Promise<Caller | null> }>();
   let waiting: Waiting[] = [];
 
   const readTogether = async (): Promise<void> => {
@@ -163,14 +147,14 @@ function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
     }
   };
 
-  const ask = (id: string): Promise<Account | null> =>
+  const ask = (id: string): Promise<Caller | null> =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(() => void readTogether());
       waiting.push({ id, resolve, reject });
     });
 
   return {
-    find: (id: string): Promise<Account | null> => {
+    find: (id: string): Promise<Caller | null> => {
       const at = performance.now();
       const known = remembered.get(id);
       if (known !== undefined && at - known.at < REMEMBERED_MS) return known.account;

@@ -44,6 +44,8 @@ export interface Caller {
   readonly name: string;
   readonly email: string;
   readonly roleId: RoleId;
+  /** Tokens of another version are over. */
+  readonly version: number;
   /** Plays in a rehearsal alone. */
   readonly isSimulated?: true;
 }

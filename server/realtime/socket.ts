@@ -6,10 +6,9 @@ import { waitingPackets } from './engine-io.ts';
 /** Packets that may wait for a client that does not read; one with more is closed. */
 const MAX_WAITING_PACKETS = 64;
 
-/** Who a token stands for, and until when (epoch ms). Tokens of another version of the account are over. */
+/** Who a token stands for, and until when (epoch ms). */
 export interface Session {
   readonly caller: Caller;
-  readonly version: number;
   readonly expiresAt: number;
 }
 

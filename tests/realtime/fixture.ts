@@ -135,14 +135,14 @@ export async function openFixture(options: FixtureOptions = {}) {
       const person = accounts.people.get(token);
       if (person === undefined) return null;
       const { id, roleId, version, expiresAt } = person;
-      const caller = { id, name: id, email: `${id}@example.org`, roleId };
-      return { caller, version, expiresAt };
+      const caller = { id, name: id, email: `${id}@example.org`, roleId, version };
+      return { caller, expiresAt };
     },
-    standing: async ({ caller, version }) => {
+    standing: async ({ caller }) => {
       await accounts.account();
       const person = accounts.people.get(caller.id);
       if (person === undefined) return 'deleted';
-      if (person.version !== version) return 'replaced';
+      if (person.version !== caller.version) return 'replaced';
       return person.roleId === caller.roleId ? 'holds' : 'role';
     },
     refusalOf: () => Promise.resolve('expired'),

@@ -6,7 +6,8 @@ import { roleName } from '#machines/rules/audience.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { holdAdmin } from '#server/http/hold-admin.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { type AuthServices, requireValid } from './services.ts';
 import { insertUser } from './store.ts';
@@ -22,12 +23,14 @@ interface NewUser {
 export async function createUser(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
   { name, email, password, role_id }: NewUser,
+  by: Pick<Caller, 'id' | 'version'>,
 ): Promise<ReplyOf<'createUser'>> {
   requireValid(checkNewPassword(password), 'password');
   const passwordHash = await passwords.hash(password);
   const at = now();
   const id = newId(at);
   const insert = async (tx: Transaction<Schema>): Promise<void> => {
+    await holdAdmin(tx, by);
     const isNew = await insertUser(tx, {
       id,
       name,

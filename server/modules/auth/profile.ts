@@ -2,7 +2,6 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { Account } from '#server/http/identity.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { issueSecret } from './secrets.ts';
 import { asUser, type AuthServices, requireValid, type Tx } from './services.ts';
@@ -46,7 +45,8 @@ export async function updateProfile(
 
   const { account, isAddressChanging } = await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
-    if (user === null) throw new Refused(401, MESSAGES.signInFirst);
+    // Whoever ended every session in the meantime is not overruled by one of them.
+    if (user?.version !== caller.version) throw new Refused(401, MESSAGES.signInFirst);
     if (name !== user.name) await writeName(tx, user.id, name);
     // Before the new address is entered: this ends a pending change of address, and must not end the new one.
     const now =
@@ -72,7 +72,7 @@ async function changePassword(
   tx: Tx,
   user: StoredUser,
   passwordHash: string,
-): Promise<Account> {
+): Promise<Caller> {
   await outbox.add(tx, user.email, texts.passwordChanged(user));
   await writePassword(tx, user.id, passwordHash);
   return endAccess(tx, user.id);

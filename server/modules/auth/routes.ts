@@ -19,6 +19,6 @@ export const authHandlers = (services: AuthServices) =>
     forgotPassword: ({ body }) => forgotPassword(services, body.email),
     resetPassword: ({ body, address }) => resetPassword(services, body, address),
     cancelEmailChange: ({ body }) => cancelEmailChange(services, body),
-    createUser: ({ body, record }) => createUser(recording(services, record), body),
+    createUser: ({ body, caller, record }) => createUser(recording(services, record), body, caller),
     updateProfile: ({ caller, body }) => updateProfile(services, caller, body),
   }) satisfies Handlers;

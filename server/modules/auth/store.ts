@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
-import type { Account } from '#server/http/identity.ts';
+import type { Caller } from '#server/http/route.ts';
 
 type Db = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
 /** A user as the use cases of this module need one. */
-export interface StoredUser extends Account {
+export interface StoredUser extends Caller {
   readonly passwordHash: string;
   readonly isVerified: boolean;
   readonly pendingEmail: string | null;
@@ -22,7 +22,7 @@ const users = (db: Db) =>
   db.selectFrom('user').select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated']);
 
 /** The accounts of these ids; unknown ones are left out. */
-export async function readAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
+export async function readAccounts(db: Db, ids: readonly string[]): Promise<Caller[]> {
   const rows = await users(db).where('id', 'in', ids).execute();
   return rows.map(accountOf);
 }
@@ -32,7 +32,7 @@ const accountOf = (
     token_version: number;
     simulated?: Flag;
   },
-): Account => ({
+): Caller => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -150,7 +150,7 @@ export async function endAccess(
   tx: Tx,
   userId: string,
   { wayBack = false, tokens = true } = {},
-): Promise<Account> {
+): Promise<Caller> {
   const row = await tx
     .updateTable('user')
     .set((eb) => ({

@@ -76,7 +76,7 @@ export interface Boards {
   /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
   readonly standing: (
     period: Period,
-    caller: Caller,
+    caller: Pick<Caller, 'id'>,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
   /** The best of every board, those of these game sessions included, without ranks of readers. */

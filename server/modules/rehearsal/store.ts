@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { ROLE } from '#machines/contract/entities.ts';
 import { simulatedName } from '#machines/rules/simulated.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { Account } from '#server/http/identity.ts';
+import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 
 type Reader = Kysely<Schema>;
@@ -96,7 +96,7 @@ export async function claimRun(
 export const releaseRun = (db: Reader, by: string) =>
   db.updateTable('rehearsal').set({ run_until: 0 }).where('run_by', '=', by).execute();
 
-export async function readPlayers(db: Reader): Promise<Account[]> {
+export async function readPlayers(db: Reader): Promise<Caller[]> {
   const rows = await db
     .selectFrom('user')
     .where('simulated', '=', 1)

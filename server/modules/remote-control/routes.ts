@@ -7,7 +7,7 @@ export function controlHandlers(services: ControlServices) {
   return {
     controlTokens: async () => ({ tokens: await tokens() }),
     createControlToken: async ({ body, caller, record }) => {
-      const token = await createToken(recording(services, record), body.name, caller.id);
+      const token = await createToken(recording(services, record), body.name, caller);
       return { tokens: await tokens(), token };
     },
     revokeControlToken: async ({ params, record }) => {

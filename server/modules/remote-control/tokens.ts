@@ -6,7 +6,8 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Controller } from '#server/http/calls.ts';
-import { Refused } from '#server/http/route.ts';
+import { holdAdmin } from '#server/http/hold-admin.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 
 /** Tells a control token from the others at a glance, also in a secret scanner. */
@@ -45,21 +46,13 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
 export async function createToken(
   { db, now }: TokenServices,
   name: string,
-  by: string,
+  by: Pick<Caller, 'id' | 'version'>,
 ): Promise<string> {
   const token = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
   await inTransaction(
     db,
     async (tx) => {
-      const maker = await tx
-        .selectFrom('user')
-        .where('id', '=', by)
-        .where('role_id', '=', ROLE.admin)
-        .select('token_version')
-        .forUpdate()
-        .executeTakeFirst();
-      // Somebody has just taken the role away, and ended the tokens there were.
-      if (maker === undefined) throw new Refused(403, MESSAGES.adminOnly);
+      await holdAdmin(tx, by);
       const { count } = await tx
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -74,8 +67,8 @@ export async function createToken(
           name,
           hash: digest(token),
           created_at: now(),
-          created_by: by,
-          owner_version: maker.token_version,
+          created_by: by.id,
+          owner_version: by.version,
           used_at: null,
         })
         .execute();
@@ -131,8 +124,9 @@ export async function identifyController(
       .set({ used_at: at })
       .where('id', '=', row.id)
       .execute();
-  const { userId, userName, email, role_id: roleId } = row;
-  return { id: row.id, name: row.name, caller: { id: userId, name: userName, email, roleId } };
+  const { userId, userName, email, role_id: roleId, token_version: version } = row;
+  const caller = { id: userId, name: userName, email, roleId, version };
+  return { id: row.id, name: row.name, caller };
 }
 
 /** Notes a request; false: it was done before. */

@@ -10,7 +10,8 @@ import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
-import { Refused } from '#server/http/route.ts';
+import { holdAdmin } from '#server/http/hold-admin.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import {
   deleteUser,
@@ -54,6 +55,7 @@ export interface UserServices {
 export async function update(
   services: UserServices,
   user: User,
+  by: Pick<Caller, 'id' | 'version'>,
   { unlessAnswering = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
   const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
@@ -66,6 +68,7 @@ export async function update(
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
     const admins = await lockAdmins(tx);
+    await holdAdmin(tx, by);
     const before = await findForUpdate(tx, user.id);
     if (before === undefined) throw new Refused(404, MESSAGES.notFound);
     if (await isTaken(tx, user.email, user.id)) throw taken();
@@ -110,9 +113,11 @@ const taken = (): Refused => new Refused(409, PRODUCER_MESSAGES.users.taken);
 export async function remove(
   { db, brand, identity, announcer, boardsChanged }: UserServices,
   id: string,
+  by: Pick<Caller, 'id' | 'version'>,
 ): Promise<ReplyOf<'deleteUser'>> {
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
+    await holdAdmin(tx, by);
     const user = await findForUpdate(tx, id);
     if (user === undefined) throw new Refused(404, MESSAGES.notFound);
     if (user.role_id === ROLE.admin)

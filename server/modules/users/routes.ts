@@ -15,11 +15,10 @@ export const usersHandlers = (services: UserServices & ListServices) =>
     },
     adminUsers: ({ query }) => list(services, query),
     adminAudit: ({ query }) => listDeeds(services, query),
-    updateUser: ({ params, query, body, record }) =>
-      update(
-        recording(services, record),
-        { id: params.id, ...body },
-        { unlessAnswering: query.unlessAnswering !== undefined },
-      ),
-    deleteUser: ({ params, record }) => remove(recording(services, record), params.id),
+    updateUser: ({ params, query, body, caller, record }) =>
+      update(recording(services, record), { id: params.id, ...body }, caller, {
+        unlessAnswering: query.unlessAnswering !== undefined,
+      }),
+    deleteUser: ({ params, caller, record }) =>
+      remove(recording(services, record), params.id, caller),
   }) satisfies Handlers;

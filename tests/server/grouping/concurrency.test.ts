@@ -114,12 +114,13 @@ async function openFixture(roleId: RoleId = ROLE.home) {
   const { db, url } = await openPostgresStore();
   const [first = ''] = await addUsers(db, 1);
   const second = await addUser(db, roleId);
+  const by = { id: await addUser(db, ROLE.admin), version: 0 };
   const earlier = await addQuestion(db);
   const process = processOn(db);
   await process.submit(first, earlier.gameSessionId, 'Rain');
   await process.recount(earlier.gameSessionId);
   const { gameSessionId } = await addQuestion(db);
-  return { db, url, first, second, earlier, gameSessionId, process };
+  return { db, url, first, second, by, earlier, gameSessionId, process };
 }
 
 // What goes by chance must not be forgiven by a second try.
@@ -152,18 +153,19 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
   });
 
   it('a change of role waits, and everybody ends on their board', async () => {
-    const { db, url, first, second, gameSessionId, process } = await openFixture();
+    const { db, url, first, second, by, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
     await process.submit(second, gameSessionId, 'Apple');
     const counting = process.recount(gameSessionId);
     await held.awaitedBy(1);
-    const changing = update(users(db), {
+    const changed = {
       id: second,
       name: 'Some Body',
       email: `${second.toLowerCase()}@show.example`,
       role_id: ROLE.contestant,
-    });
+    };
+    const changing = update(users(db), changed, by);
     await held.awaitedBy(2, changing);
     await held.release();
     await Promise.all([counting, changing]);
@@ -179,13 +181,13 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
   });
 
   it('an account may be deleted, and the rest is counted', async () => {
-    const { db, url, first, second, gameSessionId, process } = await openFixture();
+    const { db, url, first, second, by, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
     await process.submit(second, gameSessionId, 'Apple');
     const counting = process.recount(gameSessionId);
     await held.awaitedBy(1);
-    const deleting = remove(users(db), second);
+    const deleting = remove(users(db), second, by);
     await held.awaitedBy(2, deleting);
     await held.release();
     expect(await counting).toMatchObject({ gameSessionId });

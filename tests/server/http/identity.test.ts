@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Account, createIdentity, type Identity } from '#server/http/identity.ts';
+import { createIdentity, type Identity } from '#server/http/identity.ts';
+import type { Caller } from '#server/http/route.ts';
 
 const NOW = 1_700_000_000_000;
-const account = (id: string, version = 0): Account => ({
+const account = (id: string, version = 0): Caller => ({
   id,
   name: id,
   email: `${id}@show.example`,
@@ -10,7 +11,7 @@ const account = (id: string, version = 0): Account => ({
   version,
 });
 
-let store: Map<string, Account>;
+let store: Map<string, Caller>;
 let reads: string[][];
 let isAway: boolean;
 let identity: Identity;
@@ -50,8 +51,7 @@ it('reads those who come together together, and remembers them for a moment', as
 it('says who it is and until when', async () => {
   store.set('ann', { ...account('ann'), name: 'Ann today' });
   expect(await identity.identify(identity.sign(account('ann')))).toEqual({
-    caller: { id: 'ann', name: 'Ann today', email: 'ann@show.example', roleId: 2 },
-    version: 0,
+    caller: { ...account('ann'), name: 'Ann today' },
     expiresAt: NOW + 12 * 3_600_000,
   });
 });
@@ -75,7 +75,7 @@ it('says whether that is so still', async () => {
   store.set('ann', account('ann'));
   const found = await identity.identify(identity.sign(account('ann')));
   if (found === null) throw new Error('nobody');
-  const standing = (now: Account | null) => {
+  const standing = (now: Caller | null) => {
     if (now === null) store.delete('ann');
     else store.set('ann', now);
     identity.forget('ann');
@@ -91,22 +91,22 @@ it('says whether that is so still', async () => {
 
 it('says why a token lets nobody in, and renews it where only the role is another', async () => {
   const token = identity.sign(account('ann'));
-  const now = async (stored: Account | null) => {
+  const now = async (stored: Caller | null) => {
     if (stored === null) store.delete('ann');
     else store.set('ann', stored);
     identity.forget('ann');
     const [found, refusal] = [await identity.identify(token), await identity.refusalOf(token)];
     return [found === null ? refusal : found.caller.roleId, (await identity.renew(token))?.caller];
   };
-  const ann = { id: 'ann', name: 'ann', email: 'ann@show.example', roleId: 3 };
+  const ann = account('ann');
   expect([
     await now(account('ann')),
     await now({ ...account('ann'), roleId: 3 }),
     await now({ ...account('ann', 1), roleId: 3 }),
     await now(null),
   ]).toEqual([
-    [2, { ...ann, roleId: 2 }],
-    ['role', ann],
+    [2, ann],
+    ['role', { ...ann, roleId: 3 }],
     ['expired', undefined],
     ['deleted', undefined],
   ]);

@@ -184,7 +184,13 @@ describe('a crowd of 10,000 behind one address', () => {
 describe('a device with a control token', () => {
   it('is counted by its token, and a stranger who tries tokens by address, before the store is asked', async () => {
     const asked: string[] = [];
-    const maker = { id: 'zoe', name: 'zoe', email: 'zoe@show.example', roleId: ROLE.admin };
+    const maker = {
+      id: 'zoe',
+      name: 'zoe',
+      email: 'zoe@show.example',
+      roleId: ROLE.admin,
+      version: 0,
+    };
     const { limits, send } = openFixture((token) => {
       asked.push(token);
       const isGood = token === 'control_good';

@@ -9,7 +9,8 @@ import { seedUsers } from '#tests/support/seed.ts';
 async function openFixture() {
   const db = await openSqliteStore();
   const [seeded] = await seedUsers(db, 1, ROLE.home, 'viewer');
-  if (seeded === undefined) throw new Error('nobody was seeded');
+  const [admin] = await seedUsers(db, 1, ROLE.admin, 'admin');
+  if (seeded === undefined || admin === undefined) throw new Error('nobody was seeded');
   const asked: unknown[] = [];
   const services: UserServices = {
     db,
@@ -24,7 +25,7 @@ async function openFixture() {
   };
   const { id, name, email } = seeded;
   const user: User = { id, name, email, role_id: ROLE.home };
-  return { services, user, asked };
+  return { services, user, asked, by: { id: admin.id, version: 0 } };
 }
 
 // A process scans for tokens that count no more, and would repair most of it soon: here it is seen at once.
@@ -52,14 +53,14 @@ it.each([
   ],
   ['another name', { name: 'Other' }, [['forget', 'viewer0'], ['boards changed']]],
 ])('%s ends what it must, and tells the boards', async (_, change, expected) => {
-  const { services, user, asked } = await openFixture();
-  await update(services, { ...user, ...change });
+  const { services, user, asked, by } = await openFixture();
+  await update(services, { ...user, ...change }, by);
   expect(asked).toEqual(expected);
 });
 
 it('a deletion closes the sockets, and tells the boards', async () => {
-  const { services, user, asked } = await openFixture();
-  await remove(services, user.id);
+  const { services, user, asked, by } = await openFixture();
+  await remove(services, user.id, by);
   expect(asked).toEqual([
     ['forget', user.id],
     ['disconnect', user.id, 'deleted'],

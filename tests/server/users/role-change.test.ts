@@ -73,7 +73,10 @@ describe.each([
       expect(await isUseful()).toBe(true);
       await change(other, ROLE.home);
       expect(await isUseful()).toBe(false);
-      const late = createToken({ db: server.db, now: Date.now }, 'Late', other.id);
+      const late = createToken({ db: server.db, now: Date.now }, 'Late', {
+        id: other.id,
+        version: 0,
+      });
       await expect(late).rejects.toThrow(MESSAGES.adminOnly);
       await change(other, ROLE.admin);
       expect(await isUseful()).toBe(false);
