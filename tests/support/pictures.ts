@@ -90,7 +90,7 @@ const [tv, room, phone] = [
   await open(browser, LAPTOP, admin, '/control'),
   await open(browser, PHONE, players[CONTESTANTS], '/'),
 ];
-await tv.getByText('players ready').waitFor();
+await tv.getByText('1 player ready').waitFor();
 
 /** Plays a question up to its board, of which nothing is revealed. */
 async function ask1(

@@ -36,10 +36,16 @@ export function Idle({ show }: { readonly show: Show | null }) {
             {ready !== undefined && (
               <div className={styles['ready']}>
                 <p>
-                  <b>{ready.toLocaleString()}</b> {ready === 1 ? 'player' : 'players'} ready
+                  {ready === 0 ? (
+                    'The first player lights the first lamp'
+                  ) : (
+                    <>
+                      <b>{ready.toLocaleString()}</b> {ready === 1 ? 'player' : 'players'} ready
+                    </>
+                  )}
                 </p>
                 <div className={styles['home']}>
-                  <Lamps lit={ready} of={ready} />
+                  <Lamps lit={ready} of={Math.max(ready, 1)} />
                 </div>
               </div>
             )}

@@ -183,6 +183,8 @@ describe('the show page', () => {
       '7 players ready',
     ]);
     expect(screen.getByRole('img', { name: 'The address to play along at' })).toBeDefined();
+    await line(updated(show({ ...told, connected: { studio: 0, home: 0 } })));
+    expect(screen.getByText('The first player lights the first lamp')).toBeDefined();
     await line(updated({ ...asked('Name a fruit'), connected: { studio: 4, home: 2_000 } }));
     expect(lane('Home').getByText('1,287').parentElement?.textContent).toBe(
       '1,287 of 2,000 answered',
