@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import Clapperboard from 'lucide-react/icons/clapperboard';
 import type { BoardsActor } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -69,15 +68,24 @@ export function QuestionList(props: QuestionListProps) {
         </Note>
       )}
       {ids.length === 0 ? (
-        <EmptyState
-          icon={<Clapperboard />}
-          title={none}
-          hint={filter === 'expired' ? noneExpiredHint : noneHint}
-        />
+        <Waiting isForNext={filter !== 'expired'} />
       ) : (
         <Cards {...props} ids={ids.filter((id) => !foremost.includes(id))} />
       )}
     </section>
+  );
+}
+
+/** Nothing to answer; who waits for the next question sees their own lamp burn. */
+function Waiting({ isForNext }: { readonly isForNext: boolean }) {
+  return (
+    <div className={styles['waiting']} data-tile={isForNext || undefined}>
+      <EmptyState
+        icon={<i aria-hidden="true" className={styles['lamp']} />}
+        title={none}
+        hint={isForNext ? noneHint : noneExpiredHint}
+      />
+    </div>
   );
 }
 
