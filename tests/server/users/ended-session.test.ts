@@ -14,6 +14,16 @@ afterEach(async () => {
   for (let end = endings.pop(); end !== undefined; end = endings.pop()) await end();
 });
 
+/** This process remembers who it is for up to a second, and is told nothing. */
+const endElsewhere = async (
+  server: TestServer,
+  { id, token }: Pick<Person, 'id' | 'token'>,
+  row: object,
+): Promise<void> => {
+  expect((await server.call('config', { token })).status).toBe(200);
+  await server.db.write.updateTable('user').set(row).where('id', '=', id).execute();
+};
+
 describeStores('a session that another process has just ended', (_, place) => {
   const start = async (): Promise<TestServer> => {
     const { databaseUrl } = await place();
@@ -23,16 +33,6 @@ describeStores('a session that another process has just ended', (_, place) => {
     endings.push(() => server.close());
     return server;
   };
-  /** This process remembers who it is for up to a second, and is told nothing. */
-  const endElsewhere = async (
-    server: TestServer,
-    { id, token }: Pick<Person, 'id' | 'token'>,
-    row: object,
-  ): Promise<void> => {
-    expect((await server.call('config', { token })).status).toBe(200);
-    await server.db.write.updateTable('user').set(row).where('id', '=', id).execute();
-  };
-
   it('takes no account with a new password or address', async () => {
     const server = await start();
     for (const more of [{ password: 'of-the-thief-1' }, { email: newEmail() }]) {
