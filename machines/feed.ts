@@ -144,7 +144,9 @@ export const feedMachine = setup({
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
     /** A server started anew may count from the beginning. */
-    forgetVersion: assign(({ context: { feed } }) => ({ feed: { ...feed, version: null } })),
+    forgetVersion: assign(({ context: { feed } }) => ({
+      feed: { ...feed, version: rules.BEFORE_ALL },
+    })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
     requestSnapshot: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
     report: emit(faultIn('feed')),

@@ -16,7 +16,7 @@ export interface Viewing {
   readonly at: number;
 }
 
-/** What one person sees, and the version of the server's feed that it holds for; null: unknown. */
+/** What one person sees, and the version of the server's feed that it holds for; null: not known, or the backend has none. */
 export interface Feed {
   /** As the server lists them; of those that changed since, what was released last comes first. */
   readonly questions: readonly ActiveQuestion[];
@@ -26,6 +26,9 @@ export interface Feed {
 }
 
 export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
+
+/** Before all versions, of a backend that has them. */
+export const BEFORE_ALL = -1;
 
 const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestion>>();
 

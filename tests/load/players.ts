@@ -248,6 +248,8 @@ async function browse({ share, overMs }: Command<'browse'>): Promise<void> {
   report({ boardStatuses: statuses });
 }
 
+const toldPoints = ({ pointsAt, standingAt }: Viewer) => pointsAt ?? standingAt;
+
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const quantiles = (values: readonly number[]) => {
@@ -336,7 +338,6 @@ function settle({ answeredAt }: Command<'settle'>): void {
     if (now() - lastMessageAt < QUIET_MS) return;
     clearInterval(watch);
     const lastAnswer = answeredAt.reduce((last, at) => Math.max(last, at), 0);
-    const toldPoints = ({ pointsAt, standingAt }: Viewer) => pointsAt ?? standingAt;
     const ownAnswer = (index: number) => answeredAt[index] ?? lastAnswer;
     const since = (select: (viewer: Viewer) => number | null, from: (index: number) => number) =>
       quantiles(

@@ -13,6 +13,7 @@ import {
   refuse,
   SESSION_BOARD,
   SUBMIT,
+  reloadLive,
   watchLiveLine,
 } from './line.ts';
 import { button, heading, see, type Scene, type Screen, seeDialog, SIZES } from './state.ts';
@@ -171,6 +172,7 @@ export const home: Screen = {
         await scenario.open('beach', { studio: 'withheld', home: 12 * 60 });
       },
       reach: async ({ page, scenario }) => {
+        await reloadLive(page);
         await card({ page }).waitFor();
         await scenario.open('beach', { studio: 'withheld', home: 'withheld' });
         await see(page, 'The question was withdrawn.');

@@ -68,6 +68,16 @@ export async function watchLiveLine(page: Page): Promise<{ readonly cut: () => P
   };
 }
 
+/** Loads the page anew; resolves when it has been told how things are: what changes from then on, it hears. */
+export async function reloadLive(page: Page): Promise<void> {
+  const socket = page.waitForEvent('websocket');
+  const isTold = socket.then((each) =>
+    each.waitForEvent('framereceived', ({ payload }) => payload.toString().includes('"snapshot"')),
+  );
+  await page.reload();
+  await isTold;
+}
+
 /** From now on waits of the page of a second or more take a hundredth: attempts are soon in vain. */
 export const hurry = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
