@@ -354,7 +354,7 @@ describe('the code of a screen', () => {
     // A second import would come without the style.
     ['Unable to preload CSS for /slow.css', 'is not shown bare', 'Loading chunk slow failed'],
   ])('that could not be had ahead (%s) %s [R8.chunk-failed]', async (message, _, shown) => {
-    const load = vi.fn(async () => ({ default: Slow }));
+    const load = vi.fn<() => Promise<{ default: typeof Slow }>>(async () => ({ default: Slow }));
     load.mockRejectedValueOnce(new Error(message));
     const slow = view<object>('slow', load);
     await slow.preload();
