@@ -54,7 +54,7 @@ const asked = (text: string, closesAt: number, shown: Show['places'] = []): Part
       game_session_id: `g${text.length}`,
       question_text: text,
       windows: { studio: window, home: window },
-      answered: { studio: 4, home: 1_287 },
+      answered: { studio: 4, home: 4_900 },
     },
     places: shown,
   };
@@ -181,7 +181,7 @@ describe.skipIf(chromium === null)('a television', () => {
           title: 'Friday',
           // Its sign is looked at once, where the rest is the same.
           ...(query !== '' && { rehearsal: true }),
-          connected: { studio: 5, home: 1_900 },
+          connected: { studio: 5, home: 6_000 },
           joinUrl: 'https://show.example',
           ...scene(now),
         });
@@ -233,6 +233,12 @@ describe.skipIf(chromium === null)('a television', () => {
         };
       }),
     ).toEqual({ type: true, beside: true });
+    // However many have answered, the lamps of a row say how large its part is.
+    const lamps = await page
+      .locator('li i:first-child')
+      .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().width)));
+    expect(lamps.slice(2)).toEqual(lamps.slice(2).toSorted((a, b) => b - a));
+    expect(new Set(lamps.slice(2)).size).toBe(3);
     await play(() => STANDINGS, 'Final standings');
     const ends = await page
       .locator('section li [class*=points]')

@@ -24,7 +24,8 @@ interface SurveyProps {
 
 /** The board: a row for each place, number one revealed last. */
 export function Survey({ show, stage }: SurveyProps) {
-  const { places } = show;
+  const { places, question } = show;
+  const crowd = question === null ? 0 : question.answered.studio + question.answered.home;
   const step = useSelector(stage, selectStep);
   const turning = useSelector(stage, selectTurning);
   const isTurning = places.some((place) => place?.groupId === turning);
@@ -39,6 +40,7 @@ export function Survey({ show, stage }: SurveyProps) {
         data-columns={places.length > ONE_COLUMN ? 2 : 1}
         data-step={step}
         data-top={(isTop && step !== 'rest') || undefined}
+        style={{ '--third': Math.ceil(crowd / 3) }}
       >
         {places.map((place, index) => (
           <Row
