@@ -173,8 +173,8 @@ export async function actOnShow(
   const done = await inTransaction(
     db,
     async (tx) => {
-      // In the order in which a question is deleted.
-      if (isClearing(act)) await lockScores(tx, 'alone');
+      // In the order in which a question is deleted. Whether points are held must not change within a count.
+      if (isClearing(act) || act.type === 'suspense') await lockScores(tx, 'alone');
       const feedVersion = await lockFeed(tx);
       const before = await rundownOf(tx, id);
       const at = now();

@@ -3,17 +3,29 @@ import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import type { Database } from '#server/db/client.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
 import { remove as removeQuestion } from '#server/modules/questions/edit.ts';
 import { remove, update } from '#server/modules/users/change.ts';
 import { endAccess } from '#server/modules/auth/store.ts';
 import { endTokensOf } from '#server/modules/remote-control/tokens.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
+import { actOnShow, type ShowsServices } from '#server/modules/shows/act.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
 import { addQuestion, addUser, addUsers, processOn, setWindow, START } from '../answers/fixture.ts';
+
+/** How many wait for these connections, or for somebody who does. */
+async function waitingFor(db: Database, pids: readonly number[]): Promise<number> {
+  const found = await sql<{ count: number }>`
+    with recursive held (pid) as (
+      select unnest(${pids}::integer[])
+      union select a.pid from pg_stat_activity a join held on held.pid = any(pg_blocking_pids(a.pid))
+    ) select count(*) - ${pids.length}::integer as count from held`.execute(db.read);
+  return found.rows[0]?.count ?? 0;
+}
 
 /** Locks the all-time total of a person from another connection, as a recount of another question would. */
 async function holdTotal(db: Database, url: string, userId: string) {
@@ -25,15 +37,9 @@ async function holdTotal(db: Database, url: string, userId: string) {
     userId,
   ]);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const waiting = async (): Promise<number> => {
-    const found = await sql<{ count: number }>`
-      with recursive held (pid) as (
-        select ${rows[0]?.pid}::integer
-        union select a.pid from pg_stat_activity a join held on held.pid = any(pg_blocking_pids(a.pid))
-      ) select count(*) - 1 as count from held`.execute(db.read);
-    return found.rows[0]?.count ?? 0;
-  };
+  const pid = rows[0]?.pid ?? 0;
   return {
+    pid,
     /** Resolves once so many wait for it, or for somebody who does, or when `others` are done without. */
     awaitedBy: async (count: number, others?: Promise<unknown>): Promise<void> => {
       const state = { isDone: false };
@@ -41,7 +47,7 @@ async function holdTotal(db: Database, url: string, userId: string) {
       others?.then(end, end);
       await until(
         `${count} wait for the total`,
-        async () => state.isDone || (await waiting()) >= count,
+        async () => state.isDone || (await waitingFor(db, [pid])) >= count,
       );
     },
     release: () => client.query('commit'),
@@ -67,6 +73,25 @@ const questions = (db: Database) => ({
   publish: () => {},
   removeAnswers: forgetSession,
   boardsChanged: () => {},
+});
+
+const unasked = () => Promise.reject(new Error('not asked for'));
+const shows = (db: Database): ShowsServices => ({
+  db,
+  now: () => START,
+  announcer: SILENT_ANNOUNCER,
+  publish: () => {},
+  insertQuestion: unasked,
+  removeQuestion: unasked,
+  rehearsal: { begin: unasked, end: unasked, mark: unasked, changed: () => {} },
+  release: unasked,
+  moveEnd: unasked,
+  putOnAir: unasked,
+  present: unasked,
+  takeOut: unasked,
+  touch: () => {},
+  presented: () => {},
+  pointsShown: () => {},
 });
 
 /** What `score` must hold by the answers, and what it holds. */
@@ -178,6 +203,36 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
         [second, ROLE.contestant],
       ]),
     );
+  });
+
+  it('points are held or not as a whole, also when that is switched before the first count', async () => {
+    const { db, url, first, gameSessionId, process } = await openFixture();
+    const item = { id: 'item', showId: 'show', gameSessionId, place: 0, presets: DEFAULT_PRESETS };
+    await inTransaction(db, async (tx) => {
+      await insertShow(tx, { id: 'show', title: 'Friday' }, START);
+      await insertItem(tx, item);
+    });
+    const held = await holdTotal(db, url, first);
+    let switcher = 0;
+    let isToEnd = false;
+    const record: Database['record'] = async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      switcher = rows[0]?.pid ?? 0;
+      await until('the switch may end', () => isToEnd);
+    };
+    const act = { type: 'suspense', on: false } as const;
+    const asked = { version: 0, requestId: 'request-1', act };
+    const switching = actOnShow(shows({ ...db, record }), 'show', asked, 'producer');
+    await until('it is switched', () => switcher > 0);
+    await process.submit(first, gameSessionId, 'Apple');
+    const counting = process.recount(gameSessionId);
+    await until('the count waits', async () => (await waitingFor(db, [held.pid, switcher])) === 1);
+    isToEnd = true;
+    await switching;
+    await held.release();
+    await counting;
+    const { kept, derived } = await totals(db);
+    expect(kept).toEqual(derived);
   });
 
   it('an account may be deleted, and the rest is counted', async () => {
