@@ -174,7 +174,7 @@ export async function actOnShow(
     db,
     async (tx) => {
       // In the order in which a question is deleted. Whether points are held must not change within a count.
-      if (isClearing(act) || act.type === 'suspense') await lockScores(tx, 'alone');
+      if (isClearing(act) || isHolding(act)) await lockScores(tx, 'alone');
       const feedVersion = await lockFeed(tx);
       const before = await rundownOf(tx, id);
       const at = now();
@@ -223,11 +223,17 @@ export async function actOnShow(
   const isRehearsalMoved = isClearing(act) || act.type === 'rehearse';
   if (act.type === 'release' || isRehearsalMoved) touch();
   if (act.type === 'present') services.presented();
-  if (act.type === 'suspense') rundown.items.forEach((item) => pointsShown(item.gameSessionId));
+  if (isHolding(act))
+    for (const { id: itemId, gameSessionId } of done.before.items)
+      if (act.type === 'suspense' || act.itemId === itemId) pointsShown(gameSessionId);
   if (isRehearsalMoved) services.rehearsal.changed();
   tell(services, rundown);
   return rundown;
 }
+
+/** Whether points that were held may be shown after it, or the other way round: no show holds those of what is removed. */
+const isHolding = (act: RundownAct): act is Extract<RundownAct, { type: 'suspense' | 'remove' }> =>
+  act.type === 'suspense' || act.type === 'remove';
 
 /** Whether what was rehearsed goes with it. */
 const isClearing = ({ type }: RundownAct): boolean => type === 'clear' || type === 'goLive';
@@ -365,6 +371,7 @@ async function perform(
       // Nobody has seen it: the question stays, as a real one.
       await doing.services.rehearsal.mark(tx, [item.gameSessionId], false);
       await deleteItem(tx, item.id);
+      await showPoints(tx, [item.gameSessionId]);
       return NO_EFFECT;
     case 'arm': {
       const armed = armedOf(rundown);

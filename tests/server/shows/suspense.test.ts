@@ -193,3 +193,22 @@ it('moves points while answers come when the switch is off, and takes them back 
   });
   expect(total).toBe(5);
 });
+
+it('holds no points of what was released from elsewhere and then removed [R2.suspense-switch]', async () => {
+  await act({ type: 'add', questions: [{ text: 'Sea' }] });
+  const { id: itemId, questionId: id, gameSessionId } = await itemOf(2);
+  const { token } = admin;
+  await server.ok('release', { token, params: { id }, body: {} });
+  await server.ok('submitAnswer', {
+    token: contestant.token,
+    body: { gameSessionId, answerText: 'Baltic' },
+  });
+  await isCounted(gameSessionId, 1);
+  expect((await ownOf(contestant, gameSessionId))?.held).toBe(true);
+  await server.ok('revoke', { token, params: { id } });
+  await act({ type: 'remove', itemId });
+  await until('they are shown', async () => {
+    const own = await ownOf(contestant, gameSessionId);
+    return own?.held === undefined && own?.awardedPoints === 5;
+  });
+});
