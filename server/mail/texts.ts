@@ -16,6 +16,8 @@ export interface MailTexts {
   verify(to: { email: string; secret: string }): MailText;
   /** Somebody registered with an address that waits for its verification already. */
   verifyAgain(to: { email: string; secret: string }): MailText;
+  /** Somebody has signed in who is one of several that registered the address. */
+  verifySignedIn(to: { email: string; secret: string }): MailText;
   /** Another link was asked for an address that several have registered. */
   registerAgain(): MailText;
   /** Somebody registered with the address of an account. */
@@ -87,6 +89,15 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         verifyLink(email, secret),
         'The link works for 24 hours. The link of an earlier mail goes with the password of that time, and the first link you open counts.',
         `If this was not you, please do not open the link: somebody else has chosen the password. You can always choose a new one at ${forgotLink}`,
+      ),
+    verifySignedIn: ({ email, secret }) =>
+      letter(
+        `Verify your email address for ${brand.name}`,
+        null,
+        `Somebody has just signed in to ${brand.name} with this address, which was entered to register more than once. This link verifies it, and the password is the one of that sign-in:`,
+        verifyLink(email, secret),
+        'The link works for 24 hours.',
+        `If you have not just signed in, please do not open the link: somebody else has chosen the password. Choose your own at ${appUrl}/register`,
       ),
     registerAgain: () =>
       letter(

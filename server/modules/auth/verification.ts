@@ -18,16 +18,25 @@ import {
   writeEmail,
 } from './store.ts';
 
-/** Mails a link that confirms what the account was registered with, to one that has not used one yet. */
-export async function mailVerification(
-  { db, now, outbox, texts }: AuthServices,
-  user: StoredUser,
-): Promise<void> {
+const issueLink = ({ now }: AuthServices, tx: Tx, user: StoredUser): Promise<string> => {
   const { id: userId, email } = user;
+  return issueSecret(tx, { userId, purpose: 'verify', email, now: now(), registration: user });
+};
+
+/**
+ * Mails a link that confirms the registration of `user` to one who has signed in with its password and has not used one yet.
+ * When others have registered the address as well, the mail says whose password the link goes with.
+ */
+export async function mailVerification(services: AuthServices, user: StoredUser): Promise<void> {
+  const { db, outbox, texts } = services;
+  const { id, email } = user;
   await inTransaction(db, async (tx) => {
-    const asked = { userId, purpose: 'verify', email, now: now(), registration: user } as const;
-    const secret = await issueSecret(tx, asked);
-    await outbox.add(tx, email, texts.verify({ email, secret }));
+    // Whoever registers the address waits for the lock, so only now it is certain whether others have.
+    const waiting = await findUser(tx, { id }, { forUpdate: true });
+    if (waiting === null || waiting.isVerified) return;
+    const isOneOfSeveral = await hasOtherRegistration(tx, user);
+    const to = { email, secret: await issueLink(services, tx, user) };
+    await outbox.add(tx, email, isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to));
   });
   outbox.kick();
 }
@@ -42,12 +51,14 @@ export async function resendVerification(
 ): Promise<ReplyOf<'resendVerification'>> {
   const { db, limits, outbox, texts } = services;
   await limits.consume('mail', `verify:${email}`);
-  const user = await findUser(db.read, { email });
-  if (user === null || user.isVerified) await inTransaction(db, (tx) => outbox.pretend(tx));
-  else if (await hasOtherRegistration(db.read, user)) {
-    await inTransaction(db, (tx) => outbox.add(tx, email, texts.registerAgain()));
-    outbox.kick();
-  } else await mailVerification(services, user);
+  await inTransaction(db, async (tx) => {
+    const user = await findUser(tx, { email }, { forUpdate: true });
+    if (user === null || user.isVerified) return outbox.pretend(tx);
+    if (await hasOtherRegistration(tx, user)) return outbox.add(tx, email, texts.registerAgain());
+    const secret = await issueLink(services, tx, user);
+    return outbox.add(tx, email, texts.verify({ email, secret }));
+  });
+  outbox.kick();
   return { message: MESSAGES.verification.sent };
 }
 

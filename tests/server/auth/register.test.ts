@@ -105,6 +105,16 @@ describe('an address that has an account', () => {
     expect((await server.signIn(email)).email).toBe(email);
   });
 
+  it('is told whose password a link goes with when one of several has signed in', async () => {
+    const email = newEmail();
+    await register(email);
+    await register(email, { password: 'the password of a stranger' });
+    await server.call('login', { body: { email, password: 'the password of a stranger' } });
+    const [mail] = await server.mailbox(email);
+    expect(mail?.links[0]).toContain('/verify-email?');
+    expect(mail?.text).toContain('If you have not just signed in, please do not open the link');
+  });
+
   it('that registers twenty times at once has one account', async () => {
     const emails = Array.from({ length: 3 }, () => newEmail());
     const answers = await Promise.all(
