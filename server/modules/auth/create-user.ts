@@ -26,7 +26,7 @@ export async function createUser(
   by: Pick<Caller, 'id' | 'version'>,
 ): Promise<ReplyOf<'createUser'>> {
   requireValid(checkNewPassword(password), 'password');
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, by.id);
   const at = now();
   const id = newId(at);
   const insert = async (tx: Transaction<Schema>): Promise<void> => {

@@ -41,7 +41,7 @@ export async function updateProfile(
     await limits.consume('addressChange', caller.id);
     await limits.consume('mail', `verify:${email}`);
   }
-  const passwordHash = isNewPassword ? await passwords.hash(password) : null;
+  const passwordHash = isNewPassword ? await passwords.hash(password, caller.id) : null;
 
   const { account, isAddressChanging } = await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });

@@ -3,6 +3,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { addressKey } from '#server/http/limits.ts';
 import { newId } from '#server/id.ts';
 import { issueSecret } from './secrets.ts';
 import { type AuthServices, requireValid, type Tx } from './services.ts';
@@ -17,11 +18,12 @@ import { findUser, insertUser, registerAgain } from './store.ts';
 export async function register(
   services: AuthServices,
   { name, email, password }: { name: string; email: string; password: string },
+  address: string,
 ): Promise<ReplyOf<'register'>> {
   const { db, now, limits, passwords, outbox, texts } = services;
   requireValid(checkNewPassword(password), 'password');
   await limits.consume('mail', `verify:${email}`);
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, addressKey(address));
   const at = now();
   const registration = { name, passwordHash };
   await inTransaction(db, async (tx) => {

@@ -2,6 +2,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkResetPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { addressKey } from '#server/http/limits.ts';
 import { Refused } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import { type AuthServices, requireValid } from './services.ts';
@@ -49,7 +50,7 @@ export async function resetPassword(
   const invalid = new Refused(400, MESSAGES.reset.missingToken);
   const token = await findToken(db.read, { hash, purposes: ['reset'], now: now() });
   if (token === undefined || token.usedAt !== null) throw invalid;
-  const passwordHash = await passwords.hash(newPassword);
+  const passwordHash = await passwords.hash(newPassword, addressKey(address));
   const account = await inTransaction(db, async (tx) => {
     const at = now();
     const user = await findUser(tx, { id: token.userId }, { forUpdate: true });

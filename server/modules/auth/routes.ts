@@ -11,7 +11,7 @@ import { resendVerification, verifyEmail } from './verification.ts';
 
 export const authHandlers = (services: AuthServices) =>
   ({
-    register: ({ body }) => register(services, body),
+    register: ({ body, address }) => register(services, body, address),
     login: ({ body, address }) => signIn(services, body, address),
     renewSession: ({ body }) => renewSession(services, body.token),
     verifyEmail: ({ query }) => verifyEmail(services, query),

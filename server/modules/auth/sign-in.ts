@@ -1,6 +1,7 @@
 import type { output } from 'zod/v4/core';
 import type { needsVerificationSchema, ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { addressKey } from '#server/http/limits.ts';
 import { Refused } from '#server/http/route.ts';
 import { asUser, type AuthServices } from './services.ts';
 import { findUser } from './store.ts';
@@ -19,7 +20,11 @@ export async function signIn(
   const { db, passwords, limits, identity } = services;
   await countTry(limits, email, address);
   const user = await findUser(db.read, { email });
-  const isRight = await passwords.isRight(password, user?.passwordHash ?? null);
+  const isRight = await passwords.isRight(
+    password,
+    user?.passwordHash ?? null,
+    addressKey(address),
+  );
   if (user === null || !isRight) throw new Refused(401, MESSAGES.login.wrong);
   await beginAnew(limits, email, address);
   if (!user.isVerified) {

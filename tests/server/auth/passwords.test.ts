@@ -37,6 +37,21 @@ it('refuses when too many wait, and goes on afterwards', async () => {
   expect(await passwords.isRight('a password', await passwords.hash('a password'))).toBe(true);
 });
 
+it('is not kept from anybody by who asks for more than all that may wait', async () => {
+  const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+  const passwords = createPasswords({ mostWaiting: 20, cost });
+  const done: string[] = [];
+  const ask = (asker: string): Promise<unknown> =>
+    passwords.hash('a password', asker).then(() => done.push(asker));
+  const flood = Array.from({ length: 60 }, () => ask('flood'));
+  const others = [ask('one'), ask('other')];
+  const flooded = Promise.allSettled(flood);
+  await expect(Promise.all(others)).resolves.toBeDefined();
+  const refused = (await flooded).filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThanOrEqual(60 - 4 - 18);
+  expect(done.slice(-6)).toEqual(Array.from({ length: 6 }, () => 'flood'));
+});
+
 it('leaves the event loop free', async () => {
   const passwords = createPasswords();
   let isHashing = true;
