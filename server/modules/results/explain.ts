@@ -64,8 +64,11 @@ export function createExplaining({
     if (record === null) throw new Refused(404, MESSAGES.notFound);
     const at = now();
     if (isAnswerable(windowsOf(record), at)) return null;
-    const recounts = await readRecounts(db.read, gameSessionId);
-    const own = await db.consistent.reading((read) => readCountedOwn(read, gameSessionId, userId));
+    // Of one state: what is kept for a recount must not be from before it.
+    const { recounts, own } = await db.consistent.reading(async (read) => ({
+      recounts: await readRecounts(read, gameSessionId),
+      own: await readCountedOwn(read, gameSessionId, userId),
+    }));
     if (own === null || own.held === 1) return null;
     const company = await companyOf(gameSessionId, own.groupId, recounts);
     const { audience, home, studio } = own;

@@ -82,6 +82,29 @@ const refusal = (doing: Promise<unknown>): Promise<unknown> =>
   );
 
 describeStores('a player is explained', (open) => {
+  it('what a recount has made of it, also when somebody asked while it was being stored', async () => {
+    const db = await open();
+    const { ann, gameSessionId, explain } = await over(db);
+    await db.consistent.changing(
+      async () => {
+        await db.write
+          .updateTable('grouping')
+          .set((eb) => ({ version: eb('version', '+', 1) }))
+          .where('game_session_id', '=', gameSessionId)
+          .execute();
+        await db.write
+          .updateTable('answer_group')
+          .set({ home_count: 9 })
+          .where('game_session_id', '=', gameSessionId)
+          .where('representative', '=', 'couch')
+          .execute();
+        await explain(ann);
+      },
+      () => {},
+    );
+    expect(await explain(ann)).toMatchObject({ people: 4, rank: 2 });
+  });
+
   it('with whom the answer counts, what it is worth, and what a correction changed [R2.explained R2.explained-correction]', async () => {
     const { ann, cid, explain, publish, join } = await over(await open());
     expect(await explain(ann)).toMatchObject({
