@@ -140,6 +140,7 @@ await result(opening.gameSessionId, 'publish', 2);
 await act({ type: 'next', itemId: opening.id });
 
 await ask('directShow', { token, body: { scene: 'idle' } });
+await tv.getByText('1 player ready').waitFor();
 await picture(tv, 'show-idle');
 const beach = await ask1(second, 1, 14, async () => {
   await tv
