@@ -34,6 +34,17 @@ export async function insertAppeal(
   return stored !== undefined;
 }
 
+/** Whether the game session is there; until the transaction ends nobody deletes it or does anything to its result. */
+export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('game_session')
+    .where('id', '=', gameSessionId)
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The form of a person's answer; null: there is none. */
 export async function readTextKey(
   db: Reader,

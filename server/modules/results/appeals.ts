@@ -15,6 +15,7 @@ import { readGameSession, readVersion } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
 import {
   hasGroup,
+  holdSession,
   insertAppeal,
   lockAppeals,
   readAppeal,
@@ -46,7 +47,8 @@ export async function makeAppeal(
   const { db, now } = services;
   const { gameSessionId, userId, wanted, groupId } = asked;
   const made = await inTransaction(db, async (tx) => {
-    const record = await readGameSession(tx, gameSessionId);
+    const isThere = await holdSession(tx, gameSessionId);
+    const record = isThere ? await readGameSession(tx, gameSessionId) : null;
     if (record === null) throw new Refused(404, MESSAGES.notFound);
     const textKey = await readTextKey(tx, gameSessionId, userId);
     if (textKey === null) throw new Refused(409, MESSAGES.appeal.notAnswered);
@@ -57,9 +59,9 @@ export async function makeAppeal(
     const why = whyNoAppeal(record.result, { isAnswerable: open, now: at });
     if (why !== null) throw new Refused(409, why);
     // Nobody learns from a refusal what is on a board that is still covered.
-    const isThere =
+    const isKnown =
       groupId === null || (isFinal(record.result) && (await hasGroup(tx, gameSessionId, groupId)));
-    if (!isThere) throw new Refused(409, MESSAGES.appeal.noGroup);
+    if (!isKnown) throw new Refused(409, MESSAGES.appeal.noGroup);
     const isNew = await insertAppeal(tx, {
       id: newId(at),
       game_session_id: gameSessionId,

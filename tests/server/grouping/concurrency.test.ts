@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { remove as removeQuestion } from '#server/modules/questions/edit.ts';
+import { deleteQuestion } from '#server/modules/questions/store.ts';
 import { remove, update } from '#server/modules/users/change.ts';
 import { endAccess } from '#server/modules/auth/store.ts';
 import { endTokensOf } from '#server/modules/remote-control/tokens.ts';
@@ -15,7 +16,16 @@ import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
-import { addQuestion, addUser, addUsers, processOn, setWindow, START } from '../answers/fixture.ts';
+import { makeAppeal } from '#server/modules/results/appeals.ts';
+import {
+  addQuestion,
+  addUser,
+  addUsers,
+  processOn,
+  REVOKED,
+  setWindow,
+  START,
+} from '../answers/fixture.ts';
 
 /** How many wait for these connections, or for somebody who does. */
 async function waitingFor(db: Database, pids: readonly number[]): Promise<number> {
@@ -271,5 +281,24 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     await Promise.all([counting, deleting]);
     const { kept, derived } = await totals(db);
     expect(kept).toEqual(derived);
+  });
+});
+
+describe.skipIf(postgresIsMissing !== null)('while a question is being deleted', once, () => {
+  it('an appeal waits, and finds nothing', async () => {
+    const { db, first, earlier } = await openFixture();
+    const { id, gameSessionId } = earlier;
+    for (const audience of AUDIENCES) await setWindow(db, gameSessionId, audience, REVOKED);
+    const services = { db, now: () => START, announcer: SILENT_ANNOUNCER };
+    const asked = { gameSessionId, userId: first, wanted: 'Storm', groupId: null };
+    let appealing: Promise<unknown> = Promise.resolve();
+    await inTransaction(db, async (tx) => {
+      await deleteQuestion(tx, id);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      appealing = makeAppeal(services, asked).catch((error: unknown) => error);
+      const pids = rows.map(({ pid }) => pid);
+      await until('the appeal waits', async () => (await waitingFor(db, pids)) === 1);
+    });
+    expect(await appealing).toMatchObject({ status: 404 });
   });
 });
