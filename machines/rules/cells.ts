@@ -9,8 +9,11 @@ export type Cell = string | number | boolean | null;
 /** The most that a cell of a spreadsheet holds. */
 const CELL_LENGTH = 32_767;
 
+/** Also the wide signs, which spreadsheets of East Asia take for the narrow ones. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
 /** A text that no spreadsheet runs. */
-export const harmless = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /** What a cell shows. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
