@@ -24,7 +24,7 @@ export async function forgotPassword(
 ): Promise<ReplyOf<'forgotPassword'>> {
   await limits.consume('mail', `reset:${email}`);
   await inTransaction(db, async (tx) => {
-    const user = await findUser(tx, { email });
+    const user = await findUser(tx, { email }, { forUpdate: true });
     if (user === null) return outbox.pretend(tx);
     await deleteTokens(tx, user.id, ['reset']);
     const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;

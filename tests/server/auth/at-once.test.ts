@@ -66,6 +66,15 @@ describeStores('an address that several want', (_, place) => {
     }
   });
 
+  it('has one link to a new password, however many are asked for', async () => {
+    const server = await start();
+    const people = await Promise.all([1, 2, 3, 4].map(() => server.signUp()));
+    for (const { email } of people)
+      await Promise.all([1, 2, 3].map(() => server.ok('forgotPassword', { body: { email } })));
+    const links = server.db.read.selectFrom('mail_token').where('purpose', '=', 'reset');
+    expect(await links.select('id').execute()).toHaveLength(people.length);
+  });
+
   it('is given to one; the others are told that their link is none', async () => {
     const server = await start();
     for (let round = 0; round < 2; round += 1) {
