@@ -129,13 +129,20 @@ export async function identifyController(
   return { id: row.id, name: row.name, caller };
 }
 
-/** Notes a request; false: it was done before. */
+/** Notes a request; false: it was done before. @throws Refused 401 when the token was revoked since it was let in */
 export async function noteRequest(
   tx: Transaction<Schema>,
   tokenId: string,
   requestId: string,
   at: number,
 ): Promise<boolean> {
+  const token = await tx
+    .selectFrom('control_token')
+    .where('id', '=', tokenId)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst();
+  if (token === undefined) throw new Refused(401, CONTROL_REFUSALS.noToken);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('control_request')
     .values({ token_id: tokenId, request_id: requestId, at })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
-import { createToken } from '#server/modules/remote-control/tokens.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { createToken, noteRequest } from '#server/modules/remote-control/tokens.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -62,6 +63,11 @@ describe.each([
       expect((await server.call('adminStats', { token: other.token })).status).toBe(401);
       const { token } = await renewed(other.token);
       expect((await server.call('adminStats', { token })).status).toBe(403);
+    });
+
+    it('refuses what a control token does that is revoked meanwhile', async () => {
+      const doing = inTransaction(server.db, (tx) => noteRequest(tx, 'revoked', 'a request', 0));
+      await expect(doing).rejects.toMatchObject({ status: 401 });
     });
 
     it('ends the control tokens of an admin for good, also when that admin is one again', async () => {
