@@ -236,7 +236,7 @@ describe.skipIf(chromium === null)('a television', () => {
     // However many have answered, the lamps of a row say how large its part is.
     const lamps = await page
       .locator('li i:first-child')
-      .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().width)));
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
     expect(lamps.slice(2)).toEqual(lamps.slice(2).toSorted((a, b) => b - a));
     expect(new Set(lamps.slice(2)).size).toBe(3);
     await play(() => STANDINGS, 'Final standings');
