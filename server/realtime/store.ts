@@ -227,3 +227,12 @@ function releaseOf(row: {
     openedAt: openedAt ?? 0,
   };
 }
+
+export async function gameSessionExists(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('game_session')
+    .select('id')
+    .where('id', '=', gameSessionId)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -5,9 +5,9 @@ import { audienceOf } from '#machines/rules/audience.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { roomOf } from '#server/realtime/rooms.ts';
-import { readGameSession, readQuestion } from '#server/realtime/store.ts';
+import { gameSessionExists, readGameSession, readQuestion } from '#server/realtime/store.ts';
 import { viewFor } from '#server/realtime/view.ts';
-import { gameSessionExists, newestReleased, readAnswers } from './store.ts';
+import { newestReleased, readAnswers } from './store.ts';
 import type { Tallies } from './tallies.ts';
 
 /** One's own answer, and with whom one shares its form. */

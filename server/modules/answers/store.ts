@@ -212,15 +212,6 @@ export async function readFormCounts(db: Reader, gameSessionId: string): Promise
   }));
 }
 
-export async function gameSessionExists(db: Reader, gameSessionId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('game_session')
-    .select('id')
-    .where('id', '=', gameSessionId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** The game session that was last released to one of these audiences and still is at `now` (epoch ms); null: none. */
 export async function newestReleased(
   db: Reader,

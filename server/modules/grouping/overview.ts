@@ -4,12 +4,12 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/grouping/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
+import { gameSessionExists } from '#server/realtime/store.ts';
 import type { AnswerSummary } from '#server/realtime/view.ts';
 import { countHeld, readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
   countGroups,
-  gameSessionExists,
   readAnswered,
   readForms,
   readGroupAnswers,

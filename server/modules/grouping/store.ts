@@ -100,15 +100,6 @@ export async function readGroups(
   }));
 }
 
-export async function gameSessionExists(db: Reader, gameSessionId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('game_session')
-    .select('id')
-    .where('id', '=', gameSessionId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** The state of a game session's grouping; null: never grouped. */
 export async function readGrouping(
   db: Reader,
