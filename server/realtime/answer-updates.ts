@@ -11,6 +11,8 @@ import type { EmittedPoints } from './emitted-points.ts';
 
 /** Between two messages to the other processes about stored answers, ms: one a message would cost each of them more than its own players do. */
 const PASS_MS = 100;
+/** How far the clocks of two processes may differ, ms: what was told so shortly before an answer counts as told after it. */
+const CLOCKS_DIFFER_MS = 100;
 
 const storedSchema = z.object({
   userId: z.string(),
@@ -114,7 +116,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   async function receiveStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
     const { gameSessionId } = answer;
     answerers.join({ userId, gameSessionId, audience, textKey });
-    const wereEmittedSince = emittedPoints.reading(now() - at);
+    const wereEmittedSince = emittedPoints.reading(now() - at + CLOCKS_DIFFER_MS);
     if (!wereEmittedSince([gameSessionId])) {
       update(userId, answer);
       return;

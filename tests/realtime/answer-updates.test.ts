@@ -5,30 +5,34 @@ import { EmittedPoints } from '#server/realtime/emitted-points.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A process at which nobody is connected, and what it passes to the others. */
+/** A process, what it passes to the others, what it emits, and what it hears from the others. */
 function openFixture() {
   const passed: unknown[] = [];
+  const emitted: unknown[] = [];
+  const elapsed = { ms: 1_000 };
+  const listeners = new Map<string, (message: unknown) => void>();
   const link = (name: string) => ({
     pass: (message: object) => void passed.push([name, message]),
-    whenPassed: () => {},
+    whenPassed: (listener: (message: unknown) => void) => void listeners.set(name, listener),
   });
   const updates = createAnswerUpdates({
     answerers: {
       devices: () => 1,
       join: () => {},
-      toUser: () => {},
+      toUser: (userId, { awardedPoints }) => void emitted.push([userId, awardedPoints]),
       toForms: () => Promise.resolve(),
     },
     links: { stored: link('stored'), moved: link('moved') },
-    emittedPoints: new EmittedPoints(),
-    readOwn: () => Promise.resolve([]),
+    emittedPoints: new EmittedPoints(() => elapsed.ms),
+    readOwn: () => Promise.resolve([{ ...ANSWER, awardedPoints: 3 }]),
     onMoved: () => {},
     now: () => 7,
     log: { warn: () => {} },
   });
   const store = (userId: string) =>
     updates.stored({ userId, gameSessionId: 's1', audience: 'home', textKey: 'apple' }, ANSWER);
-  return { updates, store, passed };
+  const receive = (name: string, message: unknown) => listeners.get(name)?.(message);
+  return { updates, store, passed, emitted, elapsed, receive };
 }
 const ANSWER = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 1, answeredAt: 5 };
 const of = (userId: string) => ({
@@ -60,4 +64,17 @@ it('passes them before the points that have moved with them', async () => {
     ['stored', { stored: [of('ann')] }],
     ['moved', points],
   ]);
+});
+
+it('believes its store when another process knew points in the moment in which newer ones were told here', async () => {
+  const { updates, emitted, elapsed, receive } = openFixture();
+  elapsed.ms = 1_000.1;
+  await updates.movedHere({
+    gameSessionId: 's1',
+    version: 2,
+    forms: [{ audience: 'home', points: 3, textKeys: ['apple'] }],
+  });
+  elapsed.ms = 1_000.8;
+  receive('stored', { stored: [of('hal')] });
+  await expect.poll(() => emitted).toEqual([['hal', 3]]);
 });
