@@ -26,8 +26,7 @@ interface OnShowButtonProps extends OnShowProps {
 function OnShowButton({ control, questionId, keyed, twice }: OnShowButtonProps) {
   const direction = useSelector(control, selectDirection);
   const busy = useSelector(control, selectIsActing);
-  if (direction === null) return null;
-  if (direction.scene === 'question' && direction.questionId === questionId)
+  if (direction?.scene === 'question' && direction.questionId === questionId)
     return (
       <Button icon={<MonitorPlay />} disabled>
         On the show page
@@ -37,6 +36,7 @@ function OnShowButton({ control, questionId, keyed, twice }: OnShowButtonProps) 
     <Button
       icon={<MonitorPlay />}
       busy={busy}
+      disabled={direction === null}
       shortcut={keyed ? SHOW_KEYS.question : undefined}
       data-twice={twice}
       onClick={({ detail }) => {

@@ -32,6 +32,7 @@ const revealNext = () => panel().getByRole('button', { name: /^Reveal next/ });
 
 /** The button on a question's card. */
 const there = (id: string) => within(screen.getByRole('article', { name: id })).getByRole('button');
+const onCard = (id: string) => [there(id).textContent, there(id).matches(':disabled')];
 const REASONS: ReadonlySet<string> = new Set([
   ...Object.values(MESSAGES.show),
   MESSAGES.questions.noAnswers,
@@ -67,12 +68,16 @@ describe('what the desk says of the show page', () => {
     ]);
   });
 
+  it('keeps its place on each card until it is known', async () => {
+    const { load } = await showDeskFixture();
+    expect(onCard('q2')).toEqual(['Show on screen', true]);
+    await load.answer(success(direction()));
+    expect(onCard('q2')).toEqual(['Show on screen', false]);
+  });
+
   it('is which card is on the show page', async () => {
     await directed();
-    expect([there('q1').textContent, there('q1').matches(':disabled')]).toEqual([
-      'On the show page',
-      true,
-    ]);
+    expect(onCard('q1')).toEqual(['On the show page', true]);
     expect(there('q2').textContent).toBe('Show on screen');
   });
 });
