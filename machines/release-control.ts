@@ -99,7 +99,27 @@ const RESTORE = {
   target: '#releaseControl.releasing',
   actions: { type: 'turnBack', params: eventPayload },
 } as const;
-const TELL = { type: 'notifyChanged', params: eventOutput } as const;
+const NOTIFY_CHANGED = { type: 'notifyChanged', params: eventOutput } as const;
+/** The server has said why not. */
+const refused = (action: 'release' | 'revoke') =>
+  ({
+    target: 'idle',
+    actions: {
+      type: 'fail',
+      params: ({ event: { output } }: { event: { output: Outcome<unknown> } }) => ({
+        action,
+        why: output.ok ? '' : output.message,
+      }),
+    },
+  }) as const;
+const unreachable = (action: 'release' | 'revoke') =>
+  ({
+    target: 'idle',
+    actions: [
+      { type: 'fail', params: { action, why: MESSAGES.network } },
+      { type: 'report', params: eventError },
+    ],
+  }) as const;
 function target({ context: { questionId, audience } }: { context: ReleaseTarget }): ReleaseTarget {
   return { questionId, audience };
 }
@@ -229,16 +249,10 @@ export const releaseControlMachine = setup({
           ...(reason !== null && { reason }),
         }),
         onDone: [
-          { guard: isSuccess, target: 'idle.released', actions: TELL },
-          { target: 'idle', actions: { type: 'fail', params: failed('release') } },
+          { guard: isSuccess, target: 'idle.released', actions: NOTIFY_CHANGED },
+          refused('release'),
         ],
-        onError: {
-          target: 'idle',
-          actions: [
-            { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
-            { type: 'report', params: eventError },
-          ],
-        },
+        onError: unreachable('release'),
       },
     },
     restoring: {
@@ -248,16 +262,10 @@ export const releaseControlMachine = setup({
         src: 'restoreEnded',
         input: target,
         onDone: [
-          { guard: isSuccess, target: 'idle.released', actions: TELL },
-          { target: 'idle', actions: { type: 'fail', params: failed('release') } },
+          { guard: isSuccess, target: 'idle.released', actions: NOTIFY_CHANGED },
+          refused('release'),
         ],
-        onError: {
-          target: 'idle',
-          actions: [
-            { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
-            { type: 'report', params: eventError },
-          ],
-        },
+        onError: unreachable('release'),
       },
     },
     revoking: {
@@ -267,28 +275,14 @@ export const releaseControlMachine = setup({
         src: 'revoke',
         input: target,
         onDone: [
-          { guard: isSuccess, target: 'idle.revoked', actions: TELL },
-          { target: 'idle', actions: { type: 'fail', params: failed('revoke') } },
+          { guard: isSuccess, target: 'idle.revoked', actions: NOTIFY_CHANGED },
+          refused('revoke'),
         ],
-        onError: {
-          target: 'idle',
-          actions: [
-            { type: 'fail', params: { action: 'revoke', why: MESSAGES.network } },
-            { type: 'report', params: eventError },
-          ],
-        },
+        onError: unreachable('revoke'),
       },
     },
   },
 });
-
-/** As params, in `onDone`: which act was refused, and why. */
-function failed(action: 'release' | 'revoke') {
-  return ({ event }: { event: { output: Outcome<unknown> } }) => ({
-    action,
-    why: event.output.ok ? '' : event.output.message,
-  });
-}
 
 export type ReleaseControlActor = ActorRefFrom<typeof releaseControlMachine>;
 type Snapshot = SnapshotFrom<typeof releaseControlMachine>;

@@ -247,36 +247,27 @@ export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> 
   }));
 }
 
-/** Notes that the opening of just this release is announced; false when somebody has, or it is no more. */
-export async function markOpened(
+/**
+ * Records that the opening, or the lapse, of just this release is announced; false when somebody has, or it is no more.
+ */
+export async function recordAnnounced(
   tx: Transaction<Schema>,
+  announced: 'opening' | 'lapse',
   { gameSessionId, audience, window }: WindowOf,
 ): Promise<boolean> {
+  const isOpening = announced === 'opening';
   const { numUpdatedRows } = await tx
     .updateTable('release')
-    .set({ opening_announced: 1 })
+    .set({ [`${announced}_announced`]: 1 })
     .where('game_session_id', '=', gameSessionId)
     .where('audience', '=', audience)
     .where('released', '=', 1)
-    .where('opening_announced', '=', 0)
-    .where('opens_at', '=', window.opensAt ?? 0)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** Notes that the lapse of just this release is announced; false when somebody has, or it is no more. */
-export async function markLapsed(
-  tx: Transaction<Schema>,
-  { gameSessionId, audience, window }: WindowOf,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('release')
-    .set({ lapse_announced: 1 })
-    .where('game_session_id', '=', gameSessionId)
-    .where('audience', '=', audience)
-    .where('released', '=', 1)
-    .where('lapse_announced', '=', 0)
-    .where('closes_at', '=', window.closesAt)
+    .where(`${announced}_announced`, '=', 0)
+    .where(
+      isOpening ? 'opens_at' : 'closes_at',
+      '=',
+      (isOpening ? window.opensAt : window.closesAt) ?? 0,
+    )
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

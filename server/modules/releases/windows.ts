@@ -4,7 +4,7 @@ import { releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
-import { markLapsed, markOpened, type PendingWindow, readPending, type WindowOf } from './store.ts';
+import { type PendingWindow, readPending, recordAnnounced, type WindowOf } from './store.ts';
 
 /** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
 const TICK_MS = 1_000;
@@ -89,8 +89,8 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     try {
       const change = await inTransaction(db, async (tx) => {
         await lockFeed(tx);
-        const mark = isOpening ? markOpened : markLapsed;
-        if (!(await mark(tx, { ...of, window }))) return null;
+        if (!(await recordAnnounced(tx, isOpening ? 'opening' : 'lapse', { ...of, window })))
+          return null;
         const record = await readGameSession(tx, of.gameSessionId);
         if (record === null) return null;
         const at = Math.max(now(), (isOpening ? window.opensAt : window.closesAt) ?? 0);
