@@ -63,7 +63,7 @@ export interface AnswerUpdatesOptions {
 export interface AnswerUpdates {
   /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
   readonly joined: (answerer: Answerer) => void;
-  /** Emits what an answer is worth to the person's other devices; the sending one knows from its reply. */
+  /** Emits what an answer is worth to the person's other devices. */
   readonly stored: (answerer: Answerer, answer: OwnAnswer) => void;
   /** Points have moved; told in every process. Resolves when it is told here; false: a later recount was told before. */
   readonly moved: (points: MovedPoints) => Promise<boolean>;
@@ -73,6 +73,8 @@ export interface AnswerUpdates {
 
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
   const { answerers, links, emittedPoints, readOwn, onMoved, now, log } = options;
+  /** The sending device knows from its reply, and is not told again, unless it may be connected to another process. */
+  const toldByReply = links.stored.reachesOthers ? 0 : 1;
   let emitting = Promise.resolve(true);
   let unpassed: Stored[] = [];
 
@@ -149,7 +151,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   return {
     joined: (answerer) => answerers.join(answerer),
     stored: ({ userId, audience, textKey }, answer) => {
-      if (answerers.devices(userId) > 1) update(userId, answer);
+      if (answerers.devices(userId) > toldByReply) update(userId, answer);
       passLater({ userId, audience, textKey, at: now(), answer });
     },
     moved: (points) => {

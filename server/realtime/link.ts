@@ -4,6 +4,8 @@ import type { Cluster } from './announce.ts';
 
 /** Messages to the other processes, each of which emits to its own sockets. What gets lost they find in the store. */
 export interface Link {
+  /** Whether there are other processes, as configured. */
+  readonly reachesOthers: boolean;
   pass(message: object): void;
   /** Calls back with what another process has passed, whatever it is. */
   whenPassed(listener: (message: unknown) => void): void;
@@ -13,6 +15,7 @@ export interface Link {
 export type LinkName = 'feed-changed' | 'answer-stored' | 'points-moved' | 'boards-changed';
 
 export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): Link => ({
+  reachesOthers: localRoom !== null,
   pass: (message) => {
     if (localRoom !== null) io.serverSideEmit(name, message);
   },

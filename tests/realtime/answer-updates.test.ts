@@ -6,18 +6,19 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** A process, what it passes to the others, what it emits, and what it hears from the others. */
-function openFixture() {
+function openFixture({ devices = 0, reachesOthers = true } = {}) {
   const passed: unknown[] = [];
   const emitted: unknown[] = [];
   const elapsed = { ms: 1_000 };
   const listeners = new Map<string, (message: unknown) => void>();
   const link = (name: string) => ({
+    reachesOthers,
     pass: (message: object) => void passed.push([name, message]),
     whenPassed: (listener: (message: unknown) => void) => void listeners.set(name, listener),
   });
   const updates = createAnswerUpdates({
     answerers: {
-      devices: () => 1,
+      devices: () => devices,
       join: () => {},
       toUser: (userId, { awardedPoints }) => void emitted.push([userId, awardedPoints]),
       toForms: () => Promise.resolve(),
@@ -67,7 +68,7 @@ it('passes them before the points that have moved with them', async () => {
 });
 
 it('believes its store when another process knew points in the moment in which newer ones were told here', async () => {
-  const { updates, emitted, elapsed, receive } = openFixture();
+  const { updates, emitted, elapsed, receive } = openFixture({ devices: 1 });
   elapsed.ms = 1_000.1;
   await updates.movedHere({
     gameSessionId: 's1',
@@ -77,4 +78,15 @@ it('believes its store when another process knew points in the moment in which n
   elapsed.ms = 1_000.8;
   receive('stored', { stored: [of('hal')] });
   await expect.poll(() => emitted).toEqual([['hal', 3]]);
+});
+
+const ANNS = [['ann', 1]];
+it.each([
+  ['one device, which knows from its reply', { devices: 1, reachesOthers: false }, []],
+  ['two devices', { devices: 2, reachesOthers: false }, ANNS],
+  ['one device, the sending one connected elsewhere', { devices: 1, reachesOthers: true }, ANNS],
+])('tells %s', (_, given, told) => {
+  const { store, emitted } = openFixture(given);
+  store('ann');
+  expect(emitted).toEqual(told);
 });

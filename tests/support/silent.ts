@@ -19,4 +19,4 @@ export const SILENT_ANSWER_NEWS: AnswerUpdates = {
   movedHere: () => Promise.resolve(true),
 };
 
-export const NO_LINK: Link = { pass: () => {}, whenPassed: () => {} };
+export const NO_LINK: Link = { reachesOthers: false, pass: () => {}, whenPassed: () => {} };
