@@ -1,6 +1,8 @@
 import { type Handlers, recording } from '#server/http/route.ts';
-import { actOnShow, createShow, rundownOf, type ShowsServices } from './act.ts';
+import { actOnShow } from './act.ts';
+import { createShow } from './create.ts';
 import { exportShow } from './export/export.ts';
+import { rundownOf, type ShowsServices } from './services.ts';
 import { readShows } from './store.ts';
 
 /** So many of the newest. */

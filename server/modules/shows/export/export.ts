@@ -13,7 +13,7 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { compareText, type Rankable, rankEntries } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import { Download, Refused } from '#server/http/route.ts';
-import { rundownOf } from '../act.ts';
+import { rundownOf } from '../services.ts';
 import {
   type Aired,
   isBeingCounted,

@@ -1,0 +1,106 @@
+import type { Transaction } from 'kysely';
+import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { announceListToAdmins, announceToAdmins, type Change } from '#server/realtime/change.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
+import { readGameSession } from '#server/realtime/store.ts';
+import type { QuestionRecord } from '#server/realtime/view.ts';
+import { readRundown } from './store.ts';
+
+export type Tx = Transaction<Schema>;
+
+/** What shows stand on; the ports are other modules'. */
+export interface ShowsServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
+  readonly insertQuestion: (
+    tx: Tx,
+    question: {
+      readonly text: string;
+      readonly startAt: number;
+      readonly endAt: number;
+      readonly createdAt: number;
+      readonly createdBy: string;
+      readonly rehearsal?: true;
+    },
+  ) => Promise<QuestionRecord>;
+  /** Deletes a question with its answers, and what they gave; under `lockScores`. */
+  readonly removeQuestion: (tx: Tx, record: QuestionRecord) => Promise<void>;
+  readonly rehearsal: {
+    /** Creates the simulated players. */
+    readonly begin: (tx: Tx, showId: string, players: number, at: number) => Promise<void>;
+    /** Deletes them. */
+    readonly end: (tx: Tx) => Promise<void>;
+    /** Whether the game session is of the rehearsal. */
+    readonly mark: (tx: Tx, gameSessionIds: readonly string[], isOf: boolean) => Promise<void>;
+    /** A rehearsal has begun or ended: whoever runs its players looks. */
+    readonly changed: () => void;
+  };
+  /** Releases to an audience with a timer of so many seconds, or without; the record after it. */
+  readonly release: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    seconds: number | null,
+    doing: { readonly at: number; readonly by: string },
+  ) => Promise<QuestionRecord>;
+  /** Moves the end of an open window; the record after it. */
+  readonly moveEnd: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    closesAt: number,
+    at: number,
+  ) => Promise<QuestionRecord>;
+  /** Puts a question on the show page. */
+  readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
+  /** Puts the board of a show on the show page. */
+  readonly present: (tx: Tx, scene: Finale, showId: string) => Promise<unknown>;
+  readonly takeOut: (tx: Tx) => Promise<unknown>;
+  /** What the show page shows has changed. */
+  readonly touch: () => void;
+  /** The board of a show is on the screen: players are told how they came off when it is their turn. */
+  readonly presented: () => void;
+  /** Points of a game session that were held may be shown, or the other way round. */
+  readonly pointsShown: (gameSessionId: string) => void;
+}
+
+/** @throws Refused 404 */
+export async function rundownOf(db: Database['read'], id: string): Promise<Rundown> {
+  const rundown = await readRundown(db, id);
+  if (rundown === null) throw new Refused(404, MESSAGES.notFound);
+  return rundown;
+}
+
+/** @throws Refused 404 */
+export async function recordOf(tx: Tx, { gameSessionId }: RundownItem): Promise<QuestionRecord> {
+  const record = await readGameSession(tx, gameSessionId);
+  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  return record;
+}
+
+/** Tells producers of new questions, which nobody else knows yet. */
+export function announceAdded(
+  { announcer }: ShowsServices,
+  {
+    added,
+    version,
+    at,
+  }: { readonly added: readonly QuestionRecord[] } & Pick<Change, 'version' | 'at'>,
+): void {
+  const [record] = added;
+  if (record === undefined) return;
+  if (added.length > 1) announceListToAdmins(announcer, { version, at });
+  else announceToAdmins(announcer, { version, at, record });
+}
+
+export const announceRundown = (
+  { announcer }: ShowsServices,
+  { id: showId, version }: Rundown,
+): void => announcer.toAdmins('rundown-changed', { showId, version });
