@@ -1,4 +1,5 @@
 import type { Database } from './db/client.ts';
+import type { Log } from './log.ts';
 import { verifyScores } from './modules/boards/verify.ts';
 import { verifyGroups } from './modules/grouping/verify.ts';
 
@@ -16,4 +17,37 @@ export interface Verified {
 export async function verifyCounts(db: Database, signal: AbortSignal): Promise<Verified> {
   const questions = await verifyGroups(db, signal);
   return { questions, people: await verifyScores(db, signal) };
+}
+
+/** Verifies once, while the server runs. `onCorrected`: totals or groups were wrong. */
+export function createVerification({
+  db,
+  log,
+  onCorrected,
+}: {
+  readonly db: Database;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly onCorrected: () => void;
+}) {
+  const ending = new AbortController();
+  let verifying = Promise.resolve();
+  async function verify(): Promise<void> {
+    try {
+      const { people, questions } = await verifyCounts(db, ending.signal);
+      if (people + questions === 0) return;
+      log.warn({ people, questions }, 'wrong totals were found and are put right');
+      onCorrected();
+    } catch (error) {
+      log.error({ err: error }, 'totals could not be compared with the answers');
+    }
+  }
+  return {
+    start: (): void => {
+      verifying = verify();
+    },
+    stop: async (): Promise<void> => {
+      ending.abort();
+      await verifying;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { AnswerSummary, QuestionRecord } from '#server/realtime/view.ts';
 
 type Tx = Transaction<Schema>;
 
-/** What the questions stand on; the ports are other modules' and come from `wire.ts`. */
+/** What the questions stand on; the ports are other modules' and come from `server/wiring/`. */
 export interface QuestionServices {
   readonly db: Database;
   readonly now: () => number;

@@ -1,0 +1,92 @@
+import type { OwnAnswer } from '#machines/contract/entities.ts';
+import { dayAt } from '#machines/rules/day.ts';
+import { ownAnswers, toOwnAnswer } from '../modules/answers/own-answers.ts';
+import { createTallies } from '../modules/answers/tallies.ts';
+import { createBoards } from '../modules/boards/boards.ts';
+import { createBoardsPublisher } from '../modules/boards/publisher.ts';
+import { isUnfit } from '../modules/grouping/fit-for-air.ts';
+import { createWindows } from '../modules/releases/windows.ts';
+import { createShow } from '../modules/show-page/service.ts';
+import { createAnswerUpdates } from '../realtime/answer-updates.ts';
+import { hasDeletedPoints, releasedIn } from '../realtime/change.ts';
+import { createPublisher } from '../realtime/publisher.ts';
+import type { WiringOptions } from './options.ts';
+
+export type Broadcasts = ReturnType<typeof wireBroadcasts>;
+
+/**
+ * What tells sockets, and other processes, of changes: of questions, boards, the show page and one's own answers.
+ * `pointsShown`: points of a game session that were held may be shown, or the other way round.
+ */
+export function wireBroadcasts(
+  options: WiringOptions,
+  pointsShown: (gameSessionId: string) => void,
+) {
+  const { db, now, days, log, crowd, emittedPoints, linkOf } = options;
+  const tallies = createTallies(db);
+  const dayOf = (instant: number): string => dayAt(days, instant);
+  const boards = createBoards({ db, now, dayOf });
+  const boardsPublisher = createBoardsPublisher({ boards, crowd, now, log });
+  const boardsChangedHere = (): void => {
+    boards.moved();
+    boardsPublisher.changed();
+  };
+  const publisher = createPublisher({
+    db,
+    now,
+    log,
+    announcer: options.announcerHere,
+    link: linkOf('feed-changed'),
+    onAnnounced: (change) => {
+      show.touchHere();
+      const released = change === null ? null : releasedIn(change);
+      if (released !== null) boardsPublisher.released(released);
+      // What another process has deleted is heard of here at the latest.
+      if (change === null || hasDeletedPoints(change)) boardsChangedHere();
+    },
+  });
+  const show = createShow({
+    db,
+    now,
+    log,
+    announcer: options.announcer,
+    publish: publisher.publish,
+    room: options.showRoom,
+    appUrl: options.config.appUrl,
+    pointsShown,
+    best: async (role, isRehearsing) =>
+      isRehearsing ? boards.rehearsed(role) : (await boards.board('daily', [role])).entries,
+    bestOfShow: boards.bestOfShow,
+    isUnfit,
+  });
+  const boardsLink = linkOf('boards-changed');
+  boardsLink.whenPassed(boardsChangedHere);
+  const boardsChanged = (): void => {
+    boardsLink.pass({});
+    boardsChangedHere();
+    show.touch();
+  };
+  const readOwn = async (userId: string, ids: readonly string[]): Promise<OwnAnswer[]> =>
+    (await ownAnswers({ db, tallies }, userId, ids)).map(toOwnAnswer);
+  const answerUpdates = createAnswerUpdates({
+    now,
+    log,
+    emittedPoints,
+    onMoved: boardsPublisher.moved,
+    answerers: options.answerers,
+    links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
+    readOwn,
+  });
+  return {
+    tallies,
+    dayOf,
+    boards,
+    boardsPublisher,
+    boardsChanged,
+    publish: publisher.publish,
+    show,
+    windows: createWindows({ db, now, publisher, log }),
+    answerUpdates,
+    readOwn,
+  };
+}

@@ -1,0 +1,189 @@
+import type { CallName } from '#machines/contract/calls.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { type AnyHandler, mergeHandlers } from '../http/handlers.ts';
+import { isAnswering } from '../modules/answers/own-answers.ts';
+import { type AnswerServices, answersHandlers } from '../modules/answers/routes.ts';
+import { authHandlers } from '../modules/auth/routes.ts';
+import { endAccess } from '../modules/auth/store.ts';
+import { boardsHandlers } from '../modules/boards/routes.ts';
+import { readCurrentShow } from '../modules/boards/show-store.ts';
+import { forgetSession } from '../modules/boards/store.ts';
+import { configHandlers, entryFeeOf } from '../modules/config/routes.ts';
+import { isUnfit } from '../modules/grouping/fit-for-air.ts';
+import { summaries } from '../modules/grouping/overview.ts';
+import { groupingHandlers } from '../modules/grouping/routes.ts';
+import type { GroupingService } from '../modules/grouping/service.ts';
+import { inspectorHandlers } from '../modules/inspector/routes.ts';
+import { paymentsOf } from '../modules/payments/mode.ts';
+import type { Payments } from '../modules/payments/payments.ts';
+import { paymentsHandlers } from '../modules/payments/routes.ts';
+import { describe } from '../modules/questions/describe.ts';
+import { questionsHandlers } from '../modules/questions/routes.ts';
+import type { QuestionServices } from '../modules/questions/services.ts';
+import { deleteQuestion, insertQuestion } from '../modules/questions/store.ts';
+import type { RehearsalRunner } from '../modules/rehearsal/runner.ts';
+import { beginRehearsal, endRehearsal, markSessions } from '../modules/rehearsal/store.ts';
+import { releasesHandlers } from '../modules/releases/routes.ts';
+import { moveEnd, writeRelease } from '../modules/releases/store.ts';
+import { controlHandlers } from '../modules/remote-control/routes.ts';
+import { endTokensOf } from '../modules/remote-control/tokens.ts';
+import { act as actOnResult, type ResultServices } from '../modules/results/act.ts';
+import { listAppeals } from '../modules/results/appeals.ts';
+import { resultsHandlers } from '../modules/results/routes.ts';
+import { direct, reveal } from '../modules/show-page/direct.ts';
+import { showHandlers } from '../modules/show-page/routes.ts';
+import { readRankedGroups, writeScene } from '../modules/show-page/store.ts';
+import { actOnShow } from '../modules/shows/act.ts';
+import { LISTED_SHOWS, showsHandlers } from '../modules/shows/routes.ts';
+import { rundownOf, type ShowsServices } from '../modules/shows/services.ts';
+import { readShows } from '../modules/shows/store.ts';
+import { usersHandlers } from '../modules/users/routes.ts';
+import type { QuestionRecord } from '../realtime/view.ts';
+import type { Broadcasts } from './broadcasts.ts';
+import type { WiringOptions } from './options.ts';
+
+/** The modules that more than one part of the wiring knows. */
+export interface Modules {
+  readonly broadcasts: Broadcasts;
+  readonly grouping: GroupingService;
+  readonly payments: Payments;
+  readonly rehearsal: RehearsalRunner;
+  readonly results: ResultServices;
+  readonly answers: AnswerServices;
+}
+
+/**
+ * What answers each call; each module gets functions of others here.
+ * @throws Error when a call of the contract has no handler, or two
+ */
+export function wireHandlers(
+  options: WiringOptions,
+  modules: Modules,
+): ReadonlyMap<CallName, AnyHandler> {
+  const { config, exposure, db, now, days, feed, auth, model, inspector, knowledge } = options;
+  const { broadcasts, grouping, payments, rehearsal, results, answers } = modules;
+  const { boards, boardsChanged, publish, show } = broadcasts;
+  const { announcer } = show;
+  const questions = questionServices(options, broadcasts);
+  const shows = showsServices(options, broadcasts, rehearsal, results.pointsShown);
+  const describeRecord = (record: QuestionRecord): Promise<AdminQuestion> =>
+    describe(questions, record);
+  return mergeHandlers([
+    configHandlers({
+      config,
+      now,
+      entryFee: entryFeeOf(config.entryFeeCents),
+      payments: () => paymentsOf(config, exposure.isDevelopment()),
+      model: model !== null,
+      inspector: inspector.access,
+      days,
+      currentShow: async () => (await readCurrentShow(db.read))?.title,
+    }),
+    inspectorHandlers(inspector),
+    authHandlers(auth),
+    usersHandlers({
+      isUnfit,
+      db,
+      brand: config.brand,
+      announcer,
+      identity: auth.identity,
+      endAccess,
+      endControlTokens: endTokensOf,
+      isAnswering: (userId, roleId) => isAnswering(answers, feed, userId, roleId),
+      boardsChanged,
+      notices: exposure.warnings,
+    }),
+    questionsHandlers(questions),
+    releasesHandlers({ db, now, publish, describe: describeRecord }),
+    resultsHandlers({ ...results, describe: describeRecord }),
+    answersHandlers(answers),
+    groupingHandlers({
+      db,
+      decide: grouping.decide,
+      isUnfit,
+      knowledge,
+      appeals: (gameSessionId) => listAppeals({ db }, gameSessionId),
+    }),
+    boardsHandlers(boards),
+    showHandlers(show),
+    showsHandlers(shows),
+    controlHandlers({
+      db,
+      now,
+      shows: () => readShows(db.read, LISTED_SHOWS),
+      rundown: (id) => rundownOf(db.read, id),
+      actOnShow: (recorded, id, asked, by) => actOnShow({ ...shows, db: recorded }, id, asked, by),
+      actOnResult: (recorded, asked) => actOnResult({ ...results, db: recorded }, asked),
+      direct: (recorded, scene, questionId) => direct({ ...show, db: recorded }, scene, questionId),
+      reveal: (recorded, questionId, groupId, by) =>
+        reveal({ ...show, db: recorded }, questionId, groupId, by),
+      air: show.readSnapshot,
+      connected: () => announcer.connected(),
+      answered: async (gameSessionId) => (await readRankedGroups(db.read, gameSessionId)).answered,
+    }),
+    paymentsHandlers(payments),
+  ]);
+}
+
+/** What other modules do for the questions. */
+const questionServices = (
+  { db, now, feed, model }: WiringOptions,
+  { dayOf, publish, show, boardsChanged, readOwn }: Broadcasts,
+): QuestionServices => ({
+  db,
+  now,
+  dayOf,
+  feed,
+  announcer: show.announcer,
+  publish,
+  model,
+  ownAnswers: readOwn,
+  summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
+  removeAnswers: forgetSession,
+  boardsChanged,
+  setReleased: (tx, record, audience, released, at) =>
+    writeRelease(
+      tx,
+      record,
+      audience,
+      released ? { type: 'release', timer: null } : { type: 'revoke' },
+      at,
+    ),
+});
+
+/** What other modules do for the shows. */
+const showsServices = (
+  { db, now }: WiringOptions,
+  { publish, show, boardsChanged }: Broadcasts,
+  rehearsal: RehearsalRunner,
+  pointsShown: (gameSessionId: string) => void,
+): ShowsServices => ({
+  db,
+  now,
+  announcer: show.announcer,
+  publish,
+  insertQuestion,
+  release: (tx, record, audience, seconds, { at, by }) => {
+    const timer =
+      seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+    const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
+    return writeRelease(tx, record, audience, act, at);
+  },
+  moveEnd,
+  putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
+  present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
+  takeOut: (tx) => writeScene(tx, 'idle', {}),
+  removeQuestion: async (tx, { id, gameSessionId }) => {
+    await forgetSession(tx, gameSessionId);
+    await deleteQuestion(tx, id);
+  },
+  rehearsal: {
+    begin: beginRehearsal,
+    end: endRehearsal,
+    mark: markSessions,
+    changed: rehearsal.look,
+  },
+  touch: show.touch,
+  presented: boardsChanged,
+  pointsShown,
+});

@@ -1,0 +1,48 @@
+import type { DayZones } from '#machines/contract/entities.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import type { Exposure } from '../exposure.ts';
+import type { Log } from '../log.ts';
+import type { Model } from '../model/model.ts';
+import type { AuthServices } from '../modules/auth/services.ts';
+import type { InspectorSwitch } from '../modules/inspector/switch.ts';
+import type { PaymentServices } from '../modules/payments/payments.ts';
+import type { Announcer } from '../realtime/announce.ts';
+import type { Answerers } from '../realtime/answerers.ts';
+import type { Crowd } from '../realtime/crowd.ts';
+import type { EmittedPoints } from '../realtime/emitted-points.ts';
+import type { Feed } from '../realtime/feed.ts';
+import type { Link, LinkName } from '../realtime/link.ts';
+import type { ShowRoom } from '../realtime/show-room.ts';
+
+/** What the process gives the modules to stand on. */
+export interface WiringOptions {
+  readonly config: Config;
+  readonly exposure: Exposure;
+  readonly db: Database;
+  readonly now: () => number;
+  readonly days: DayZones;
+  readonly log: Log;
+  readonly announcer: Announcer;
+  /** To the sockets of this process alone. */
+  readonly announcerHere: Announcer;
+  readonly answerers: Answerers;
+  readonly crowd: Crowd;
+  readonly emittedPoints: EmittedPoints;
+  readonly linkOf: (name: LinkName) => Link;
+  readonly showRoom: ShowRoom;
+  readonly feed: Feed;
+  readonly auth: AuthServices;
+  readonly inspector: InspectorSwitch;
+  /** Where this process can be reached from itself. */
+  readonly ownUrl: () => string;
+  readonly knowledge: Knowledge;
+  /** Null: none is configured. */
+  readonly model: Model | null;
+  /** Counts one more request about groups; false: that is enough for today. */
+  readonly mayRefine: () => Promise<boolean>;
+  readonly measureJudgement: (outcome: string) => void;
+  readonly paymentProvider: PaymentServices['provider'];
+  readonly measurePayment: PaymentServices['measure'];
+}
