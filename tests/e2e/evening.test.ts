@@ -164,7 +164,7 @@ describe.skipIf(chromium === null)('an evening', () => {
     },
   );
 
-  it('shows the news of the next question over an open answer sheet, at the upper edge', async () => {
+  it('shows the news of the next question over an open answer sheet, and of the last one over nothing but the bar', async () => {
     const { url } = fixture.server;
     const { plan, release, revoke } = await producing();
     const answered = await plan('Name a bird');
@@ -183,7 +183,15 @@ describe.skipIf(chromium === null)('an evening', () => {
     });
     expect(seen.isOnTop).toBe(true);
     expect(seen.top).toBeLessThan(100);
-    await revoke(answered);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await revoke(next);
+    const [bar, last] = await Promise.all(
+      [page.getByRole('banner'), page.getByText('The question was withdrawn.').first()].map(
+        (each) => each.evaluate((element) => element.getBoundingClientRect().bottom),
+      ),
+    );
+    expect(last).toBeLessThanOrEqual(bar ?? 0);
+    await revoke(answered);
   });
 });
