@@ -1,13 +1,4 @@
-import {
-  and,
-  type ActorRefFrom,
-  assign,
-  emit,
-  enqueueActions,
-  or,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { Show } from './contract/entities.ts';
 import { untilInstant } from './kit/delays.ts';
 import { eventPayload } from './kit/outcome.ts';
@@ -115,6 +106,12 @@ const beatDelay =
     beatMs(beat, placeOf(context));
 
 const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
+const STORE = { type: 'store', params: eventPayload } as const;
+/** What this guard holds for is only stored; anything else leads to `target`. */
+const storing = (type: 'isSameScene' | 'isCoveredBoard', target: string) => [
+  { guard: { type, params: eventPayload }, actions: STORE } as const,
+  { target, actions: STORE },
+];
 
 export const stageMachine = setup({
   types: typesOf<{
@@ -169,15 +166,13 @@ export const stageMachine = setup({
       const { show, before, board } = context;
       if (!show?.board || before === null) return false;
       if (show.scene === 'standings') return hasMoved(show.board);
-      if (show.scene !== 'board' || board === null) return false;
-      return JSON.stringify(board) !== JSON.stringify(show.board);
+      return board !== null && JSON.stringify(board) !== JSON.stringify(show.board);
     },
     isPodium: ({ context }) => context.show?.scene === 'podium',
     isWinner: ({ context }) => context.show?.scene === 'winner',
-    /** What is told first is shown as it ended. */
-    isFirst: ({ context }) => context.before === null,
-    /** Numbers that are put right are no second finale. */
-    isAgain: ({ context }) => context.before?.scene === context.show?.scene,
+    /** What the page is told first is shown as it ended; and numbers that are put right are no second finale. */
+    isStill: ({ context }) =>
+      context.before === null || context.before.scene === context.show?.scene,
     hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
     hasHomeWinner: ({ context }) => (context.show?.board?.home.length ?? 0) > 0,
     hasPlaces: ({ context }) => (context.show?.places.length ?? 0) > 0,
@@ -256,41 +251,31 @@ export const stageMachine = setup({
   }),
   initial: 'idle',
   on: {
-    'stage.told': [
-      {
-        guard: { type: 'isSameScene', params: eventPayload },
-        actions: { type: 'store', params: eventPayload },
-      },
-      { target: '.deciding', actions: { type: 'store', params: eventPayload } },
-    ],
+    'stage.told': storing('isSameScene', '.deciding'),
   },
   states: {
     deciding: {
       always: [
         { guard: 'isIdle', target: 'idle' },
-        { guard: 'hasOldBoard', target: 'scores.old' },
-        { guard: 'isBoard', target: 'scores.rest' },
-        { guard: and(['isPodium', or(['isFirst', 'isAgain'])]), target: 'podium.rest' },
-        { guard: 'isPodium', target: 'podium.others' },
-        { guard: and(['isWinner', or(['isFirst', 'isAgain'])]), target: 'winner.rest' },
-        { guard: and(['isWinner', 'hasStudioWinner']), target: 'winner.studio' },
-        { guard: and(['isWinner', 'hasHomeWinner']), target: 'winner.home' },
-        { guard: 'isWinner', target: 'winner.rest' },
-        { guard: 'isRevealed', target: 'survey.revealing', actions: 'turn' },
-        { guard: 'isCovered', target: 'survey.folding', actions: 'turnNone' },
-        { guard: 'isCorrected', target: 'survey.corrected', actions: 'turnNone' },
-        { guard: 'isDealt', target: 'survey.dealing', actions: 'turnNone' },
-        { guard: 'hasPlaces', target: 'survey.rest', actions: 'turnNone' },
-        { guard: 'isAskedNew', target: 'question.arriving' },
-        { guard: 'isOpen', target: 'question.answering' },
-        { guard: 'isOver', target: 'question.counting.more' },
-        { target: 'question.waiting' },
+        { guard: 'isBoard', target: 'scores' },
+        { guard: 'isPodium', target: 'podium' },
+        { guard: 'isWinner', target: 'winner' },
+        { guard: 'hasPlaces', target: 'survey' },
+        { target: 'question' },
       ],
     },
     idle: {},
     question: {
-      initial: 'waiting',
+      initial: 'beginning',
       states: {
+        beginning: {
+          always: [
+            { guard: 'isAskedNew', target: 'arriving' },
+            { guard: 'isOpen', target: 'answering' },
+            { guard: 'isOver', target: 'counting.more' },
+            { target: 'waiting' },
+          ],
+        },
         arriving: { after: { arriveDelay: 'settled' } },
         settled: {
           always: [
@@ -301,27 +286,12 @@ export const stageMachine = setup({
         },
         waiting: {
           on: {
-            'stage.told': [
-              {
-                guard: { type: 'isSameScene', params: eventPayload },
-                actions: { type: 'store', params: eventPayload },
-              },
-              {
-                target: 'released',
-                actions: { type: 'store', params: eventPayload },
-              },
-            ],
+            'stage.told': storing('isSameScene', 'released'),
           },
         },
         /** Something else about a question that nobody could answer. */
         released: {
-          always: [
-            {
-              guard: 'isReleased',
-              target: 'opening',
-            },
-            { target: '#stage.deciding' },
-          ],
+          always: [{ guard: 'isReleased', target: 'opening' }, { target: '#stage.deciding' }],
         },
         opening: { always: { target: 'answering', actions: cue('release') } },
         answering: {
@@ -329,13 +299,7 @@ export const stageMachine = setup({
           initial: 'counted',
           on: {
             'clock.corrected': '.counted',
-            'stage.told': [
-              {
-                guard: { type: 'isSameScene', params: eventPayload },
-                actions: { type: 'store', params: eventPayload },
-              },
-              { target: 'stopped', actions: { type: 'store', params: eventPayload } },
-            ],
+            'stage.told': storing('isSameScene', 'stopped'),
           },
           states: {
             counted: {
@@ -351,10 +315,7 @@ export const stageMachine = setup({
         /** The producer has ended it, changed its windows, or gone to another scene. */
         stopped: {
           always: [
-            {
-              guard: 'isElsewhere',
-              target: '#stage.deciding',
-            },
+            { guard: 'isElsewhere', target: '#stage.deciding' },
             { guard: 'isOpen', target: 'answering' },
             { guard: 'isOver', target: 'timeUp' },
             { target: 'waiting', actions: cue('revoke') },
@@ -363,13 +324,7 @@ export const stageMachine = setup({
         timeUp: {
           entry: cue('up'),
           on: {
-            'stage.told': [
-              {
-                guard: { type: 'isCoveredBoard', params: eventPayload },
-                actions: { type: 'store', params: eventPayload },
-              },
-              { target: '#stage.deciding', actions: { type: 'store', params: eventPayload } },
-            ],
+            'stage.told': storing('isCoveredBoard', '#stage.deciding'),
           },
           after: { timeUpDelay: 'counting' },
         },
@@ -378,13 +333,7 @@ export const stageMachine = setup({
           states: {
             least: {
               on: {
-                'stage.told': [
-                  {
-                    guard: { type: 'isCoveredBoard', params: eventPayload },
-                    actions: { type: 'store', params: eventPayload },
-                  },
-                  { target: '#stage.deciding', actions: { type: 'store', params: eventPayload } },
-                ],
+                'stage.told': storing('isCoveredBoard', '#stage.deciding'),
               },
               after: { countDelay: 'more' },
             },
@@ -394,8 +343,18 @@ export const stageMachine = setup({
       },
     },
     survey: {
-      initial: 'rest',
+      initial: 'beginning',
       states: {
+        beginning: {
+          entry: 'turnNone',
+          always: [
+            { guard: 'isRevealed', target: 'revealing', actions: 'turn' },
+            { guard: 'isCovered', target: 'folding' },
+            { guard: 'isCorrected', target: 'corrected' },
+            { guard: 'isDealt', target: 'dealing' },
+            { target: 'rest' },
+          ],
+        },
         dealing: { after: { dealDelay: 'rest' } },
         revealing: {
           initial: 'dim',
@@ -414,8 +373,9 @@ export const stageMachine = setup({
       },
     },
     scores: {
-      initial: 'rest',
+      initial: 'beginning',
       states: {
+        beginning: { always: [{ guard: 'hasOldBoard', target: 'old' }, { target: 'rest' }] },
         old: { after: { oldDelay: 'adding' } },
         adding: { entry: cue('coin'), after: { addDelay: 'moving' } },
         moving: { entry: cue('move'), after: { moveDelay: 'rest' } },
@@ -423,8 +383,9 @@ export const stageMachine = setup({
       },
     },
     podium: {
-      initial: 'rest',
+      initial: 'beginning',
       states: {
+        beginning: { always: [{ guard: 'isStill', target: 'rest' }, { target: 'others' }] },
         others: { after: { othersDelay: 'third' } },
         third: { entry: cue('hit'), after: { thirdDelay: 'second' } },
         second: { entry: cue('hit'), after: { secondDelay: 'first' } },
@@ -433,8 +394,16 @@ export const stageMachine = setup({
       },
     },
     winner: {
-      initial: 'rest',
+      initial: 'beginning',
       states: {
+        beginning: {
+          always: [
+            { guard: 'isStill', target: 'rest' },
+            { guard: 'hasStudioWinner', target: 'studio' },
+            { guard: 'hasHomeWinner', target: 'home' },
+            { target: 'rest' },
+          ],
+        },
         studio: {
           entry: cue('win'),
           after: { winnerDelay: [{ guard: 'hasHomeWinner', target: 'home' }, { target: 'rest' }] },
