@@ -79,9 +79,9 @@ export interface QuestionsContext extends QuestionsInput {
   readonly isMuted: boolean;
   /** A change told twice sounds once. */
   readonly lastCue: rules.LastCue | null;
-  /** 'Time is up' was said last, and no question has opened since. */
-  readonly isTimeUpSaid: boolean;
-  /** The game session whose text was said last and may still be read; null: none is. */
+  /** 'Time is up' was announced, and no question has opened since. */
+  readonly isTimeUpAnnounced: boolean;
+  /** The game session whose text was announced last and may still be read out; null: none is. */
   readonly announcedId: string | null;
 }
 
@@ -118,7 +118,7 @@ const receivedIn = (
 const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
   context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
 const APPLY_LIST = [
-  { type: 'takeWordsBack', params: eventPayload<FeedState> },
+  { type: 'clearClosedQuestion', params: eventPayload<FeedState> },
   { type: 'notifyAnswer', params: eventPayload<FeedState> },
   { type: 'storeList', params: eventPayload<FeedState> },
   'showWindows',
@@ -135,12 +135,6 @@ export const questionsMachine = setup({
   actors: { feed: feedMachine, windows: windowsMachine, answer: answerMachine },
   actions: {
     toFeed: sendTo('feed', (_, event: FeedEvent) => event),
-    /** What is told of the answers of others, as some backends do, is not the reader's. */
-    passOn: enqueueActions(({ context: { user }, enqueue }, event: RealtimeEvent) => {
-      const isOthers =
-        event.type === 'realtime.answer-updated' && (event.payload.userId ?? user.id) !== user.id;
-      if (!isOthers) enqueue.sendTo('feed', event);
-    }),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toAnswer: sendTo('answer', (_, event: LineEvent) => event),
     storeList: assign(({ context }, list: FeedState) => ({ list, at: context.now() })),
@@ -155,20 +149,21 @@ export const questionsMachine = setup({
       if (JSON.stringify(window) !== JSON.stringify(windowOf(context, answering)))
         enqueue.sendTo('answer', { type: 'window.changed', window });
     }),
-    /** Words about a question that is no longer open are taken back. */
-    takeWordsBack: enqueueActions(({ context, enqueue }, { feed }: FeedState) => {
+    /** The text of a question that is no longer open must not be read out. */
+    clearClosedQuestion: enqueueActions(({ context, enqueue }, { feed }: FeedState) => {
       const { announcedId } = context;
       if (announcedId === null || rules.isOpen(feed, announcedId, viewingNow(context))) return;
       enqueue.emit({ type: 'announce', text: '' });
       enqueue.assign({ announcedId: null });
     }),
-    /** What was said of the time left is over with it. */
-    hushTime: emit({ type: 'announce', text: '' }),
     announceTimeUp: emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true }),
-    /** What is still to be read must not be untrue of what is open since. */
-    takeTimeUpBack: emit({ type: 'announce', text: '', urgent: true }),
-    markTimeUp: assign(
-      (_, marks: Partial<Pick<QuestionsContext, 'isTimeUpSaid' | 'announcedId'>>) => marks,
+    /** 'Time is up' must not be read out while a question is open. */
+    clearTimeUp: emit({ type: 'announce', text: '', urgent: true }),
+    /** The time left, or a question's text, must not be read out once time is up. */
+    clearAnnounced: emit({ type: 'announce', text: '' }),
+    setAnnounced: assign(
+      (_, announced: Partial<Pick<QuestionsContext, 'isTimeUpAnnounced' | 'announcedId'>>) =>
+        announced,
     ),
     /** What is known stands otherwise by now. */
     refresh: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
@@ -201,8 +196,11 @@ export const questionsMachine = setup({
   },
   guards: {
     hasEnded: ({ context }, list: FeedState) => rules.hasEnded(...changeTo(context, list)),
-    isTimeUpUntrue: ({ context }, list: FeedState) =>
-      context.isTimeUpSaid && rules.hasOpened(...changeTo(context, list)),
+    isTimeUpOutdated: ({ context }, list: FeedState) =>
+      context.isTimeUpAnnounced && rules.hasOpened(...changeTo(context, list)),
+    /** Some backends tell everybody of everybody's answers. */
+    isAnswerOfOthers: ({ context: { user } }, event: RealtimeEvent) =>
+      event.type === 'realtime.answer-updated' && (event.payload.userId ?? user.id) !== user.id,
     isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
     isAlreadyAnswered: (_, { reason }: AnswerOutput) => reason === 'already',
     mayAnswer: ({ context }, { gameSessionId }: About) =>
@@ -221,7 +219,7 @@ export const questionsMachine = setup({
     answering: null,
     isMuted: false,
     lastCue: null,
-    isTimeUpSaid: false,
+    isTimeUpAnnounced: false,
     announcedId: null,
   }),
   invoke: [
@@ -239,12 +237,15 @@ export const questionsMachine = setup({
     },
   ],
   on: {
-    'realtime.*': {
-      actions: [
-        { type: 'announceCue', params: ({ context, event }) => receivedIn(context, event) },
-        { type: 'passOn', params: eventPayload },
-      ],
-    },
+    'realtime.*': [
+      { guard: { type: 'isAnswerOfOthers', params: eventPayload } },
+      {
+        actions: [
+          { type: 'announceCue', params: ({ context, event }) => receivedIn(context, event) },
+          { type: 'toFeed', params: eventPayload },
+        ],
+      },
+    ],
     'line.*': {
       actions: [
         { type: 'setLine', params: eventPayload },
@@ -263,16 +264,16 @@ export const questionsMachine = setup({
         guard: { type: 'hasEnded', params: eventPayload },
         actions: [
           'announceTimeUp',
-          'hushTime',
-          { type: 'markTimeUp', params: { isTimeUpSaid: true, announcedId: null } },
+          'clearAnnounced',
+          { type: 'setAnnounced', params: { isTimeUpAnnounced: true, announcedId: null } },
           ...APPLY_LIST,
         ],
       },
       {
-        guard: { type: 'isTimeUpUntrue', params: eventPayload },
+        guard: { type: 'isTimeUpOutdated', params: eventPayload },
         actions: [
-          'takeTimeUpBack',
-          { type: 'markTimeUp', params: { isTimeUpSaid: false } },
+          'clearTimeUp',
+          { type: 'setAnnounced', params: { isTimeUpAnnounced: false } },
           ...APPLY_LIST,
         ],
       },
@@ -315,7 +316,7 @@ export const questionsMachine = setup({
           {
             guard: { type: 'isAccepted', params: eventOutput },
             target: 'browsing',
-            actions: [{ type: 'notifyAnswered', params: eventOutput }],
+            actions: { type: 'notifyAnswered', params: eventOutput },
           },
           {
             guard: { type: 'isAlreadyAnswered', params: eventOutput },

@@ -102,7 +102,7 @@ describe('every way through the questions', () => {
         { answer: null, reason: null },
       ],
     },
-    at: ({ context: { list, isTimeUpSaid } }) => [list.feed.questions, isTimeUpSaid],
+    at: ({ context: { list, isTimeUpAnnounced } }) => [list.feed.questions, isTimeUpAnnounced],
   });
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
