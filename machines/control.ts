@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import type { RundownAct } from './contract/calls.ts';
+import type { RundownAct } from './contract/calls/shows.ts';
 import type { Rundown, ShowSummary } from './contract/entities.ts';
 import { ACT_REST_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';

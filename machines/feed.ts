@@ -1,5 +1,5 @@
 import { assign, emit, sendParent, setup } from 'xstate';
-import type { QuestionFilter } from './contract/calls.ts';
+import type { QuestionFilter } from './contract/calls/answers.ts';
 import type { KnownAnswer, RoleId } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';

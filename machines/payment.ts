@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
-import type { PublicConfig, ReplyOf } from './contract/calls.ts';
+import type { PublicConfig } from './contract/calls/site.ts';
+import type { ReplyOf } from './contract/calls.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { PublicConfig } from './contract/calls.ts';
+import type { PublicConfig } from './contract/calls/site.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { loader } from './kit/loader.ts';
 

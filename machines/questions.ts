@@ -10,7 +10,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { answerMachine, type AnswerOutput } from './answer.ts';
-import type { QuestionFilter } from './contract/calls.ts';
+import type { QuestionFilter } from './contract/calls/answers.ts';
 import type { Audience, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import {

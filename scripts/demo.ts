@@ -11,14 +11,14 @@ import { z } from 'zod';
 import { DEFAULT_BRAND, showPath } from '#machines/contract/brand.ts';
 import {
   type BodyOf,
-  type Call,
   callPath,
   type CallName,
   calls,
   type ReplyOf,
-  type RundownAct,
-  signedInSchema,
 } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { signedInSchema } from '#machines/contract/calls/auth.ts';
 import { type Audience, type Rundown, ROLE } from '#machines/contract/entities.ts';
 import { SAMPLE_QUESTIONS, simulatedName } from '#machines/rules/simulated.ts';
 import { playAlone } from '#server/modules/rehearsal/player.ts';

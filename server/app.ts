@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { PublicConfig } from '#machines/contract/calls/site.ts';
 import { startCleanUp } from './clean-up.ts';
 import { Closing } from './closing.ts';
 import type { Database } from './db/client.ts';

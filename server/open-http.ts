@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { PublicConfig } from '#machines/contract/calls/site.ts';
 import type { Closing } from './closing.ts';
 import { registerCalls } from './http/calls.ts';
 import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';

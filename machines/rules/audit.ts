@@ -1,4 +1,5 @@
-import { type Call, CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
+import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 
 const ofAdmins: readonly CallName[] = CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins');

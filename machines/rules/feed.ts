@@ -1,4 +1,4 @@
-import type { QuestionFilter } from '#machines/contract/calls.ts';
+import type { QuestionFilter } from '#machines/contract/calls/answers.ts';
 import type { ActiveQuestion, Audience, KnownAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';

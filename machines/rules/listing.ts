@@ -1,4 +1,4 @@
-import type { QuestionFilter } from '#machines/contract/calls.ts';
+import type { QuestionFilter } from '#machines/contract/calls/answers.ts';
 import type { ActiveQuestion, Audience, KnownAnswer } from '#machines/contract/entities.ts';
 import { audiencesOf } from './audience.ts';
 import { epochMs } from './clock.ts';

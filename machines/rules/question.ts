@@ -1,4 +1,4 @@
-import type { QuestionFilter } from '#machines/contract/calls.ts';
+import type { QuestionFilter } from '#machines/contract/calls/answers.ts';
 import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
 import { audiencesOf } from './audience.ts';
 import { windowState, type WindowState } from './schedule.ts';

@@ -1,4 +1,4 @@
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import {
   type Audience,
   FINALE,

@@ -5,13 +5,11 @@ import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
   type Call,
-  CALL_NAMES,
-  type CallName,
-  calls,
   errorReplySchema,
   needsVerificationSchema,
   TOTAL_HEADER,
-} from '#machines/contract/calls.ts';
+} from '#machines/contract/calls/call.ts';
+import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { TOTAL_HEADER } from '#machines/contract/calls.ts';
+import { TOTAL_HEADER } from '#machines/contract/calls/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';

@@ -3,14 +3,12 @@ import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
   type AcceptedOf,
-  type Call,
   type CallName,
   callPath,
   calls,
   type Calls,
-  errorReplySchema,
-  TOTAL_HEADER,
 } from '#machines/contract/calls.ts';
+import { type Call, errorReplySchema, TOTAL_HEADER } from '#machines/contract/calls/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';

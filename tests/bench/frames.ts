@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { FINALE } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { asker } from '#tests/support/states/scenario.ts';

@@ -7,8 +7,8 @@ import {
   callPath,
   calls,
   type ReplyOf,
-  signedInSchema,
 } from '#machines/contract/calls.ts';
+import { signedInSchema } from '#machines/contract/calls/auth.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';

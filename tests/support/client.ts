@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
   type BodyOf,
-  type Call,
   type CallName,
   callPath,
   calls,
   type ReplyOf,
-  signedInSchema,
 } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
+import { signedInSchema } from '#machines/contract/calls/auth.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN, until } from './process.ts';

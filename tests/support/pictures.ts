@@ -7,7 +7,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Finale } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium, provideChromium } from './chromium.ts';

@@ -1,5 +1,6 @@
 import type { output } from 'zod/v4/core';
-import type { needsVerificationSchema, ReplyOf } from '#machines/contract/calls.ts';
+import type { needsVerificationSchema } from '#machines/contract/calls/call.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { Refused } from '#server/http/route.ts';

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { PublicConfig } from '#machines/contract/calls/site.ts';
 import type { Config } from '#server/config.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { STAND_IN_PUBLISHABLE_KEY } from '#server/stand-in/plugin.ts';

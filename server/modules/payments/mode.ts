@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { PublicConfig } from '#machines/contract/calls/site.ts';
 import type { Config } from '#server/config.ts';
 import type { ProviderName } from './store.ts';
 

@@ -1,4 +1,5 @@
-import type { PublicConfig, ReplyOf } from '#machines/contract/calls.ts';
+import type { PublicConfig } from '#machines/contract/calls/site.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { PaymentState } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES, wrongAmount } from '#machines/contract/messages.ts';

@@ -1,4 +1,5 @@
-import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
+import type { QuestionFilter } from '#machines/contract/calls/answers.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseBody } from '#machines/contract/calls.ts';
+import type { ReleaseBody } from '#machines/contract/calls/questions.ts';
 import { type Caller, type Handlers, recording } from '#server/http/route.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { type QuestionRecord, timersOf } from '#server/realtime/view.ts';

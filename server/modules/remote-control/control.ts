@@ -1,4 +1,5 @@
-import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type {
   Audience,
   ControlState,

@@ -1,4 +1,5 @@
-import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type ItemStage, stageOf } from '#machines/rules/item.ts';

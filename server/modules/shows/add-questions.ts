@@ -1,4 +1,4 @@
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 import type { ShowsServices, Tx } from './services.ts';

@@ -55,7 +55,7 @@ export const signIn = async (
     const entered = await session.read();
     return entered === null ? refusal(login.failed) : success({ session: entered });
   }
-  const { needsVerificationSchema } = await import('#machines/contract/calls.ts');
+  const { needsVerificationSchema } = await import('#machines/contract/calls/call.ts');
   const asked = needsVerificationSchema.safeParse(answer.reply).data;
   if (!asked) return answer;
   const { email, error: message, verificationEmailSent: sent } = asked;

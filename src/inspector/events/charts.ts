@@ -14,7 +14,7 @@ import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
 import { controlMachine } from '#machines/control.ts';
 import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
-import { rundownActSchema } from '#machines/contract/calls.ts';
+import { rundownActSchema } from '#machines/contract/calls/shows.ts';
 import { type DeskAct, deskActSchema, deskSuggestionSchema } from '#machines/contract/desk.ts';
 import {
   activeQuestionSchema,

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Call,
-  CALL_NAMES,
-  type CallName,
-  calls,
-  errorReplySchema,
-} from '#machines/contract/calls.ts';
+import { type Call, errorReplySchema } from '#machines/contract/calls/call.ts';
+import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS, type SpecifiedCall } from '#tests/support/specified-calls.ts';
 import { openShow, send, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { configReplySchema } from '#machines/contract/calls.ts';
+import { configReplySchema } from '#machines/contract/calls/site.ts';
 import { hostsOf } from '#server/modules/config/hosts.ts';
 import { startTestServer } from '#tests/support/server.ts';
 

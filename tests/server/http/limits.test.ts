@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { type Call, CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
+import { CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type CallServices, registerCalls } from '#server/http/calls.ts';

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CALL_NAMES, calls, type Call } from '#machines/contract/calls.ts';
+import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CALL_NAMES, type BodyOf, type RundownAct } from '#machines/contract/calls.ts';
+import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { ControlState, OutsideAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';

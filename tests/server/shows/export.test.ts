@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
 import { readQuestion } from '#machines/grouping/asked.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Rundown, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import { until } from '#tests/support/process.ts';

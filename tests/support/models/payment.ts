@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { PublicConfig } from '#machines/contract/calls/site.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { CARD_REFUSED, paymentMachine, type PaymentReply } from '#machines/payment.ts';

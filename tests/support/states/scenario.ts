@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type BodyOf,
-  type Call,
   type CallName,
   callPath,
   calls,
   type ReplyOf,
-  signedInSchema,
 } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
+import { signedInSchema } from '#machines/contract/calls/auth.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Audience, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';

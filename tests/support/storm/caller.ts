@@ -2,13 +2,12 @@ import { Agent, request } from 'node:http';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import {
   type BodyOf,
-  type Call,
   type CallName,
   callPath,
   calls,
-  errorReplySchema,
   type ReplyOf,
 } from '#machines/contract/calls.ts';
+import { type Call, errorReplySchema } from '#machines/contract/calls/call.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Longer than a process is frozen; whoever waits longer does not know what became of the call. */

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { idSchema, textSchema } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+
+/** Which rate limit applies: `address` protects the server, the others one account or one costly call. */
+export type LimitName =
+  | 'address'
+  | 'login'
+  | 'mail'
+  | 'account'
+  | 'answer'
+  | 'payment'
+  | 'model'
+  | 'control';
+
+/** One call of specification §7. Paths are templates: `{id}` is a parameter, `{product}` the slug. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+  readonly limit: LimitName;
+  readonly status?: 201;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  /** Of a call that changes something it is strict: a field that nobody knows is a wish that nobody would grant. */
+  readonly body?: z.ZodMiniType;
+  readonly reply: z.ZodMiniType;
+  /** What the client needs of the reply, where the specification lets a backend say less than ours does. */
+  readonly accepts?: z.ZodMiniType;
+}
+
+export const call = <const C extends Call>(definition: C): C => definition;
+
+/** How many people a board has, where the reply holds the best and the reader alone. */
+export const TOTAL_HEADER = 'x-total-count';
+
+/** Every error of the API (decisions §8). */
+export const errorReplySchema = z.object({
+  error: z.string(),
+  code: z.optional(z.string()),
+  details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+});
+
+export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+/** 403 of a login whose address is not verified; only after the right password. */
+export const needsVerificationSchema = z.extend(errorReplySchema, {
+  requiresVerification: z.literal(true),
+  email: z.string(),
+  verificationEmailSent: z.boolean(),
+});
+
+export const messageReply = z.object({ message: z.string() });
+
+export const anyMessage = z.object({ message: z.optional(z.string()) });
+
+export const idParams = z.object({ id: idSchema });
+
+export const sessionParams = z.object({ gameSessionId: idSchema });
+
+/** Why a producer does what others see. */
+export const reasonSchema = textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.result.noReason);
