@@ -208,6 +208,34 @@ describe.skipIf(chromium === null)('a television', () => {
     expect(all).toEqual([]);
   });
 
+  it('gathers one lamp for each answer in rows while answers are counted, whatever the size', async () => {
+    const { page, play } = await openPage();
+    await play((now) => asked('Name a drink', now + 2_000), 'Name a drink');
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      const rows = page.locator('[class*=gathering]');
+      const lamps = page.locator('i[data-on]');
+      const middles = (): Promise<number[]> =>
+        lamps.evaluateAll((all) =>
+          all.map((lamp) => {
+            const { y, height: size } = lamp.getBoundingClientRect();
+            return Math.round(y + size / 2);
+          }),
+        );
+      await expect.poll(async () => new Set(await middles()).size).toBe(5);
+      const outside = await rows.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        const all = [...document.querySelectorAll('i[data-on]')].map((lamp) =>
+          lamp.getBoundingClientRect(),
+        );
+        const isOutside = ({ left, right }: DOMRect) =>
+          left < box.left - 1 || right > box.right + 1;
+        return { lamps: all.length, outside: all.filter(isOutside).length };
+      });
+      expect([outside, await findings(page)]).toEqual([{ lamps: 200, outside: 0 }, []]);
+    }
+  });
+
   it('keeps the place of a count dark until it comes, and lets points stand beside a large label and under one another', async () => {
     const { page, play } = await openPage();
     const dark = () =>

@@ -1,3 +1,4 @@
+import { useGathering } from './moves.ts';
 import styles from './gameshow.module.css';
 
 /** More are drawn as one for several. */
@@ -21,4 +22,9 @@ export function Lamps({ lit, of }: LampsProps) {
       ))}
     </div>
   );
+}
+
+/** Where the lamps gather while answers are counted. */
+export function LampRows() {
+  return <div ref={useGathering()} className={styles['gathering']} aria-hidden="true" />;
 }

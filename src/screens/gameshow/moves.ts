@@ -58,6 +58,74 @@ export function useRisingLines(): RefObject<HTMLSpanElement | null> {
   return element;
 }
 
+/** How long the rows of lamps are to each other: a board's, whose own nobody knows yet. */
+const ROWS = [7, 5, 4, 3, 2];
+const LAST_SETS_OUT_MS = 1_100;
+const FLIGHT_MS = 1_000;
+
+/** Where so many lamps stand, in the order in which they arrive: all rows grow together. */
+function seats(count: number): { readonly row: number; readonly column: number }[] {
+  const whole = ROWS.reduce((sum, length) => sum + length);
+  return ROWS.flatMap((length, row) =>
+    Array.from({ length: Math.ceil((count * length) / whole) }, (_, column) => ({
+      row,
+      column,
+      arrives: column / length,
+    })),
+  )
+    .toSorted((one, other) => one.arrives - other.arrives)
+    .slice(0, count);
+}
+
+/** Lets the lit lamps beside the element fly into rows in it, or stand there at once. */
+function gather(element: HTMLElement, isAtOnce: boolean): Animation[] {
+  const box = element.getBoundingClientRect();
+  const lamps = [...(element.parentElement?.querySelectorAll('[data-on]') ?? [])].map(
+    (lamp, at) => ({ lamp, from: lamp.getBoundingClientRect(), order: (at * 0.618) % 1 }),
+  );
+  // Those of one audience do not stand beside each other.
+  lamps.sort((one, other) => one.order - other.order);
+  const all = seats(lamps.length);
+  const columns = 1 + Math.max(0, ...all.map(({ column }) => column));
+  const size = Math.max(0, ...lamps.map(({ from }) => from.width));
+  const apart = Math.min(1.5 * size, (box.width - size) / columns);
+  const left = box.x + (box.width - (columns - 1) * apart) / 2;
+  return lamps.flatMap(({ lamp, from }, at) => {
+    const seat = all[at];
+    if (seat === undefined) return [];
+    const dx = left + seat.column * apart - (from.x + from.width / 2);
+    const dy = box.y + ((seat.row + 0.5) * box.height) / ROWS.length - (from.y + from.height / 2);
+    return lamp.animate([{}, { transform: `translate(${dx}px, ${dy}px)` }], {
+      ...(!isAtOnce && { duration: FLIGHT_MS, delay: (at / lamps.length) * LAST_SETS_OUT_MS }),
+      easing: 'cubic-bezier(0.5, 0, 0.2, 1)',
+      fill: 'forwards',
+    });
+  });
+}
+
+/** For an element into which the lit lamps beside it gather. */
+export function useGathering(): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const rows = element.current;
+    let flights = gather(rows, isCalm());
+    const scatter = () => {
+      for (const flight of flights) flight.cancel();
+    };
+    const regather = () => {
+      scatter();
+      flights = gather(rows, true);
+    };
+    window.addEventListener('resize', regather);
+    return () => {
+      window.removeEventListener('resize', regather);
+      scatter();
+    };
+  }, []);
+  return element;
+}
+
 const DARK_MS = 400;
 const OPENING_MS = 1_400;
 

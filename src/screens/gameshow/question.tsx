@@ -22,7 +22,7 @@ import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { fitted } from './fit.ts';
-import { Lamps } from './lamps.tsx';
+import { LampRows, Lamps } from './lamps.tsx';
 import { useDrain, useFlip, useRisingLines } from './moves.ts';
 import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
 import { Survey } from './survey.tsx';
@@ -180,7 +180,12 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
         </div>
       )}
       {step === 'timeUp' && <p className={styles['up']}>Time is up</p>}
-      {step === 'counting' && <p className={styles['counting']}>The answers are being counted</p>}
+      {step === 'counting' && (
+        <>
+          <p className={styles['counting']}>The answers are being counted</p>
+          <LampRows />
+        </>
+      )}
     </div>
   );
 }
