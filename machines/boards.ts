@@ -111,12 +111,12 @@ const charts = setup({
     /** Another board is empty at first, unless it was told; the same one stays while it is loaded again. */
     turnTo: assign(({ context }, { subject }: BoardAsked) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
-      const told = headOf(context.heads, subject);
+      const head = headOf(context.heads, subject);
       return {
         subject,
         message: null,
         isWhole: false,
-        board: told ?? (isSame ? context.board : null),
+        board: head ?? (isSame ? context.board : null),
       };
     }),
     showWhole: assign({ isWhole: true }),
@@ -143,13 +143,13 @@ const charts = setup({
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
       const heads = boards === undefined ? context.heads : { ...context.heads, ...headsIn(boards) };
-      const told = isWhole ? undefined : headOf(heads, subject);
-      const isMissing = told === undefined && concerns(subject, gameSessionId);
+      const head = isWhole ? undefined : headOf(heads, subject);
+      const isMissing = head === undefined && concerns(subject, gameSessionId);
       return {
         heads,
         withinMs: withinMs ?? null,
-        isOld: { ...isOld, board: told === undefined ? isOld.board || isMissing : false },
-        ...(told !== undefined && { board: told, message: null }),
+        isOld: { ...isOld, board: head === undefined ? isOld.board || isMissing : false },
+        ...(head !== undefined && { board: head, message: null }),
       };
     }),
     storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({

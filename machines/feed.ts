@@ -47,7 +47,7 @@ export interface FeedState {
 }
 export interface FeedContext extends FeedInput, FeedState {
   /** One's own points that were told since the load began. */
-  readonly told: rules.OwnPoints;
+  readonly pointsSince: rules.OwnPoints;
 }
 
 export type FeedEvent =
@@ -83,11 +83,11 @@ interface Loaded {
 }
 /** Events have told of a later state while the list was on its way. */
 const isOutdated = ({ context: { feed }, event: { output } }: Loaded): boolean =>
-  output.ok && rules.placeOf(feed.version, output.value.version) === 'old';
+  output.ok && rules.compareVersion(feed.version, output.value.version) === 'old';
 const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
-  const { filter, feed, told } = context;
+  const { filter, feed, pointsSince } = context;
   return {
-    list: output.ok ? rules.afterLoad(output.value, told) : { ...feed, answers: null },
+    list: output.ok ? rules.afterLoad(output.value, pointsSince) : { ...feed, answers: null },
     filter,
   };
 };
@@ -130,11 +130,13 @@ export const feedMachine = setup({
     applyChange: assign(({ context }, news: rules.FeedEvent) => ({
       feed: rules.applyChange(context.feed, news, viewingOf(context)),
     })),
-    begin: assign({ status: 'loading', told: {} }),
-    applyPoints: assign(({ context: { feed, told } }, update: ServerEvent<'answer-updated'>) => ({
-      feed: rules.withUpdate(feed, update),
-      told: { ...told, ...rules.ownPointsOf(update) },
-    })),
+    begin: assign({ status: 'loading', pointsSince: {} }),
+    applyPoints: assign(
+      ({ context: { feed, pointsSince } }, update: ServerEvent<'answer-updated'>) => ({
+        feed: rules.withUpdate(feed, update),
+        pointsSince: { ...pointsSince, ...rules.ownPointsOf(update) },
+      }),
+    ),
     addAnswer: assign(({ context: { feed } }, { answer }: { answer: KnownAnswer }) => ({
       feed: rules.withAnswer(feed, answer),
     })),
@@ -153,7 +155,7 @@ export const feedMachine = setup({
   },
   guards: {
     isCurrent: ({ context: { feed } }, { version }: { version: number }) =>
-      rules.placeOf(feed.version, version) !== 'old',
+      rules.compareVersion(feed.version, version) !== 'old',
     isChange: ({ context: { feed } }, news: rules.FeedEvent) => rules.isChange(feed.version, news),
     isGap: ({ context: { feed } }, news: rules.FeedEvent) => rules.isGap(feed.version, news),
     isUntold: (_, news: rules.FeedEvent) => rules.isUntold(news),
@@ -182,7 +184,7 @@ export const feedMachine = setup({
     isLoaded: false,
     isConfirmed: true,
     message: null,
-    told: {},
+    pointsSince: {},
   }),
   initial: 'loading',
   on: {

@@ -152,7 +152,7 @@ export const queCardsMachine = setup({
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
       const { gameSessionId, answered, joinsHeld, topGroups, connected } = payload;
       if (gameSessionId === undefined) return {};
-      const told = { [gameSessionId]: { answered, joinsHeld, topGroups } };
+      const counts = { [gameSessionId]: { answered, joinsHeld, topGroups } };
       return {
         questions:
           context.questions?.map((known) =>
@@ -160,8 +160,8 @@ export const queCardsMachine = setup({
               ? { ...known, answered, topGroups: topGroups ?? known.topGroups }
               : known,
           ) ?? null,
-        counted: { ...context.counted, ...told },
-        since: { ...context.since, counted: { ...context.since.counted, ...told } },
+        counted: { ...context.counted, ...counts },
+        since: { ...context.since, counted: { ...context.since.counted, ...counts } },
         connected,
         updatedAt: context.now(),
       };

@@ -36,8 +36,8 @@ export interface ResultContext extends ResultInput {
   readonly message: string | null;
 }
 
-const newest = (known: Result, told: Result | null): Result =>
-  told === null || told.version < known.version ? known : told;
+const newest = (known: Result, received: Result | null): Result =>
+  received === null || received.version < known.version ? known : received;
 const TOLD = { type: 'store', params: eventPayload<{ readonly result: Result }> } as const;
 
 export const resultMachine = setup({

@@ -83,7 +83,7 @@ const isSameQuestion = ({ before, show }: StageContext): boolean =>
 const placesBefore = (context: StageContext): Show['places'] =>
   isSameQuestion(context) ? (context.before?.places ?? []) : [];
 /** From 1; 0: it has none any more. */
-const placeOf = ({ show, turning }: StageContext): number =>
+const turningPlace = ({ show, turning }: StageContext): number =>
   (show?.places.findIndex((place) => place?.groupId === turning) ?? -1) + 1;
 const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
@@ -103,7 +103,7 @@ const isElsewhere = (context: StageContext): boolean =>
 const beatDelay =
   (beat: Beat) =>
   ({ context }: { context: StageContext }): number =>
-    beatMs(beat, placeOf(context));
+    beatMs(beat, turningPlace(context));
 
 const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
@@ -154,7 +154,7 @@ export const stageMachine = setup({
     turnNone: assign({ turning: null }),
     cueCount: emit(({ context }): CueGiven => ({
       type: 'cue',
-      cue: placeOf(context) === 1 ? 'top' : 'hit',
+      cue: turningPlace(context) === 1 ? 'top' : 'hit',
       semitones: 0,
     })),
   },

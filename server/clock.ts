@@ -3,8 +3,8 @@ import type { Database } from './db/client.ts';
 
 /** How often it is compared with what all processes go by, ms. */
 const COMPARE_MS = 60_000;
-/** How often the machine's clock is looked at for having been set, and by how much that takes, ms. */
-const LOOK_MS = 1_000;
+/** How often it is checked whether the machine's clock was set, and by how much that takes, ms. */
+const CHECK_MS = 1_000;
 const SET_MS = 100;
 /** How many requests are made to narrow the offset down. */
 const QUESTIONS = 5;
@@ -91,7 +91,7 @@ export async function startClock({ own, shared, log }: ClockOptions): Promise<Cl
 
   async function follow(ask: NonNullable<typeof shared>): Promise<void> {
     await measure(ask);
-    if (!isStopped) timer = setTimeout(() => void follow(ask), LOOK_MS).unref();
+    if (!isStopped) timer = setTimeout(() => void follow(ask), CHECK_MS).unref();
   }
 
   await follow(shared);

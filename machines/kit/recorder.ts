@@ -270,7 +270,7 @@ export const actorStateOf = (snapshot: Snapshot<unknown>, mask: Mask): ActorStat
   ...(isOfChart(snapshot)
     ? {
         state: valueOf(snapshot),
-        ...placeOf(snapshot),
+        ...activeStateOf(snapshot),
         tags: [...snapshot.tags],
         ...(snapshot.status === 'active' ? {} : { accepts: [] }),
         context: mask(snapshot.context),
@@ -301,20 +301,20 @@ const withType = (shown: Masked, type: string): InspectedEvent =>
 const isFields = (value: Masked): value is Readonly<Record<string, Masked>> =>
   value instanceof Object && !Array.isArray(value);
 
-type Place = Pick<ActorState, 'active' | 'accepts'>;
+type ActiveState = Pick<ActorState, 'active' | 'accepts'>;
 /** By chart and active nodes: the same few come again and again. */
-const places = new WeakMap<AnyStateMachine, Map<string, Place>>();
+const statesByChart = new WeakMap<AnyStateMachine, Map<string, ActiveState>>();
 // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active nodes
-function placeOf({ machine, _nodes: nodes }: AnyMachineSnapshot): Place {
-  const known = places.get(machine) ?? new Map<string, Place>();
-  places.set(machine, known);
+function activeStateOf({ machine, _nodes: nodes }: AnyMachineSnapshot): ActiveState {
+  const known = statesByChart.get(machine) ?? new Map<string, ActiveState>();
+  statesByChart.set(machine, known);
   const key = nodes.map(({ order }) => order).join();
   const before = known.get(key);
   if (before !== undefined) return before;
   const active = nodes.toSorted((one, other) => one.order - other.order);
-  const place = { active: active.map(({ id }) => id), accepts: acceptedBy(active) };
-  known.set(key, place);
-  return place;
+  const state = { active: active.map(({ id }) => id), accepts: acceptedBy(active) };
+  known.set(key, state);
+  return state;
 }
 
 /** The event that an action of XState emits or sends; null: none. */

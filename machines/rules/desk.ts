@@ -1,6 +1,6 @@
 import type { ListedQuestion, DeskQuestion } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
-import { type FeedEvent, isChange, placeOf } from './feed.ts';
+import { type FeedEvent, isChange, compareVersion } from './feed.ts';
 
 /** A producer's list, and the version of the server's feed that it holds for; null: unknown. */
 export interface Listed {
@@ -17,14 +17,14 @@ const isUnseen = ({ desk, question }: FeedEvent): boolean =>
 export function newsOf({ questions, version }: Listed, event: FeedEvent): News {
   const { name, desk, question } = event;
   if (!isChange(null, event)) return 'nothing';
-  const place = placeOf(version, event.version);
+  const order = compareVersion(version, event.version);
   if (name === 'realtime.show-answers' && event.version !== undefined)
-    return place === 'ahead' ? 'untold' : 'told';
-  if (question !== undefined && place === 'old') return 'nothing';
+    return order === 'ahead' ? 'untold' : 'told';
+  if (question !== undefined && order === 'old') return 'nothing';
   if (desk === undefined) return 'untold';
   // The next one on a full list is not known here.
   if (desk.question === null && questions.length >= ADMIN_LIST_SIZE) return 'untold';
-  return isUnseen(event) || place !== 'ahead' ? 'told' : 'untold';
+  return isUnseen(event) || order !== 'ahead' ? 'told' : 'untold';
 }
 
 /** The list after an event that tells all that has changed. */
@@ -41,18 +41,18 @@ export function applyNews({ questions, version }: Listed, event: FeedEvent): Lis
 /** As the server lists them: the newest first, and no more than so many. */
 function withQuestion(
   questions: readonly ListedQuestion[],
-  told: DeskQuestion,
+  changed: DeskQuestion,
 ): readonly ListedQuestion[] {
-  const isTold = (known: ListedQuestion) => known.game_session_id === told.game_session_id;
-  if (questions.some(isTold))
+  const isChanged = (known: ListedQuestion) => known.game_session_id === changed.game_session_id;
+  if (questions.some(isChanged))
     return questions.map((known) => {
       const { answered, points, joinsHeld, topGroups } = known;
-      return isTold(known) ? { ...told, answered, points, joinsHeld, topGroups } : known;
+      return isChanged(known) ? { ...changed, answered, points, joinsHeld, topGroups } : known;
     });
-  const older = questions.findIndex((known) => isNewer(told, known));
-  const place = older < 0 ? questions.length : older;
+  const older = questions.findIndex((known) => isNewer(changed, known));
+  const index = older < 0 ? questions.length : older;
   const none = { answered: { studio: 0, home: 0 }, points: 0, joinsHeld: 0, topGroups: [] };
-  return [...questions.slice(0, place), { ...told, ...none }, ...questions.slice(place)].slice(
+  return [...questions.slice(0, index), { ...changed, ...none }, ...questions.slice(index)].slice(
     0,
     ADMIN_LIST_SIZE,
   );

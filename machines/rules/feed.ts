@@ -71,11 +71,14 @@ const CHANGES = new Set([
   'realtime.show-answers',
 ]);
 
-/** Where an event stands against the version known. */
-export type Placement = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
+/** How the version of an event stands to the one that is known. */
+export type VersionOrder = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
 
 /** `ahead`: something in between was missed, or nothing is known to compare with. */
-export function placeOf(known: number | null, version: number | null | undefined): Placement {
+export function compareVersion(
+  known: number | null,
+  version: number | null | undefined,
+): VersionOrder {
   if (version === undefined || version === null) return 'unversioned';
   if (known === null || version > known + 1) return 'ahead';
   if (version > known) return 'next';
@@ -84,13 +87,13 @@ export function placeOf(known: number | null, version: number | null | undefined
 
 /** Whether an event tells of the list, and of nothing older than what is known. */
 export function isChange(known: number | null, { name, version }: FeedEvent): boolean {
-  return CHANGES.has(name) && placeOf(known, version) !== 'old';
+  return CHANGES.has(name) && compareVersion(known, version) !== 'old';
 }
 
 /** Whether something was missed before a change, or it hides what it has changed. */
 export function isGap(known: number | null, news: FeedEvent): boolean {
-  const place = placeOf(known, news.version);
-  return CHANGES.has(news.name) && (place === 'ahead' || (place === 'next' && isBlind(news)));
+  const order = compareVersion(known, news.version);
+  return CHANGES.has(news.name) && (order === 'ahead' || (order === 'next' && isBlind(news)));
 }
 
 /** Whether only the list can tell what has changed: the backend knows neither versions nor payloads. */
@@ -297,26 +300,26 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 }
 
 /** What is told of an own answer; what is not told of it any more does not hold any more. */
-type Told = Pick<KnownAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
+type ShownPoints = Pick<KnownAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 /** Own points, by game session. */
-export type OwnPoints = Readonly<Record<string, Told>>;
+export type OwnPoints = Readonly<Record<string, ShownPoints>>;
 
 /** An answer, with its points as they are told. */
-function withPoints(answer: KnownAnswer, told: Told): KnownAnswer {
+function withPoints(answer: KnownAnswer, points: ShownPoints): KnownAnswer {
   const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
-  return { ...given, ...told };
+  return { ...given, ...points };
 }
 
 /** An answer that was loaded: points that were told meanwhile are newer. */
-export function withTold(answer: KnownAnswer, told: OwnPoints): KnownAnswer {
-  const newer = told[answer.gameSessionId];
+export function withNewerPoints(answer: KnownAnswer, since: OwnPoints): KnownAnswer {
+  const newer = since[answer.gameSessionId];
   return newer === undefined ? answer : withPoints(answer, newer);
 }
 
 /** A list that was loaded, with the points that were told meanwhile. */
-export const afterLoad = (list: QuestionList, told: OwnPoints): QuestionList => ({
+export const afterLoad = (list: QuestionList, since: OwnPoints): QuestionList => ({
   ...list,
-  answers: list.answers?.map((answer) => withTold(answer, told)) ?? null,
+  answers: list.answers?.map((answer) => withNewerPoints(answer, since)) ?? null,
 });
 
 /** The points that an update of one's own answers tells. */
@@ -344,9 +347,9 @@ export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): F
   const { gameSessionId = '', answer } = update;
   if (answer !== undefined) return withAnswer(feed, answer);
   const known = feed.answers[gameSessionId];
-  const told = ownPointsOf(update)[gameSessionId];
-  if (known === undefined || told === undefined) return feed;
-  return withAnswer(feed, withPoints(known, told));
+  const points = ownPointsOf(update)[gameSessionId];
+  if (known === undefined || points === undefined) return feed;
+  return withAnswer(feed, withPoints(known, points));
 }
 
 /** Whether an event is about an answer that it does not tell and that is not known. */

@@ -39,7 +39,7 @@ export function meaningOf(points: number, audience: Audience, isFrozen: boolean)
 
 /** How many questions in a row, the newest first, had one's own group on the board; what still waits is left out. */
 export function streakOf({ questions, answers }: Pick<Feed, 'questions' | 'answers'>): number {
-  const told = questions
+  const explained = questions
     .flatMap(({ game_session_id, result }) =>
       result === undefined || result.lockedAt === null || result.state === 'locked'
         ? []
@@ -47,6 +47,6 @@ export function streakOf({ questions, answers }: Pick<Feed, 'questions' | 'answe
     )
     .filter(({ answer }) => answer?.held !== true)
     .toSorted((a, b) => b.lockedAt - a.lockedAt);
-  const missed = told.findIndex(({ answer }) => answer?.shownAt === undefined);
-  return missed < 0 ? told.length : missed;
+  const missed = explained.findIndex(({ answer }) => answer?.shownAt === undefined);
+  return missed < 0 ? explained.length : missed;
 }

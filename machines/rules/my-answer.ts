@@ -10,7 +10,7 @@ import {
   NO_FEED,
   type OwnPoints,
   ownPointsOf,
-  withTold,
+  withNewerPoints,
 } from './feed.ts';
 
 /** The newest question of one's audience, and one's answer to it. */
@@ -51,7 +51,7 @@ export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): La
   const question =
     news.name === 'realtime.timer-expired' ? expired(known, news, user) : news.question;
   if (isOwnPoints(known, news, user) && known.answer !== null)
-    return { ...known, answer: withTold(known.answer, ownPointsIn(news, user)) };
+    return { ...known, answer: withNewerPoints(known.answer, ownPointsIn(news, user)) };
   if (!question) return known;
   const isShown = question.game_session_id === known.question?.game_session_id;
   if (isShown) return { ...known, question };
@@ -60,9 +60,9 @@ export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): La
 }
 
 /** What is known once a load is over: own points that were told meanwhile, by game session, are newer. */
-export const afterLoad = ({ question, answer }: LastAnswer, told: OwnPoints): LastAnswer => ({
+export const afterLoad = ({ question, answer }: LastAnswer, since: OwnPoints): LastAnswer => ({
   question,
-  answer: answer && withTold(answer, told),
+  answer: answer && withNewerPoints(answer, since),
 });
 
 /** Own points that an event tells, by game session, for answers that are not known too. */
@@ -113,10 +113,10 @@ export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): bo
 function expired({ question }: LastAnswer, news: AnswerEvent, user: User): ActiveQuestion | null {
   const audience = audienceOf(user.role_id);
   const isShown = question !== null && question.game_session_id === news.gameSessionId;
-  const told = news.question ?? (isShown ? question : null);
-  if (told === null || audience === null || !isAddressed(news, user)) return told;
-  const own = { ...told.windows[audience], timed: false };
-  return { ...told, windows: { ...told.windows, [audience]: own } };
+  const known = news.question ?? (isShown ? question : null);
+  if (known === null || audience === null || !isAddressed(news, user)) return known;
+  const own = { ...known.windows[audience], timed: false };
+  return { ...known, windows: { ...known.windows, [audience]: own } };
 }
 
 function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {

@@ -95,7 +95,7 @@ export const isCovered = (before: Places, after: Places): boolean => {
 
 /** Whether what was revealed before tells something else now, or has given way to another group. */
 export function isCorrected(before: Places, after: Places): boolean {
-  const told = (places: Places) =>
+  const factsOf = (places: Places) =>
     new Map(
       places.flatMap((place, index) =>
         place === null
@@ -103,8 +103,8 @@ export function isCorrected(before: Places, after: Places): boolean {
           : [[place.groupId, JSON.stringify([index, place.representative, place.count])] as const],
       ),
     );
-  const now = told(after);
-  return after.length > 0 && [...told(before)].some(([id, facts]) => now.get(id) !== facts);
+  const now = factsOf(after);
+  return after.length > 0 && [...factsOf(before)].some(([id, facts]) => now.get(id) !== facts);
 }
 
 type Board = NonNullable<Show['board']>;

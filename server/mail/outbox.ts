@@ -65,8 +65,8 @@ const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
 /** When a mail is given up, and when a delivered one is forgotten. */
 const KEPT_MS = 3 * 24 * 60 * 60_000;
-/** Other processes' mails are looked for this often. */
-const LOOK_MS = 30_000;
+/** How often mails of other processes are polled for, ms. */
+const POLL_MS = 30_000;
 
 /** The n-th retry waits 10 s, 20 s, 40 s … 30 min. */
 const retryDelayMs = (attempts: number): number =>
@@ -89,12 +89,12 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
     } catch (error) {
       const { reason, isFinal } =
         error instanceof NotAccepted ? error : new NotAccepted(nameOf(error), false);
-      const told = { mail: mail.id, attempts: mail.attempts, reason };
+      const details = { mail: mail.id, attempts: mail.attempts, reason };
       if (isFinal) {
-        log.warn(told, 'a mail was refused for good');
+        log.warn(details, 'a mail was refused for good');
         await markRefused(db.write, mail.id, { error: reason, at: now() });
       } else {
-        log.warn(told, 'a mail was not taken');
+        log.warn(details, 'a mail was not taken');
         const nextAttemptAt = now() + retryDelayMs(mail.attempts);
         await markFailed(db.write, mail.id, { error: reason, nextAttemptAt });
       }
@@ -112,18 +112,18 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
     }
   };
 
-  const look = async (): Promise<number> => {
+  const poll = async (): Promise<number> => {
     await sendDue();
     const dueAt = transport === null ? null : await nextDueAt(db.read);
-    return Math.min(LOOK_MS, Math.max(0, (dueAt ?? Infinity) - now()));
+    return Math.min(POLL_MS, Math.max(0, (dueAt ?? Infinity) - now()));
   };
 
   const run = async (): Promise<void> => {
-    let waitMs = LOOK_MS;
+    let waitMs = POLL_MS;
     do {
       state.isKicked = false;
       try {
-        waitMs = await look();
+        waitMs = await poll();
       } catch (error) {
         log.warn({ err: error }, 'the outbox could not be read');
       }

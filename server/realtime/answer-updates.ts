@@ -87,10 +87,10 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   }
 
   async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
-    for (const { audience, points: awardedPoints, textKeys, ...told } of forms) {
+    for (const { audience, points: awardedPoints, textKeys, ...rest } of forms) {
       if (emittedPoints.version(gameSessionId) > version) return false;
       emittedPoints.record(gameSessionId, version);
-      const payload = { serverTime: now(), gameSessionId, awardedPoints, ...told };
+      const payload = { serverTime: now(), gameSessionId, awardedPoints, ...rest };
       await answerers.toForms({ gameSessionId, audience, textKeys }, payload);
     }
     if (forms.length > 0) onMoved(gameSessionId);

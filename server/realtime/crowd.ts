@@ -19,7 +19,7 @@ export interface Crowd {
 
 export function createCrowd(io: ShowServer): Crowd {
   /** What each socket was told last. */
-  const told = new WeakMap<ShowSocket, string>();
+  const sent = new WeakMap<ShowSocket, string>();
 
   const people = (): ShowSocket[] =>
     [...io.of('/').sockets.values()].filter(
@@ -45,8 +45,8 @@ export function createCrowd(io: ShowServer): Crowd {
         for (const { socket, userId } of some) {
           const payload = payloadOf(userId);
           const text = JSON.stringify(payload);
-          if (payload === undefined || told.get(socket) === text) continue;
-          told.set(socket, text);
+          if (payload === undefined || sent.get(socket) === text) continue;
+          sent.set(socket, text);
           socket.emit(name, payload);
         }
       }),

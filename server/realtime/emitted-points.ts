@@ -14,7 +14,7 @@ interface Emitted {
  * whoever tells what was read before that reads again.
  */
 export class EmittedPoints {
-  readonly #told = new Map<string, Emitted>();
+  readonly #emitted = new Map<string, Emitted>();
   readonly #elapsed: () => number;
 
   constructor(elapsed: () => number = () => performance.now()) {
@@ -22,15 +22,16 @@ export class EmittedPoints {
   }
 
   record(gameSessionId: string, version: number): void {
-    this.#told.delete(gameSessionId);
-    this.#told.set(gameSessionId, { at: this.#elapsed(), version });
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > MOST_GAME_SESSIONS && oldest !== undefined) this.#told.delete(oldest);
+    this.#emitted.delete(gameSessionId);
+    this.#emitted.set(gameSessionId, { at: this.#elapsed(), version });
+    const [oldest] = this.#emitted.keys();
+    if (this.#emitted.size > MOST_GAME_SESSIONS && oldest !== undefined)
+      this.#emitted.delete(oldest);
   }
 
   /** The recount that was published last; 0: none. */
   version(gameSessionId: string): number {
-    return this.#told.get(gameSessionId)?.version ?? 0;
+    return this.#emitted.get(gameSessionId)?.version ?? 0;
   }
 
   /**
@@ -42,7 +43,7 @@ export class EmittedPoints {
     return (gameSessionIds) =>
       gameSessionIds.length > 0 &&
       (this.#elapsed() - begunAt > LONGEST_READ_MS ||
-        gameSessionIds.some((id) => (this.#told.get(id)?.at ?? -Infinity) >= begunAt));
+        gameSessionIds.some((id) => (this.#emitted.get(id)?.at ?? -Infinity) >= begunAt));
   }
 
   /** Reads again when points of these game sessions were told meanwhile. */

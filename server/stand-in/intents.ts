@@ -113,14 +113,14 @@ export function createIntents({ db, now, happened }: StandInOptions) {
   ): Promise<StandInIntent> => {
     const { moved, event } = await inTransaction(db, async (tx: Transaction<Schema>) => {
       const before = await read(tx, id);
-      const { to, event: told } = move(before);
+      const { to, event: emitted } = move(before);
       const after = { ...before, ...to };
       await tx
         .updateTable('stand_in_intent')
         .set({ intent: JSON.stringify(after) })
         .where('id', '=', id)
         .execute();
-      return { moved: after, event: told };
+      return { moved: after, event: emitted };
     });
     if (event !== null) happened(event, moved);
     return moved;

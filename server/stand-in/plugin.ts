@@ -79,10 +79,10 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
         const field = error.issues[0]?.path.join('.') ?? '';
         return refuse(reply, invalid(400, `Invalid or missing: ${field}`, 'parameter_invalid'));
       }
-      const { status, reply: told } = answerTo(error);
-      if (status < 500) return refuse(reply, invalid(status, told.error));
+      const { status, reply: body } = answerTo(error);
+      if (status < 500) return refuse(reply, invalid(status, body.error));
       request.log.error({ err: error }, 'the stand-in of the payment provider failed');
-      return refuse(reply, new StandInRefusal(status, { type: 'api_error', message: told.error }));
+      return refuse(reply, new StandInRefusal(status, { type: 'api_error', message: body.error }));
     });
 
     scope.post('/v1/payment_intents', async (request) => {

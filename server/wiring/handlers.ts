@@ -181,7 +181,7 @@ const showsServices = (
     begin: beginRehearsal,
     end: endRehearsal,
     mark: markSessions,
-    changed: rehearsal.look,
+    changed: rehearsal.poll,
   },
   touch: show.touch,
   presented: boardsChanged,

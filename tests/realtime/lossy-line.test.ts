@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { applyChange, type Feed as Held, placeOf } from '#machines/rules/feed.ts';
+import { applyChange, type Feed as Held, compareVersion } from '#machines/rules/feed.ts';
 import { filterQuestions } from '#machines/rules/question.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { createFeed, type Feed } from '#server/realtime/feed.ts';
@@ -69,9 +69,9 @@ it(
         };
         const receive = async (room: Room, event: Event): Promise<void> => {
           const { version } = serverEvents['questions-updated'].parse(event.payload);
-          const place = placeOf(held[room].version, version);
-          if (place === 'ahead') held[room] = await listed(feed, room);
-          else if (place !== 'old') held[room] = afterEvent(held[room], room, event);
+          const order = compareVersion(held[room].version, version);
+          if (order === 'ahead') held[room] = await listed(feed, room);
+          else if (order !== 'old') held[room] = afterEvent(held[room], room, event);
         };
 
         const underWay: { room: Room; event: Event; due: number }[] = [];

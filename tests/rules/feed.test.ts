@@ -12,7 +12,7 @@ import {
   isUntold,
   type FeedEvent,
   NO_FEED,
-  placeOf,
+  compareVersion,
   replaceBy,
   windowFor,
   withAnswer,
@@ -29,7 +29,7 @@ const news = (name: string, more: Partial<FeedEvent> = {}): FeedEvent => ({
   name: `realtime.${name}`,
   ...more,
 });
-const look = { audience: 'home', at: T0 } as const;
+const atHome = { audience: 'home', at: T0 } as const;
 
 describe('where an event stands', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('where an event stands', () => {
     [5, 7, 'ahead'],
     [0, 0, 'same'],
   ] as const)('held %s, told %s: %s', (held, version, place) => {
-    expect(placeOf(held, version)).toBe(place);
+    expect(compareVersion(held, version)).toBe(place);
   });
   it('is a change unless it is old, or of something else', () => {
     expect(isChange(5, news('timer-expired', { version: 5 }))).toBe(true);
@@ -79,7 +79,7 @@ describe('where an event stands', () => {
 });
 
 const applied = (change: Partial<FeedEvent>, to = feed) =>
-  applyChange(to, news('questions-updated', change), look);
+  applyChange(to, news('questions-updated', change), atHome);
 
 describe('applyChange', () => {
   it('adds, replaces in place, and removes by either id', () => {
@@ -118,7 +118,11 @@ const heard = (...questions: ReturnType<typeof question>[]) =>
   questions
     .reduce<Feed>(
       (held, each, index) =>
-        applyChange(held, news('question-released', { question: each, version: index + 1 }), look),
+        applyChange(
+          held,
+          news('question-released', { question: each, version: index + 1 }),
+          atHome,
+        ),
       { ...NO_FEED, version: 0 },
     )
     .questions.map(({ id }) => id);
@@ -152,7 +156,7 @@ describe('a long evening', () => {
   it('cuts a list of which nobody knows the order nowhere', () => {
     const all = { ...NO_FEED, questions: expired };
     expect(
-      applyChange(all, news('questions-updated', { question: expiredOne(99) }), look),
+      applyChange(all, news('questions-updated', { question: expiredOne(99) }), atHome),
     ).toMatchObject({ questions: { length: SIZE + 3 } });
   });
 });
@@ -160,16 +164,18 @@ describe('a long evening', () => {
 describe('replaceBy', () => {
   const list = { questions: [q2], answers: [answerTo(2)], version: 8 };
   it('holds what the list holds, and every own answer', () => {
-    expect(replaceBy(feed, list, 'all', look)).toEqual({
+    expect(replaceBy(feed, list, 'all', atHome)).toEqual({
       questions: [q2],
       answers: { g1: answerTo(1), g2: answerTo(2) },
       version: 8,
     });
-    expect(replaceBy(feed, { ...list, answers: null }, 'all', look).answers).toEqual(feed.answers);
+    expect(replaceBy(feed, { ...list, answers: null }, 'all', atHome).answers).toEqual(
+      feed.answers,
+    );
   });
   it('keeps what the filter does not cover', () => {
     const ids = (filter: 'active' | 'expired', questions = [q2]) =>
-      replaceBy(feed, { ...list, questions }, filter, look).questions.map(({ id }) => id);
+      replaceBy(feed, { ...list, questions }, filter, atHome).questions.map(({ id }) => id);
     expect(ids('expired')).toEqual(['q2', 'q1']);
     expect(ids('expired', [])).toEqual(['q1']);
     expect(ids('active', [])).toEqual(['q2']);
@@ -192,30 +198,30 @@ describe('own answers', () => {
 
 describe('what a looker may do', () => {
   it('follows the window of their audience', () => {
-    expect(windowFor(feed, 'g1', look).isOpen).toBe(true);
-    expect(windowFor(feed, 'g2', look)).toMatchObject({ isOpen: false, reason: 'expired' });
-    expect(windowFor(feed, 'g1', { ...look, audience: 'studio' })).toMatchObject({
+    expect(windowFor(feed, 'g1', atHome).isOpen).toBe(true);
+    expect(windowFor(feed, 'g2', atHome)).toMatchObject({ isOpen: false, reason: 'expired' });
+    expect(windowFor(feed, 'g1', { ...atHome, audience: 'studio' })).toMatchObject({
       reason: 'withheld',
     });
-    expect(windowFor(feed, 'g9', look)).toMatchObject({ reason: 'withheld' });
-    expect(windowFor(feed, 'g1', { ...look, audience: null })).toMatchObject({
+    expect(windowFor(feed, 'g9', atHome)).toMatchObject({ reason: 'withheld' });
+    expect(windowFor(feed, 'g1', { ...atHome, audience: null })).toMatchObject({
       reason: 'withheld',
     });
   });
   it('has ended when it was open and is over, not when it is gone', () => {
     const running = { ...NO_FEED, questions: [question(1, { home: timed(5) })] };
-    const later = { ...look, at: T0 + 5_000 };
-    expect(hasEnded(running, look, running, later)).toBe(true);
-    expect(hasEnded(running, look, running, look)).toBe(false);
+    const later = { ...atHome, at: T0 + 5_000 };
+    expect(hasEnded(running, atHome, running, later)).toBe(true);
+    expect(hasEnded(running, atHome, running, atHome)).toBe(false);
     expect(hasEnded(running, later, running, later)).toBe(false);
-    expect(hasEnded(running, look, NO_FEED, later)).toBe(false);
+    expect(hasEnded(running, atHome, NO_FEED, later)).toBe(false);
     const beside = {
       ...NO_FEED,
       questions: [question(2, { home: untimed }), ...running.questions],
     };
-    expect(hasEnded(beside, look, beside, later)).toBe(true);
-    expect(hasEnded(running, { ...look, audience: null }, running, later)).toBe(true);
-    expect(hasEnded(running, look, running, { ...later, audience: null })).toBe(false);
+    expect(hasEnded(beside, atHome, beside, later)).toBe(true);
+    expect(hasEnded(running, { ...atHome, audience: null }, running, later)).toBe(true);
+    expect(hasEnded(running, atHome, running, { ...later, audience: null })).toBe(false);
   });
 });
 
@@ -223,23 +229,23 @@ describe('what has opened', () => {
   const over = { ...NO_FEED, questions: [question(1, { home: timed(-5) })] };
   const again = { ...NO_FEED, questions: [question(1, { home: timed(30) })] };
   it('was over, away or locked before, and is open to the looker now', () => {
-    expect(hasOpened(over, look, again, look)).toBe(true);
-    expect(hasOpened(NO_FEED, look, again, look)).toBe(true);
-    expect(hasOpened(again, look, again, look)).toBe(false);
-    expect(hasOpened(again, look, over, look)).toBe(false);
+    expect(hasOpened(over, atHome, again, atHome)).toBe(true);
+    expect(hasOpened(NO_FEED, atHome, again, atHome)).toBe(true);
+    expect(hasOpened(again, atHome, again, atHome)).toBe(false);
+    expect(hasOpened(again, atHome, over, atHome)).toBe(false);
     const beside = { ...NO_FEED, questions: [question(2, { home: untimed }), ...again.questions] };
-    expect(hasOpened(again, look, beside, look)).toBe(true);
+    expect(hasOpened(again, atHome, beside, atHome)).toBe(true);
     const locked = { ...NO_FEED, questions: [question(1, { home: untimed, studio: timed(5) })] };
-    expect(hasOpened(locked, look, locked, { ...look, at: T0 + 5_000 })).toBe(true);
+    expect(hasOpened(locked, atHome, locked, { ...atHome, at: T0 + 5_000 })).toBe(true);
   });
   it('is nothing to an admin, who never answers', () => {
-    const byAdmin = { ...look, audience: null };
+    const byAdmin = { ...atHome, audience: null };
     expect(hasOpened(over, byAdmin, again, byAdmin)).toBe(false);
   });
 });
 
 describe('the cue of what was missed', () => {
-  const now = { ...look, at: T0 + 60_000 };
+  const now = { ...atHome, at: T0 + 60_000 };
   const late = question(3, { home: timed(90) });
   const missed = (before: Feed, questions: Feed['questions'], viewing: Viewing = now) =>
     missedCue(before, { ...before, questions }, viewing)?.cue ?? null;
@@ -304,32 +310,32 @@ describe('the cue of an event', () => {
       version: 3,
       question: question(1, windows),
     });
-    expect(cueOf(locked, look)).toEqual({
+    expect(cueOf(locked, atHome)).toEqual({
       action: 'release',
       banner: 'Contestant-only mode active',
       tone: 'revoked',
       text: null,
     });
-    expect(cueOf(locked, { ...look, at: T0 + 30_000 })).toMatchObject({ tone: 'released' });
+    expect(cueOf(locked, { ...atHome, at: T0 + 30_000 })).toMatchObject({ tone: 'released' });
     const both = news('question-released', {
       type: 'contestant',
       question: question(1, { home: timed(30), studio: untimed }),
     });
-    expect(cueOf(both, { ...look, audience: 'studio' })?.banner).toBe(
+    expect(cueOf(both, { ...atHome, audience: 'studio' })?.banner).toBe(
       'Home viewer-only mode active',
     );
-    expect(cueOf(locked, { ...look, audience: null })?.banner).toBe(
+    expect(cueOf(locked, { ...atHome, audience: null })?.banner).toBe(
       'Released "Question 1?" to Home, no timer',
     );
     const withdrawn = { ...locked, name: 'realtime.question-revoked' };
-    expect(cueOf(withdrawn, look)).toMatchObject({
+    expect(cueOf(withdrawn, atHome)).toMatchObject({
       banner: 'The question was withdrawn.',
       tone: 'revoked',
       text: null,
     });
   });
   it('without a name is for whoever gets it, without a version never the same', () => {
-    expect(cueOf(news('question-released', { type: 'home' }), look)?.text).toBe(null);
+    expect(cueOf(news('question-released', { type: 'home' }), atHome)?.text).toBe(null);
     const plain = news('question-revoked');
     expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({
       action: 'revoke',

@@ -67,9 +67,9 @@ export function createSubmit(
   ): Promise<readonly number[]> {
     const wereEmittedSince = emittedPoints.reading();
     const points = await tallies.settle(accepted);
-    const told = accepted.filter(({ gameSessionId }) => wereEmittedSince([gameSessionId]));
-    if (told.length === 0) return points;
-    const counted = await readFirsts(db.read, told);
+    const emitted = accepted.filter(({ gameSessionId }) => wereEmittedSince([gameSessionId]));
+    if (emitted.length === 0) return points;
+    const counted = await readFirsts(db.read, emitted);
     return accepted.map(
       (answer, index) => counted.get(keyOf(answer))?.points ?? points[index] ?? 0,
     );

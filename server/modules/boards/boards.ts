@@ -253,14 +253,14 @@ export function createBoards({
             board: await sessionOf(id, consistent, state),
           })),
         ]);
-        const told: BoardHeads['sessions'] = {};
+        const sessionHeads: BoardHeads['sessions'] = {};
         for (const { id, board } of found)
           if (board !== null)
-            told[id] = {
+            sessionHeads[id] = {
               ...headOf(board),
               tally: board.tally.map((of) => [of.total_points, of.people]),
             };
-        return { daily: headOf(daily), 'all-time': headOf(allTime), sessions: told };
+        return { daily: headOf(daily), 'all-time': headOf(allTime), sessions: sessionHeads };
       }),
     standings: (userIds) => {
       const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };

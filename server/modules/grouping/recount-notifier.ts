@@ -45,13 +45,13 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
 /** Forms of the same audience and points together. */
 export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
   const sets = new Map<string, MovedPoints['forms'][number]>();
-  for (const { audience, points, textKey, ...told } of moved) {
-    const key = `${audience} ${points} ${JSON.stringify(told)}`;
+  for (const { audience, points, textKey, ...rest } of moved) {
+    const key = `${audience} ${points} ${JSON.stringify(rest)}`;
     const set: MovedPoints['forms'][number] = sets.get(key) ?? {
       audience,
       points,
       textKeys: [],
-      ...told,
+      ...rest,
     };
     set.textKeys.push(textKey);
     sets.set(key, set);

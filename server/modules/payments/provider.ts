@@ -101,17 +101,17 @@ const STATES: Readonly<Record<string, PaymentState>> = {
 function intentIn(data: unknown): Intent | null {
   const parsed = intentSchema.safeParse(data);
   if (!parsed.success) return null;
-  const { id, status, last_payment_error, latest_charge, ...told } = parsed.data;
+  const { id, status, last_payment_error, latest_charge, ...intent } = parsed.data;
   const isDeclined = status === 'requires_payment_method' && (last_payment_error ?? null) !== null;
   return {
     intentId: id,
-    clientSecret: told.client_secret ?? '',
+    clientSecret: intent.client_secret ?? '',
     state: STATES[status] ?? (isDeclined ? 'declined' : 'open'),
     isRefunded: typeof latest_charge === 'object' && latest_charge?.refunded === true,
-    amount: told.amount,
-    received: told.amount_received,
-    currency: told.currency,
-    ...ours(told.metadata),
+    amount: intent.amount,
+    received: intent.amount_received,
+    currency: intent.currency,
+    ...ours(intent.metadata),
   };
 }
 

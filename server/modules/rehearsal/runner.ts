@@ -7,10 +7,10 @@ import { newId } from '#server/id.ts';
 import { playAlone } from './player.ts';
 import { claimRun, readPlayers, readRun, releaseRun } from './store.ts';
 
-/** How often a process looks whether a rehearsal is to be played, ms. */
-const LOOK_MS = 2_000;
+/** How often a process checks whether a rehearsal is to be played, ms. */
+const POLL_MS = 2_000;
 /** So long a process may be gone before another one plays. */
-const LEASE_MS = 3 * LOOK_MS;
+const LEASE_MS = 3 * POLL_MS;
 
 export interface RunnerServices {
   readonly db: Database;
@@ -24,8 +24,8 @@ export interface RunnerServices {
 
 /** Plays the simulated players of a rehearsal, in one of the processes. */
 export interface RehearsalRunner {
-  /** Looks at once, rather than in a moment. */
-  readonly look: () => void;
+  /** Checks at once, rather than in a moment. */
+  readonly poll: () => void;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
   const { db, now, brand, identity, ownUrl, log } = services;
   const own = newId(now());
   let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
+  let polling = Promise.resolve();
   /** Of the rehearsal that began then. */
   let playing: { readonly startedAt: number; readonly ends: readonly (() => void)[] } | null = null;
 
@@ -45,7 +45,7 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
     playing = null;
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const run = await readRun(db.read);
       const isMine =
@@ -62,22 +62,22 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
       });
       playing = { startedAt: run.startedAt, ends };
     } catch (error) {
-      log.error({ err: error }, 'the rehearsal could not be looked at');
+      log.error({ err: error }, 'the rehearsal could not be read');
     }
   }
-  const lookSoon = (): void => {
-    looking = looking.then(look);
+  const pollSoon = (): void => {
+    polling = polling.then(poll);
   };
 
   return {
-    look: lookSoon,
+    poll: pollSoon,
     start: () => {
-      lookSoon();
-      timer = setInterval(lookSoon, LOOK_MS).unref();
+      pollSoon();
+      timer = setInterval(pollSoon, POLL_MS).unref();
     },
     stop: async () => {
       clearInterval(timer);
-      await looking;
+      await polling;
       const wasPlaying = playing !== null;
       end();
       if (wasPlaying) await releaseRun(db.write, own);

@@ -65,8 +65,8 @@ export interface ControlServices {
   ) => Promise<{ readonly studio: number; readonly home: number }>;
 }
 
-/** A show as it stands: one look, upon which acts are made. */
-interface Look {
+/** A show as it is when it is read: acts are made upon that. */
+interface ShowStatus {
   readonly rundown: Rundown | null;
   readonly record: QuestionRecord | null;
   readonly direction: Direction;
@@ -75,7 +75,10 @@ interface Look {
   readonly at: number;
 }
 
-async function look(services: ControlServices, show: string | undefined): Promise<Look> {
+async function readStatus(
+  services: ControlServices,
+  show: string | undefined,
+): Promise<ShowStatus> {
   const { now, shows, db } = services;
   const id = show ?? currentShow(await shows())?.id;
   const rundown = id === undefined ? null : await services.rundown(id);
@@ -102,7 +105,7 @@ export async function controlState(
   services: ControlServices,
   show: string | undefined,
 ): Promise<ControlState> {
-  const { rundown, record, direction, version, main, at } = await look(services, show);
+  const { rundown, record, direction, version, main, at } = await readStatus(services, show);
   const item = rundown === null ? null : armedOf(rundown);
   const windows = record === null ? null : windowsOf(record);
   const facts = record === null || windows === null ? null : { windows, result: record.result };
@@ -171,7 +174,7 @@ export async function controlAct(
   const isDone = async () =>
     requestId !== undefined && (await wasDone(db.read, tokenId, requestId));
   if (await isDone()) return state();
-  const seen = await look(services, show);
+  const seen = await readStatus(services, show);
   if (version !== undefined && version !== seen.version) throw outdated(await state());
   const once: Database = {
     ...db,
@@ -203,7 +206,7 @@ const outdated = (state: ControlState): Refused =>
 async function perform(
   services: ControlServices,
   act: OutsideAct,
-  { rundown, record, main }: Look,
+  { rundown, record, main }: ShowStatus,
   by: string,
 ): Promise<void> {
   const { db } = services;

@@ -3,7 +3,7 @@ import { Refused } from '#server/http/route.ts';
 import { publishByItself, type ResultServices } from './act.ts';
 import { readUnpublished } from './store.ts';
 
-/** How often it is looked for what is due, ms. */
+/** How often what is due is published, ms. */
 const SCAN_MS = 5_000;
 /** So many in one scan: after an upgrade all that was ever asked is due. */
 const MOST_AT_ONCE = 20;
@@ -18,7 +18,7 @@ export interface Publishing {
   readonly stop: () => Promise<void>;
 }
 
-/** Every process looks; the transaction lets only the first one publish. */
+/** Every process tries; the transaction lets only the first one publish. */
 export function createPublishing(services: PublishingServices): Publishing {
   const { db, now, log } = services;
   let timer: NodeJS.Timeout | undefined;

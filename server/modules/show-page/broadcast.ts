@@ -1,10 +1,10 @@
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 import type { ShowSnapshot } from './snapshot.ts';
 
-/** The least time between two looks, ms: a rush of answers is told a few times a second. */
+/** The least time between two reads, ms: a rush of answers is told a few times a second. */
 const LEAST_PAUSE_MS = 250;
 /** The longest, while anybody watches: finds midnight, and answers that another process could not tell of. */
-const LOOK_AGAIN_MS = 5_000;
+const READ_AGAIN_MS = 5_000;
 /** How often, while anybody watches, it is asked whether the page was directed: another process may be gone. */
 const ASK_MS = 1_000;
 
@@ -25,7 +25,7 @@ export interface Broadcast {
   readonly stop: () => Promise<void>;
 }
 
-/** Keeps show pages and producers in step: one look at a time, shared by all, the last change always told. */
+/** Keeps show pages and producers in step: one read at a time, shared by all, the last change always told. */
 export function createBroadcast({
   room,
   readSnapshot,
@@ -36,13 +36,13 @@ export function createBroadcast({
   let running = Promise.resolve();
   let isRunning = false;
   let begunAt = -Infinity;
-  /** When it looks again if nothing happens; ms, as `performance.now()`. */
+  /** When it reads again if nothing happens; ms, as `performance.now()`. */
   let againAt = Infinity;
-  /** As it was at the last look; null: that failed. */
+  /** As it was at the last read; null: that failed. */
   let revision: number | null = null;
   /** What producers were sent last, as JSON; null: they must be sent it, whatever it is. */
   let sent: string | null = null;
-  /** Something has changed since the last look began. */
+  /** Something has changed since the last read began. */
   let isDue = false;
   /** The other processes are to hear of it. */
   let isOwn = false;
@@ -53,7 +53,7 @@ export function createBroadcast({
     if (!isStopped) timer = setTimeout(next, ms).unref();
   }
 
-  /** Until it is time to look again. */
+  /** Until it is time to read again. */
   function rest(): void {
     wait(Math.max(0, Math.min(ASK_MS, againAt - performance.now())), () => {
       if (performance.now() >= againAt) begin();
@@ -94,7 +94,7 @@ export function createBroadcast({
   }
 
   async function emitShow(): Promise<void> {
-    againAt = performance.now() + LOOK_AGAIN_MS;
+    againAt = performance.now() + READ_AGAIN_MS;
     revision = null;
     try {
       const seen = await readSnapshot();
@@ -103,13 +103,13 @@ export function createBroadcast({
       if (direction !== sent) room.toAdmins(seen.direction);
       sent = direction;
       revision = seen.revision;
-      againAt = performance.now() + Math.min(seen.changesInMs, LOOK_AGAIN_MS);
+      againAt = performance.now() + Math.min(seen.changesInMs, READ_AGAIN_MS);
     } catch (error) {
       log.warn({ err: error }, 'the show page could not be told');
     }
   }
 
-  /** Whether the page was directed anew since the last look. */
+  /** Whether the page was directed anew since the last read. */
   async function isOld(): Promise<boolean> {
     try {
       return revision !== null && (await readRevision()) !== revision;

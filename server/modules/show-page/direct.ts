@@ -87,8 +87,8 @@ export async function reveal(
       } as const;
       const isFirst = after.result.version !== record.result.version;
       const locked = { type: 'changed', record: after, windowEvents: {} } as const;
-      const told = isFirst ? [await storeChange(tx, at, locked)] : [];
-      return { gameSessionId, changes: [...told, await storeChange(tx, at, shown)] };
+      const locking = isFirst ? [await storeChange(tx, at, locked)] : [];
+      return { gameSessionId, changes: [...locking, await storeChange(tx, at, shown)] };
     }),
   );
   for (const change of changes) publish(change);

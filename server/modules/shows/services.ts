@@ -39,7 +39,7 @@ export interface ShowsServices {
     readonly end: (tx: Tx) => Promise<void>;
     /** Whether the game session is of the rehearsal. */
     readonly mark: (tx: Tx, gameSessionIds: readonly string[], isOf: boolean) => Promise<void>;
-    /** A rehearsal has begun or ended: whoever runs its players looks. */
+    /** A rehearsal has begun or ended: whoever runs its players checks. */
     readonly changed: () => void;
   };
   /** Releases to an audience with a timer of so many seconds, or without; the record after it. */

@@ -7,4 +7,6 @@ export const useTopic = () => useScreen(provideTopic, undefined);
 
 /** Is told each question that the model has written. */
 export const useWritten = (topic: TopicActor, onWritten: (question: string) => void): void =>
-  useRelay(topic, (told) => (told.type === 'submitted' ? told.value : null), { send: onWritten });
+  useRelay(topic, (event) => (event.type === 'submitted' ? event.value : null), {
+    send: onWritten,
+  });
