@@ -142,7 +142,8 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   await ask('actOnResult', {
     token,
     params: { gameSessionId },
-    body: { act: 'publish', version: 2 },
+    // The first reveal has locked it.
+    body: { act: 'publish', version: 1 },
   });
   await scene('scores', 4_000, () => ask('directShow', { token, body: { scene: 'board' } }));
   for (const finale of FINALE)
