@@ -30,31 +30,32 @@ const project = (name: string, test: object = {}): Project => ({
 const SHARED = { isolate: false, setupFiles: ['tests/support/fixed-seed.ts'] };
 
 /** Walks and properties compute for long on a busy machine. */
-const WALKED = { ...SHARED, testTimeout: 30_000 };
+const WALKS = { ...SHARED, testTimeout: 30_000 };
 
 /** `npm run atlas:coverage` watches the actors of the tests. */
-const WATCHED = process.env['WALKS_DIR'] === undefined ? [] : ['tests/support/watched.ts'];
+const CHART_COVERAGE =
+  process.env['WALKS_DIR'] === undefined ? [] : ['tests/support/chart-coverage-setup.ts'];
 
 /**
  * Tests that run the built program, in real time: a machine that stalls for seconds is no fault of it, so that
  * whatever is waited for may take long. None is tried again: one that fails now and then has a race to mend.
  */
-const BUILT = {
-  globalSetup: ['tests/support/built.ts'],
+const BUILT_PROGRAM = {
+  globalSetup: ['tests/support/build-server.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
 };
 /** Tests of the server. The stores of a file stay open until it ends. */
 const SERVER = {
-  ...BUILT,
+  ...BUILT_PROGRAM,
   ...SHARED,
   setupFiles: [...SHARED.setupFiles, 'tests/support/stores.ts'],
 };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
-const BROWSED = {
-  ...BUILT,
+const IN_BROWSER = {
+  ...BUILT_PROGRAM,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   sequence: { groupOrder: 1 },
@@ -163,26 +164,26 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,
     projects: [
-      project('rules', { ...WALKED, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
-      project('machines', { ...WALKED, setupFiles: [...WALKED.setupFiles, ...WATCHED] }),
+      project('rules', { ...WALKS, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
+      project('machines', { ...WALKS, setupFiles: [...WALKS.setupFiles, ...CHART_COVERAGE] }),
       project('views', {
-        ...WALKED,
+        ...WALKS,
         environment: 'happy-dom',
-        setupFiles: [...WALKED.setupFiles, ...WATCHED, 'tests/support/dom.ts'],
+        setupFiles: [...WALKS.setupFiles, ...CHART_COVERAGE, 'tests/support/dom.ts'],
       }),
       project('server', SERVER),
       project('realtime', SERVER),
       project('campaign', SERVER),
-      project('e2e', BROWSED),
+      project('e2e', IN_BROWSER),
       // Not part of `npm test`, as the next one.
       project('long', {
-        ...BROWSED,
-        setupFiles: [...WATCHED, 'tests/support/stores.ts'],
+        ...IN_BROWSER,
+        setupFiles: [...CHART_COVERAGE, 'tests/support/stores.ts'],
         sequence: { groupOrder: 2 },
       }),
       // `npm run e2e:browsers`: one browser at a time.
       project('long-browsers', {
-        ...BROWSED,
+        ...IN_BROWSER,
         include: ['tests/browsers/**/*.test.ts'],
         sequence: { groupOrder: 3 },
       }),

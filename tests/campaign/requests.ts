@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { ROLE } from '#machines/contract/roles.ts';
-import { storedIn } from '#tests/support/stored.ts';
+import { settledContentsOf } from '#tests/support/database-contents.ts';
 import { type Case, caseOf, type Ground } from './cases.ts';
 import { Findings } from './findings.ts';
 import { parsed } from './invariants.ts';
@@ -174,7 +174,7 @@ async function onlyRead(
   await endTimers(ground);
   const db = await ground.place.open();
   try {
-    const before = await settled(() => storedIn(db));
+    const before = await settled(() => settledContentsOf(db));
     const endsAt = performance.now() + budgetMs;
     let index = 0;
     const lane = async (): Promise<void> => {
@@ -186,7 +186,7 @@ async function onlyRead(
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    const after = await settled(() => storedIn(db));
+    const after = await settled(() => settledContentsOf(db));
     return before === after
       ? []
       : [`reading has changed the store: ${firstDifference(before, after)}`];

@@ -1,6 +1,6 @@
 /** `node scripts/run.mjs tests/campaign/storm-cli.ts --seed 7`: storms by hand, from that seed on. */
 import { parseArgs } from 'node:util';
-import buildServer from '#tests/support/built.ts';
+import buildServer from '#tests/support/build-server.ts';
 import { stormRound } from './storm.ts';
 import { measureDistinct } from './storm-distinct.ts';
 

@@ -6,7 +6,7 @@ import { groupBy } from '#tests/support/storm/by.ts';
 import { createCaller } from '#tests/support/storm/caller.ts';
 import { Ledger } from '#tests/support/storm/ledger.ts';
 import { type Processes, startProcesses } from '#tests/support/storm/fixture.ts';
-import { isAllCounted } from '#tests/support/storm/stored.ts';
+import { isAllCounted } from '#tests/support/storm/store-snapshot.ts';
 
 const RUSH_MS = 5_000;
 const PROBE_MS = 20;

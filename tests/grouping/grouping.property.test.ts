@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { groupTexts, nearestGroup } from '#machines/grouping/grouping.ts';
 import { misspelling } from '#machines/grouping/matching.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { runs } from '#tests/support/longer.ts';
+import { runs } from '#tests/support/run-length.ts';
 import { indexGroups } from '#tests/support/at-once.ts';
 import { counted, indexTexts, keysOf } from './grouped-texts.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differing } from '#machines/grouping/differing.ts';
 import type { TextGroup } from '#machines/grouping/grouping.ts';
 import { type Judgement } from '#machines/grouping/refine.ts';
-import { runs } from '#tests/support/longer.ts';
+import { runs } from '#tests/support/run-length.ts';
 import { nextToJudge, refineGroups } from '#tests/support/at-once.ts';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({

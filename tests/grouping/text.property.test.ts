@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textKey } from '#machines/grouping/text.ts';
-import { runs } from '#tests/support/longer.ts';
+import { runs } from '#tests/support/run-length.ts';
 
 /** What the rules of numbers, signs and articles look at. */
 const TRICKY = [

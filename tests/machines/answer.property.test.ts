@@ -8,7 +8,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
-import { runs } from '#tests/support/longer.ts';
+import { runs } from '#tests/support/run-length.ts';
 
 type Reply = Outcome<ReplyOf<'submitAnswer'>>;
 /** What becomes of a request: it or its reply is lost, somebody throws, or all goes well. */

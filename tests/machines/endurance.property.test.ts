@@ -18,7 +18,7 @@ import { typesOf } from '#machines/kit/types.ts';
 import { CHARTS } from '#src/inspector/events/charts.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { BEGINS_AT, FIXTURES } from '#tests/support/chart-fixtures.ts';
-import { runs } from '#tests/support/longer.ts';
+import { runs } from '#tests/support/run-length.ts';
 
 /** What becomes of a request: one of the answers its port knows, the first of which is a success, or it throws. */
 type Fate = number | 'throws';

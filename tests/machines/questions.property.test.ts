@@ -8,7 +8,7 @@ import { audienceType } from '#machines/rules/audience.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { answerTo, question, realtime, untimed, viewer } from '#tests/support/game.ts';
 import { questionsFixture } from '#tests/support/questions-fixture.ts';
-import { runs } from '#tests/support/longer.ts';
+import { runs } from '#tests/support/run-length.ts';
 
 /** What becomes of an event on its way: it may be lost, come twice, or after the next one. */
 type Fate = 'arrives' | 'lost' | 'twice' | 'late';

@@ -10,7 +10,7 @@ import { createRecorder } from '#machines/kit/recorder.ts';
 import { journeyTest } from '#src/inspector/trace/journey.ts';
 import { actorsAfter, replay } from '#src/inspector/trace/replay.ts';
 import { exported, imported, record, type Trace } from '#src/inspector/trace/trace.ts';
-import { evening } from '#tests/support/recorded.ts';
+import { evening } from '#tests/support/evening.ts';
 
 /** An evening recorded from its first moment. */
 async function fromTheStart(): Promise<Trace> {

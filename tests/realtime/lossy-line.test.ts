@@ -10,7 +10,7 @@ import { createFeed, type Feed } from '#server/realtime/feed.ts';
 import type { Room } from '#server/realtime/rooms.ts';
 import { plan, recorder, type Told } from '#tests/server/releases/fixture.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
-import { LONGER } from '#tests/support/longer.ts';
+import { LONGER } from '#tests/support/run-length.ts';
 import { REVOKE, TIMED, UNTIMED } from './fixture.ts';
 
 const NOW = 1_700_000_000_000;

@@ -16,7 +16,7 @@ import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshDatabase, postgresIsMissing } from '#tests/support/postgres.ts';
 import { startProcess, until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers, type SeededUser } from '#tests/support/seed.ts';
-import { allCounted, contentsOf } from '#tests/support/stored.ts';
+import { allCounted, contentsOf } from '#tests/support/database-contents.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
 

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { describe, onTestFinished } from 'vitest';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import type { DialectName } from '#server/db/dialect.ts';
-import { LONGER } from './longer.ts';
+import { LONGER } from './run-length.ts';
 import { freshSchema, postgresIsMissing } from './postgres.ts';
-import { tablesOf } from './stored.ts';
+import { tablesOf } from './database-contents.ts';
 
-/** The built worker; the test projects of the server build it first (`tests/support/built.ts`). */
+/** The built worker; the test projects of the server build it first (`tests/support/build-server.ts`). */
 export const SQLITE_WORKER = new URL('../../dist/server/sqlite-worker.js', import.meta.url);
 
 /** A place for one store: open it as often as you like. Removed when the test ends. */

@@ -12,7 +12,7 @@ import {
 import { takenOf } from '#machines/kit/describe.ts';
 import { type Beginning, begun, type Noted, silentScope, stepped } from '#machines/kit/silent.ts';
 import { nodesOf, transitionsOf } from '../../scripts/atlas/coverage.ts';
-import { noteBare, unwatched } from './walked.ts';
+import { recordWalk, withoutCoverage } from './chart-coverage.ts';
 
 /** A chart, seen as what is needed to fold it; carries the type of its snapshots. */
 interface Foldable<S> {
@@ -319,7 +319,7 @@ export function foldInTime(
   [beginsAt, ...steps]: readonly [number, ...(readonly [number, AnyEventObject])[]],
 ): AnyMachineSnapshot {
   let time = beginsAt;
-  return unwatched(() => {
+  return withoutCoverage(() => {
     let snapshot = begun(
       logic,
       beginning(() => time),
@@ -384,7 +384,7 @@ function walk<S extends AnyMachineSnapshot>(
     snapshot = logic.transition(snapshot, event, scope());
     passed.push(snapshot);
   }
-  noteBare(kind, passed, taken);
+  recordWalk(kind, passed, taken);
   return { snapshot, taken, emitted, sent };
 }
 
@@ -399,7 +399,7 @@ const inertLogic = <S extends AnyMachineSnapshot>(
   getPersistedSnapshot: (snapshot) => snapshot,
 });
 
-const scopeOf = (noted?: Noted): AnyActorScope => unwatched(() => silentScope(noted));
+const scopeOf = (noted?: Noted): AnyActorScope => withoutCoverage(() => silentScope(noted));
 
 const descriptorsOf = (logic: AnyStateMachine): string[] => [
   ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),

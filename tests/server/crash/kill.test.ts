@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ownAnswerSchema } from '#machines/contract/entities.ts';
-import { LONGER } from '#tests/support/longer.ts';
+import { LONGER } from '#tests/support/run-length.ts';
 import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
 import { openStore, SEED_SECRET, seedShow, type SeededUser } from '#tests/support/seed.ts';
 

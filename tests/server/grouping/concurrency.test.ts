@@ -16,7 +16,7 @@ import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/s
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
+import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 import { makeAppeal } from '#server/modules/results/appeals.ts';
 import {
   addQuestion,

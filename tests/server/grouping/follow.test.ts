@@ -8,7 +8,7 @@ import type { AnswerUpdates, MovedPoints } from '#server/realtime/answer-updates
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
-import { SILENT_ANNOUNCER, SILENT_ANSWER_NEWS } from '#tests/support/silent.ts';
+import { SILENT_ANNOUNCER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-announcer.ts';
 import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/fixture.ts';
 
 /** What one process says: to everybody, and to those who are connected to it. */
@@ -25,7 +25,7 @@ function listening() {
     return true;
   };
   const answerUpdates: AnswerUpdates = {
-    ...SILENT_ANSWER_NEWS,
+    ...SILENT_ANSWER_UPDATES,
     joined: ({ userId, textKey }) => void said.push(['joined', userId, textKey]),
     moved: tell('everywhere'),
     movedHere: tell('here'),

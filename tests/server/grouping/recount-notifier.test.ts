@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { createRecountNotifier } from '#server/modules/grouping/recount-notifier.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
+import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 
 const NOW = 1_700_000_000_000;
 const topGroups = [{ representative: 'apple', count: 3 }];

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
-import { SILENT_ANNOUNCER, SILENT_ANSWER_NEWS } from '#tests/support/silent.ts';
+import { SILENT_ANNOUNCER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-announcer.ts';
 import { addQuestion, addUsers, START, storeAnswer } from '../answers/fixture.ts';
 
 const SWEEP_MS = 2_000;
@@ -27,7 +27,7 @@ async function startCounting(db: Database, now: () => number) {
     settleAppeals: async () => async () => {},
     refining: null,
     announcer: SILENT_ANNOUNCER,
-    answerUpdates: SILENT_ANSWER_NEWS,
+    answerUpdates: SILENT_ANSWER_UPDATES,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void errors.push(message) },
     regrouped: (gameSessionId) => void counted.push(gameSessionId),

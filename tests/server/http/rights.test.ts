@@ -7,7 +7,7 @@ import type { Handlers } from '#server/http/route.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS } from '#tests/support/specified-calls.ts';
 import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
-import { storedIn } from '#tests/support/stored.ts';
+import { settledContentsOf } from '#tests/support/database-contents.ts';
 
 /** Specification §6 by hand, for nobody, a home viewer, a contestant and an admin. */
 type Rights = readonly ['yes' | 401, 'yes' | 403, 'yes' | 403, 'yes' | 403];
@@ -261,10 +261,10 @@ describe.each(RIGHTS)('%s', (_, rights, keys) => {
     'and nobody else: nothing comes of %s [R6.server-decides R6.token-over]',
     async (call) => {
       const sent = (await SPECIFIED_CALLS[call]?.send(show)) ?? {};
-      const before = await storedIn(server.db);
+      const before = await settledContentsOf(server.db);
       const { got, wanted } = await everybodys(call, rights, sent);
       expect(got).toEqual(wanted);
-      expect(await storedIn(server.db)).toEqual(before);
+      expect(await settledContentsOf(server.db)).toEqual(before);
     },
   );
 });

@@ -68,7 +68,7 @@ async function listeners() {
 const EMPTY = { entries: [], people: 0 };
 
 /** Events that tell nothing of a question. */
-const BESIDE: ReadonlySet<string> = new Set([
+const EVENTS_ABOUT_OTHERS: ReadonlySet<string> = new Set([
   'show-directed',
   'standing-updated',
   'boards-updated',
@@ -195,7 +195,7 @@ describe('a release', () => {
     expect((await seenBy(contestant, id))?.homeViewerTimer).toEqual(timer);
     await Promise.all([probes.admin, probes.home, probes.studio].map((probe) => probe.settled()));
     for (const probe of [probes.admin, probes.home, probes.studio]) {
-      const last = probe.received.findLast(({ name }) => !BESIDE.has(name));
+      const last = probe.received.findLast(({ name }) => !EVENTS_ABOUT_OTHERS.has(name));
       expect(last?.payload).toMatchObject({ question: { homeViewerTimer: timer } });
     }
   });

@@ -12,7 +12,7 @@ import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { readQuestion } from '#server/realtime/store.ts';
 import { viewFor, windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { LONGER } from '#tests/support/longer.ts';
+import { LONGER } from '#tests/support/run-length.ts';
 import { plan, recorder, setHomeDelay } from './fixture.ts';
 
 const START = 1_700_000_000_000;

@@ -5,7 +5,7 @@ import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/s
 import type { Announcer } from '#server/realtime/announce.ts';
 import { announceChange, type Change } from '#server/realtime/change.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
+import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 
 /** One thing said to a room. */
 export interface Told {

@@ -11,7 +11,7 @@ import { createPublisher } from '#server/realtime/publisher.ts';
 import { deleteChanges, readQuestion, readVersion } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { NO_LINK } from '#tests/support/silent.ts';
+import { NO_LINK } from '#tests/support/silent-announcer.ts';
 import { plan, recorder, setHomeDelay, type Told } from './fixture.ts';
 
 const START = 1_700_000_000_000;

@@ -8,7 +8,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import { until } from '#tests/support/process.ts';
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
-import { storedIn } from '#tests/support/stored.ts';
+import { settledContentsOf } from '#tests/support/database-contents.ts';
 
 let clock = Date.parse('2026-06-01T12:00:00.000Z');
 let server: TestServer;
@@ -51,7 +51,7 @@ const go = async (): Promise<ControlState> => {
 };
 
 it('lets a token do nothing else, and keeps only its hash [R7.control-token]', async () => {
-  const before = await storedIn(server.db);
+  const before = await settledContentsOf(server.db);
   const closed = CALL_NAMES.filter(
     (name) => !['everybody', 'controllers'].includes(CALL_RIGHTS[name]),
   );
@@ -62,7 +62,7 @@ it('lets a token do nothing else, and keeps only its hash [R7.control-token]', a
       401,
     ]);
   }
-  expect(await storedIn(server.db)).toEqual(before);
+  expect(await settledContentsOf(server.db)).toEqual(before);
   expect(JSON.stringify(before)).not.toContain(device);
   const raw = await server.raw(`/api/v1/state?token=${device}`);
   expect(raw.status).toBe(401);

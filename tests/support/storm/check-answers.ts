@@ -4,7 +4,7 @@ import { groupBy } from './by.ts';
 import type { Fault } from './fault.ts';
 import type { Attempt, Ledger } from './ledger.ts';
 import { dayOf } from './scoring.ts';
-import type { Stored, StoredAnswer } from './stored.ts';
+import type { StoreSnapshot, StoredAnswer } from './store-snapshot.ts';
 import { type History, historyOf, outcomes, UNKNOWN_FOR_MS } from './windows.ts';
 
 /** Both clocks are the machine's, but each is read with a delay of its own, ms. */
@@ -28,7 +28,7 @@ const audienceOf = (roleId: RoleId): Audience => (roleId === ROLE.contestant ? '
  */
 export function checkAnswers(
   ledger: Ledger,
-  stored: Stored,
+  stored: StoreSnapshot,
   firstRoles: ReadonlyMap<string, RoleId>,
 ): Fault[] {
   const history = historyOf(ledger.acts);

@@ -1,17 +1,20 @@
 import type { Fault } from './fault.ts';
 import { groupsOf, pointsOf, totalsOf, type Answer } from './scoring.ts';
-import { scoreLine, type Stored } from './stored.ts';
+import { scoreLine, type StoreSnapshot } from './store-snapshot.ts';
 
 export type CountedAnswer = Answer & { readonly points: number | null };
 
 /** Every answer of the store with what it is worth by the groups, computed from nothing. */
-export function countAnew({ answers, forms }: Pick<Stored, 'answers' | 'forms'>): CountedAnswer[] {
+export function countAnew({
+  answers,
+  forms,
+}: Pick<StoreSnapshot, 'answers' | 'forms'>): CountedAnswer[] {
   const groups = groupsOf(answers, forms);
   return answers.map((answer) => ({ ...answer, points: pointsOf(answer, forms, groups) }));
 }
 
 /** Whether points, groups and kept totals in the store are what a count from nothing gives. */
-export function checkCounts(stored: Stored): Fault[] {
+export function checkCounts(stored: StoreSnapshot): Fault[] {
   const faults: Fault[] = [];
   const add = (kind: string, what: string): void => void faults.push({ kind, what });
   if (!stored.isCounted) add('counting', 'not everything is counted');

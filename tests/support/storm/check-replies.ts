@@ -7,7 +7,7 @@ import { countAnew, type CountedAnswer } from './check-counts.ts';
 import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
 import { boardOf, dayOf, type Total, totalsOf } from './scoring.ts';
-import type { Stored } from './stored.ts';
+import type { StoreSnapshot } from './store-snapshot.ts';
 
 /** Players whose own pages are asked for at the same time. */
 const AT_ONCE = 20;
@@ -18,7 +18,7 @@ interface Asking {
   /** An admin's. */
   readonly token: string;
 }
-type Truth = Stored & {
+type Truth = StoreSnapshot & {
   readonly counted: readonly CountedAnswer[];
   readonly allTime: ReadonlyMap<string, Total>;
   readonly today: ReadonlyMap<string, Total>;
@@ -28,7 +28,7 @@ type Truth = Stored & {
 export async function checkReplies(
   { caller, urls, token }: { caller: Caller; urls: readonly string[]; token: string },
   players: readonly Player[],
-  stored: Stored,
+  stored: StoreSnapshot,
 ): Promise<Fault[]> {
   const counted = countAnew(stored);
   const truth = {

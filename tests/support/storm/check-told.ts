@@ -1,10 +1,10 @@
 import { countAnew } from './check-counts.ts';
 import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
-import type { Stored } from './stored.ts';
+import type { StoreSnapshot } from './store-snapshot.ts';
 
 /** Whether what every player was told last, of their points and of the questions, is what is true. */
-export function checkTold(players: readonly Player[], stored: Stored): Fault[] {
+export function checkTold(players: readonly Player[], stored: StoreSnapshot): Fault[] {
   const points = new Map(
     countAnew(stored).map((answer) => [`${answer.gameSessionId} ${answer.userId}`, answer.points]),
   );

@@ -14,7 +14,7 @@ import { loggedErrors } from './logged.ts';
 import { Player } from './player.ts';
 import { Producer } from './producer.ts';
 import type { Fixture } from './fixture.ts';
-import { readStored } from './stored.ts';
+import { readStore } from './store-snapshot.ts';
 import type { Actor, Scenario } from './scenario.ts';
 
 const FIRST_QUESTIONS = 4;
@@ -95,19 +95,19 @@ export async function runStorm(fixture: Fixture, options: StormOptions): Promise
     log(summary(ledger));
     let countedAfterMs: number | null = null;
     const look = async (): Promise<Fault[]> => {
-      const stored = await readStored(fixture.db, ROLE.admin);
+      const stored = await readStore(fixture.db, ROLE.admin);
       if (stored.isCounted) countedAfterMs ??= performance.now() - endedAt;
       return [...checkCounts(stored), ...checkTold(players, stored)];
     };
     const counts = await settled(look, options.settleMs, () => countedAfterMs === null);
-    const answers = checkAnswers(ledger, await readStored(fixture.db, ROLE.admin), firstRoles);
+    const answers = checkAnswers(ledger, await readStore(fixture.db, ROLE.admin), firstRoles);
     const asking = { caller, urls: fixture.urls, token: adminToken };
     const replies = await settled(
-      async () => checkReplies(asking, players, await readStored(fixture.db, ROLE.admin)),
+      async () => checkReplies(asking, players, await readStore(fixture.db, ROLE.admin)),
       REPLIES_MS,
     );
     // What came late is found here, not by chance in the replies.
-    const late = checkCounts(await readStored(fixture.db, ROLE.admin)).map(({ kind, what }) => ({
+    const late = checkCounts(await readStore(fixture.db, ROLE.admin)).map(({ kind, what }) => ({
       kind,
       what: `at the end: ${what}`,
     }));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReplayedActor } from '#src/inspector/trace/replay.ts';
 import { exported, record, type Trace } from '#src/inspector/trace/trace.ts';
 import { TracePanel } from '#src/inspector/trace/trace-panel.tsx';
-import { evening } from '#tests/support/recorded.ts';
+import { evening } from '#tests/support/evening.ts';
 
 /** What the browser was given to keep. */
 let kept: Blob[] = [];

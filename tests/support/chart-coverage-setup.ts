@@ -1,6 +1,6 @@
 import { StateMachine } from 'xstate';
 import { afterAll } from 'vitest';
-import { watch, writeWalks } from './walked.ts';
+import { watch, writeWalks } from './chart-coverage.ts';
 
 /*
  * In test files that `npm run atlas:coverage` runs: every chart that an actor is made of has its system

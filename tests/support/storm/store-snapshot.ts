@@ -18,7 +18,7 @@ export interface StoredGroup {
 }
 
 /** What lies in the store at one moment. */
-export interface Stored {
+export interface StoreSnapshot {
   readonly answers: readonly StoredAnswer[];
   readonly forms: Forms;
   readonly groups: readonly StoredGroup[];
@@ -59,7 +59,7 @@ export async function isAllCounted(read: Database['read']): Promise<boolean> {
 }
 
 /** Reads in one snapshot, so that what is read hangs together also while processes write. */
-export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
+export const readStore = (db: Database, adminRole: number): Promise<StoreSnapshot> =>
   db.consistent.reading(async (read) => {
     const rows = await read
       .selectFrom('answer')

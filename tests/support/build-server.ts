@@ -16,7 +16,7 @@ const TARGET = join(ROOT, 'dist/server');
 const SOURCES = ['server', 'machines', 'vite.config.ts', 'package-lock.json'];
 
 /** One build a process, however many test projects ask for it. */
-const KEY = Symbol.for('tests/support/built');
+const KEY = Symbol.for('tests/support/build-server');
 const shared: typeof globalThis & { [KEY]?: Promise<void> } = globalThis;
 
 /** Before the tests of the built program: builds the server when its bundle is missing or older than its sources. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 import { until } from './process.ts';
 
-/** What admins did, and which changes were told: written in the background, too. */
-const BESIDE = new Set(['audit', 'feed_change']);
+/** Tables that are written in the background, too: what admins did, and which changes were announced. */
+const BACKGROUND_TABLES = new Set(['audit', 'feed_change']);
 
 /** The names of all tables of a store, in alphabetical order. */
 export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
@@ -15,9 +15,9 @@ export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
   return (await names.execute(read)).rows.map(({ name }) => name);
 }
 
-/** All that is stored as one text, but what is written in the background. */
+/** The contents of all tables but those, as one text. */
 export async function contentsOf(db: Database): Promise<string> {
-  const tables = (await tablesOf(db)).filter((name) => !BESIDE.has(name));
+  const tables = (await tablesOf(db)).filter((name) => !BACKGROUND_TABLES.has(name));
   const contents = tables.map(async (name) => {
     const found = await sql`select * from ${sql.table(name)}`.execute(db.read);
     return [name, found.rows];
@@ -37,7 +37,7 @@ export const allCounted = (db: Database): Promise<void> =>
   });
 
 /** The contents of a store whose server runs, once all its answers are counted. */
-export async function storedIn(db: Database): Promise<string> {
+export async function settledContentsOf(db: Database): Promise<string> {
   await allCounted(db);
   return contentsOf(db);
 }

@@ -42,7 +42,7 @@ function note(
 const RUNS = { p: 'machines', j: 'machines', b: 'browser' } as const;
 
 /** Notes where a bare chart was: on a generated path, in a journey, or step by step with a real browser. */
-export function noteBare(
+export function recordWalk(
   kind: keyof typeof RUNS,
   snapshots: readonly AnyMachineSnapshot[],
   taken: readonly AnyTransitionDefinition[],
@@ -56,7 +56,7 @@ export function noteBare(
 const watched = new WeakSet<object>();
 let isModel = false;
 /** Makes actors of a model, which goes its ways in thought only: they are not watched. */
-export function unwatched<T>(make: () => T): T {
+export function withoutCoverage<T>(make: () => T): T {
   isModel = true;
   try {
     return make();

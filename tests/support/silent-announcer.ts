@@ -12,7 +12,7 @@ export const SILENT_ANNOUNCER: Announcer = {
   connected: () => ({ studio: 0, home: 0 }),
 };
 
-export const SILENT_ANSWER_NEWS: AnswerUpdates = {
+export const SILENT_ANSWER_UPDATES: AnswerUpdates = {
   joined: () => {},
   stored: () => {},
   moved: () => Promise.resolve(true),
