@@ -95,11 +95,14 @@ function gather(element: HTMLElement, isAtOnce: boolean): Animation[] {
     if (seat === undefined) return [];
     const dx = left + seat.column * apart - (from.x + from.width / 2);
     const dy = box.y + ((seat.row + 0.5) * box.height) / ROWS.length - (from.y + from.height / 2);
-    return lamp.animate([{}, { transform: `translate(${dx}px, ${dy}px)` }], {
+    const flight = lamp.animate([{}, { transform: `translate(${dx}px, ${dy}px)` }], {
       ...(!isAtOnce && { duration: FLIGHT_MS, delay: (at / lamps.length) * LAST_SETS_OUT_MS }),
       easing: 'cubic-bezier(0.5, 0, 0.2, 1)',
       fill: 'forwards',
     });
+    // Who cancels it knows.
+    flight.finished.catch(() => {});
+    return flight;
   });
 }
 
