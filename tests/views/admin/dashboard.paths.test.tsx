@@ -6,8 +6,9 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Dashboard } from '#src/screens/admin/admin.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
+import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const SHOWN: Shown = {
   stats: {
@@ -102,15 +103,7 @@ function start() {
 }
 
 describe('every way through the totals, by the controls of the Dashboard', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(start())).state.error).toBeNull();
-  });
-  it('has an executor of every event, and facts for every state', () => {
-    expect(lacking(paths, start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });
 
 describe('the Dashboard', () => {

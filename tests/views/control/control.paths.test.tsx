@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Direction, Rundown } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
@@ -17,17 +17,10 @@ import { NEW_RESULT } from '#machines/rules/result.ts';
 import { ControlScreen } from '#src/screens/control/control.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
-import {
-  fold,
-  lacking,
-  modelOf,
-  titled,
-  toursOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 
@@ -225,14 +218,5 @@ async function start() {
 }
 
 describe('every way through the control room, by its controls [R2.control-pause R2.control-reveal-all]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });

@@ -1,13 +1,14 @@
 import { act, render } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ResultState } from '#machines/contract/entities.ts';
 import { type ItemSeen, itemMachine } from '#machines/item.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { StageWord } from '#src/screens/control/rundown-list.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0, timed } from '#tests/support/game.ts';
-import { lacking, modelOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { modelOf, toursOf } from '#tests/support/graph.ts';
+import { itWalks } from '#tests/support/tours.ts';
 
 const untouched = { windows: { studio: NO_WINDOW, home: NO_WINDOW } };
 const inPlay = { windows: { studio: timed(30), home: timed(30) } };
@@ -67,14 +68,5 @@ function start() {
 }
 
 describe('every way through the life of an item, as its row says it [R2.control-states]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });

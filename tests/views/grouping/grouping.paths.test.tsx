@@ -10,18 +10,11 @@ import { aboutDesk } from '#src/screens/grouping/hook.ts';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
 import { foundIn, nextFound } from '#src/screens/grouping/search.ts';
 import { effectLines } from '#src/screens/grouping/words.ts';
-import {
-  fold,
-  lacking,
-  modelOf,
-  titled,
-  toursOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { realtime } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const group = (key: string, home: number, more: readonly string[] = []) => ({
   groupId: `g-${key}`,
@@ -218,16 +211,7 @@ function start() {
 }
 
 describe('every way over the grouping desk, by its controls [R2.desk-preview R2.desk-outdated]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });
 
 it('merges by keyboard alone: what is typed is found, chosen and merged by Enter [R2.desk-preview]', async () => {

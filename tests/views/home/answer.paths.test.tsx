@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type AnswerContext, answerMachine, type DraftKey } from '#machines/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -10,17 +10,10 @@ import { timeText } from '#src/screens/home/words.ts';
 import { AnswerForm } from '#src/screens/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0, viewer } from '#tests/support/game.ts';
-import {
-  folding,
-  lacking,
-  modelOf,
-  titled,
-  toursOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { folding, modelOf, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const open: AnswerWindow = { isOpen: true, closesAt: T0 + 600_000 };
 const closed = (
@@ -279,14 +272,5 @@ async function start() {
 }
 
 describe('every way through an answer, by the controls of its dialog [R2.modal-submit R2.modal-cancel R4.answer-other-device]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });

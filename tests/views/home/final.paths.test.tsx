@@ -8,15 +8,8 @@ import { finalWords } from '#machines/rules/final.ts';
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { realtime, viewer } from '#tests/support/game.ts';
-import {
-  lacking,
-  modelOf,
-  pathsOf,
-  titled,
-  toursOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { modelOf, pathsOf, toursOf } from '#tests/support/graph.ts';
+import { itWalks } from '#tests/support/tours.ts';
 import { homeFixtureWith } from './fixture.tsx';
 
 const twelfth = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 6_000 };
@@ -65,16 +58,7 @@ async function start() {
 }
 
 describe('every way through the end of the show, on the main page [R2.show-final-standing]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });
 
 describe('the words of the end', () => {

@@ -1,14 +1,15 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { QuestionsContext } from '#machines/questions.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import { answerTo, realtime, T0, viewer } from '#tests/support/game.ts';
-import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { pathsOf } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
 import { LISTED, questionsModel } from '#tests/support/models/questions.ts';
+import { itWalks } from '#tests/support/tours.ts';
 import { card, cards, homeFixture } from './fixture.tsx';
 
 const [q1] = LISTED;
@@ -138,20 +139,13 @@ async function start() {
 }
 
 describe('every way through the questions, by the controls of the main page', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([
+  itWalks(model, paths, start, {
+    transitions: [
       // The chart raises it from the list that the page is sent.
       'questions on feed.changed [0] -> (stays)',
       'questions on feed.changed [1] -> (stays)',
       'questions on xstate.error.actor.feed [0] -> (stays)',
       'questions on xstate.error.actor.windows [0] -> (stays)',
-    ]);
+    ],
   });
 });

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { AnyEventObject } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type AcceptedOf, type CallName, calls } from '#machines/contract/calls.ts';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
@@ -13,17 +13,10 @@ import { EntryFee } from '#src/screens/home/entry-fee.tsx';
 import { Payments } from '#src/screens/home/payments.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { viewer } from '#tests/support/game.ts';
-import {
-  lacking,
-  modelOf,
-  pathsOf,
-  sufficient,
-  titled,
-  toursOf,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { modelOf, pathsOf, sufficient, toursOf } from '#tests/support/graph.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 
 /* What is loaded when its part of the page is there: walked by the real effects, with the server in the hands of the test. */
@@ -126,15 +119,7 @@ function describeLoaded<Q, V>(title: string, suite: Suite<Q, V>): void {
   }
 
   describe(`every way through ${title}`, () => {
-    it.each(titled(paths))('%s', async (_, path) => {
-      expect((await path.test(await start())).state.error).toBeNull();
-    });
-    it('has an executor of every event, and facts for every state', async () => {
-      expect(lacking(paths, await start())).toEqual([]);
-    });
-    it('walks every transition', () => {
-      expect(unwalked(model, paths)).toEqual([]);
-    });
+    itWalks(model, paths, start);
   });
 }
 

@@ -1,16 +1,17 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AnyEventObject } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AuthContext } from '#machines/auth.ts';
 import type { User } from '#machines/contract/entities.ts';
 import type { Session, SignedIn } from '#machines/kit/session.ts';
 import LoginView from '#src/screens/login/login.tsx';
 import ShellView from '#src/screens/shell/shell.tsx';
-import { lacking, pathsOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { pathsOf, toursOf } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { complaint, fill, linksIn } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const END = 1_000_000;
@@ -111,19 +112,10 @@ interface Reached {
 }
 
 describe('every way through the session, by the controls of header and login', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual(
-      [
-        'auth on xstate.error.actor.storage',
-        'auth.signedOut.needsVerification on xstate.error.actor.resend',
-      ].map((transition) => `${transition} [0] -> (stays)`),
-    );
+  itWalks(model, paths, start, {
+    transitions: [
+      'auth on xstate.error.actor.storage',
+      'auth.signedOut.needsVerification on xstate.error.actor.resend',
+    ].map((transition) => `${transition} [0] -> (stays)`),
   });
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   type LastAnswerAsked,
@@ -20,17 +20,10 @@ import {
   untimed,
   viewer,
 } from '#tests/support/game.ts';
-import {
-  fold,
-  lacking,
-  modelOf,
-  titled,
-  toursOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const q1 = question(1, { home: timed(30) });
 const over = question(1, { home: untimed });
@@ -179,18 +172,12 @@ const timeOf = (instant: number) =>
   new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
 describe('every way through the player page, by its controls [R2.my-question R2.my-waiting R2.my-none R2.my-countdown R2.my-answer R2.my-no-answer R4.my-connect]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition but that of broken windows', () => {
-    expect(unwalked(model, paths)).toEqual([
+  itWalks(model, paths, start, {
+    // Windows that break.
+    transitions: [
       'playerAnswer on xstate.error.actor.windows [0] -> (stays)',
       // Chimes for contestants.
       'playerAnswer.loading on xstate.done.actor.loadLastAnswer [1] -> playerAnswer.deciding',
-    ]);
+    ],
   });
 });

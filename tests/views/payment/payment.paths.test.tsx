@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { type AnyEventObject, createActor } from 'xstate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type AskedIntent,
@@ -14,9 +14,10 @@ import {
 import { type CardForm, createCardForm } from '#src/effects/card.ts';
 import { PaymentScreen } from '#src/screens/payment/payment.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { pathsOf } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const terms: PaymentTerms = {
   entryFee: { amount: 75, currency: 'usd', label: '$0.75' },
@@ -186,16 +187,7 @@ const journey = () => {
 };
 
 describe('every way through the payment screen, by its controls [R2.payment-question R2.payment-label R2.payment-pay R2.payment-back R2.payment-test-mode R4.payment-once]', () => {
-  it.each(titled(paths))('%s', async (_title, path) => {
-    expect((await path.test(journey())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, journey())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, journey);
 });
 
 interface Taken {

@@ -1,14 +1,15 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/que-cards.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
-import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
+import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 import { question } from './question.ts';
 
 const desk: Desk = { questions: [question('q1')], connected: { studio: 2, home: 80 } };
@@ -135,19 +136,15 @@ async function start() {
 }
 
 describe('every way through the list of the desk, by its controls [R2.qc-stale]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an executor of every event, and facts for every state', async () => {
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition but those of the lanes, and of broken windows', () => {
-    expect(unwalked(model, paths)).toEqual([
+  itWalks(model, paths, start, {
+    // Releases: audience-release.paths.test.tsx.
+    events: ['release.act', 'release.changed'],
+    transitions: [
       'queCards on release.act [0] -> (stays)',
       'queCards on release.changed [0] -> queCards.due',
       'queCards on release.changed [1] -> (stays)',
       'queCards on xstate.error.actor.windows [0] -> (stays)',
       'queCards.loading on release.changed [0] -> (stays)',
-    ]);
+    ],
   });
 });

@@ -1,21 +1,14 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Result, ResultState } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type ResultAsked, resultMachine } from '#machines/result.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { ResultActs } from '#src/screens/que-cards/result-panel.tsx';
-import {
-  fold,
-  lacking,
-  modelOf,
-  titled,
-  toursOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { complaint, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const inState = (state: ResultState): Result => ({ ...NEW_RESULT, state, version: 1 });
 const told = (state: ResultState) => ({ type: 'result.told', result: inState(state) }) as const;
@@ -132,14 +125,5 @@ function start() {
 }
 
 describe('every way through the result of a question, by the buttons of its card [R2.result-guards R2.result-publish]', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, start())).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
-  });
+  itWalks(model, paths, start);
 });

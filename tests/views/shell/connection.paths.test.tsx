@@ -1,13 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ConnectionContext } from '#machines/connection.ts';
 import ShellView from '#src/screens/shell/shell.tsx';
 import { realtime, viewer } from '#tests/support/game.ts';
-import { lacking, pathsOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { pathsOf, toursOf } from '#tests/support/graph.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { linksIn } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const up = { type: 'socket.connected' } as const;
 const lost = { type: 'socket.lost', reason: 'transport close' } as const;
@@ -83,18 +84,12 @@ async function start() {
 }
 
 describe('every way of the line, by what the strip says of it', () => {
-  it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(await start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', async () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition but those of a socket that breaks', () => {
-    expect(unwalked(model, paths)).toEqual([
+  itWalks(model, paths, start, {
+    // A socket that breaks.
+    transitions: [
       'connection.live on xstate.error.actor.socket [0] -> connection.broken',
       'connection.broken on xstate.after.checkDelay.connection.broken [0] -> connection.live',
-    ]);
+    ],
   });
 });
 

@@ -2,16 +2,17 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { type AnyEventObject, createActor } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   type EmailVerificationContext,
   emailVerificationMachine,
 } from '#machines/email-verification.ts';
 import { VerifyEmailScreen } from '#src/screens/verify-email/verify-email.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { lacking, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { toursOf } from '#tests/support/graph.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { complaint, fill, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
 
 const MISSING = 'Email address not available for resending.';
 
@@ -132,15 +133,9 @@ describe.each([
       return { events, states };
     }
 
-    it.each(titled(paths))('%s', async (_title, path) => {
-      expect((await path.test(start())).state.error).toBeNull();
-    });
-    it('has an example and an executor of every event, and facts for every state', () => {
-      expect(unexampled(model)).toEqual([]);
-      expect(lacking(paths, start())).toEqual([]);
-    });
-    it('walks every transition but the ones the link rules out', () => {
-      expect(unwalked(model, paths)).toEqual(untaken.map((name) => `emailVerification.${name}`));
+    itWalks(model, paths, start, {
+      // What the link rules out.
+      transitions: untaken.map((name) => `emailVerification.${name}`),
     });
   },
 );
