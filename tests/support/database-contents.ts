@@ -28,12 +28,19 @@ export async function contentsOf(db: Database): Promise<string> {
 /** Resolves when a server that runs has counted all answers of its store. */
 export const allCounted = (db: Database): Promise<void> =>
   until('nothing is left to count', async () => {
-    const due = await db.read
-      .selectFrom('grouping')
-      .where((eb) => eb.or([eb('to_show', '=', 1), eb('recounting_until', 'is not', null)]))
-      .select('game_session_id')
-      .executeTakeFirst();
-    return due === undefined;
+    const [uncounted, due] = await Promise.all([
+      db.read
+        .selectFrom('answer')
+        .where('counted', '=', 0)
+        .select('game_session_id')
+        .executeTakeFirst(),
+      db.read
+        .selectFrom('grouping')
+        .where((eb) => eb.or([eb('to_show', '=', 1), eb('recounting_until', 'is not', null)]))
+        .select('game_session_id')
+        .executeTakeFirst(),
+    ]);
+    return uncounted === undefined && due === undefined;
   });
 
 /** The contents of a store whose server runs, once all its answers are counted. */

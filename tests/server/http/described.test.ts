@@ -195,6 +195,7 @@ it('tells the refusals of their own', () => {
       'submitAnswer',
       'myLastAnswer',
       'directShow',
+      'createShow',
       'createPaymentIntent',
       'confirmPayment',
     ]),
