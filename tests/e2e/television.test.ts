@@ -12,7 +12,7 @@ const LABELS = [
   'Sandwiches my mum has made',
   'A cool box that is full of food and drinks',
   'Umbrella',
-  'Sun cream with a very high factor 50+',
+  'Donaudampfschifffahrtsgesellschaftskapitänsmützenband am Hut',
   'Towel',
   'Water',
   'A book',
@@ -73,6 +73,7 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<Show>, string
   ['the last seconds', (now) => asked('Name a fruit', now + PLAYED_MS + 9_000), 'Name a fruit'],
   ['a board of five, number one covered', COVERED, '4 of 5 revealed'],
   ['a board of five, number one in the light', LIT, '5 of 5 revealed'],
+  ['a board of six', (now) => asked('Name a game', now, places(6, now)), '6 of 6 revealed'],
   ['a board of eight', (now) => asked('Name a tool', now, places(8, now)), '8 of 8 revealed'],
   ['the best of today', () => board('board', [1], [1, 2, 3]), "Today's scores"],
   ['standings', () => STANDINGS, 'Final standings'],
@@ -267,6 +268,12 @@ describe.skipIf(chromium === null)('a television', () => {
       .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
     expect(lamps.slice(2)).toEqual(lamps.slice(2).toSorted((a, b) => b - a));
     expect(new Set(lamps.slice(2)).size).toBe(3);
+    // A row of half the width tells points as large, by their signs.
+    await play((now) => asked(BEACH, now, places(8, now)), '8 of 8 revealed');
+    const chips = page.locator('li dl').first();
+    expect(
+      await chips.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+    ).toBeGreaterThan(0.033 * 1_080);
     await play(() => STANDINGS, 'Final standings');
     const ends = await page
       .locator('section li [class*=points]')

@@ -54,9 +54,12 @@ function columnEm(pieces: readonly number[], lines: number): number {
   return high;
 }
 
+/** How wide a column, em, the text needs to take at most so many lines. */
+export const columnOf = (text: string, lines: number): number => columnEm(piecesOf(text), lines);
+
 /** The same as `fitted` for texts that have a line each. */
 export function fittedLines(lines: readonly string[], most: string, wide = 1): string {
-  const widest = Math.max(...lines.map((line) => columnEm(piecesOf(line), 1) * wide));
+  const widest = Math.max(...lines.map((line) => columnOf(line, 1) * wide));
   const byHeight = 100 / (LINE_EM * lines.length);
   return `min(${most}, ${byHeight.toFixed(2)}cqh, ${(100 / widest).toFixed(2)}cqw)`;
 }

@@ -4,16 +4,18 @@ import { useSelector } from '@xstate/react';
 import type { RankedGroup, Show } from '#machines/contract/entities.ts';
 import { beatMs, SCENE_MS, sentenceCase } from '#machines/rules/stage.ts';
 import { selectStep, selectTurning, type StageActor } from '#machines/stage.ts';
+import { columnOf } from './fit.ts';
 import { useConfetti, useCountUp, useFlip } from './moves.ts';
 import styles from './gameshow.module.css';
 
 /** Beats of a reveal in which its tile is still covered, and in which its number is not told yet. */
 const COVERED = new Set(['dim', 'roll']);
 const UNCOUNTED = new Set(['dim', 'roll', 'flip', 'label']);
-/** Letters of a label from which on it is set smaller or narrower: how much depends on the room in its row. */
+/** Letters of a label from which on it is set narrower. */
 const NARROW = 15;
-const MIDDLE = 25;
-const LONG = 41;
+const LONG = 25;
+/** And the width of half of it, em, from which on it is set narrowest. */
+const WIDE_EM = 18;
 /** More places than these stand in two columns. */
 const ONE_COLUMN = 5;
 
@@ -30,6 +32,7 @@ export function Survey({ show, stage }: SurveyProps) {
   const turning = useSelector(stage, selectTurning);
   const isTurning = places.some((place) => place?.groupId === turning);
   const isTop = isTurning && places[0]?.groupId === turning;
+  const isHalf = places.length > ONE_COLUMN;
   const confetti = useConfetti(isTop && (step === 'count' || step === 'points') ? 'top' : null);
   return (
     <>
@@ -37,7 +40,7 @@ export function Survey({ show, stage }: SurveyProps) {
         className={styles['survey']}
         data-layer="board"
         data-places={places.length}
-        data-columns={places.length > ONE_COLUMN ? 2 : 1}
+        data-columns={isHalf ? 2 : 1}
         data-step={step}
         data-top={(isTop && step !== 'rest') || undefined}
         style={{ '--third': Math.ceil(crowd / 3) }}
@@ -50,6 +53,7 @@ export function Survey({ show, stage }: SurveyProps) {
             rank={rankOf(places, index)}
             step={place !== null && place.groupId === turning ? step : null}
             boardStep={step}
+            isHalf={isHalf}
           />
         ))}
       </ol>
@@ -74,9 +78,12 @@ interface RowProps {
   /** The beat of this row's own reveal; null: it does not turn. */
   readonly step: string | null;
   readonly boardStep: string;
+  /** In one of two columns, where points are told by their sign alone: the head of the board says whose it is. */
+  readonly isHalf: boolean;
 }
 
-function Row({ place, index, rank, step, boardStep }: RowProps) {
+function Row({ place, ...shown }: RowProps) {
+  const { index, step } = shown;
   const row = useFlip<HTMLLIElement>(index, { ms: 500 });
   const isCovered = place === null || (step !== null && COVERED.has(step));
   return (
@@ -96,15 +103,15 @@ function Row({ place, index, rank, step, boardStep }: RowProps) {
           <span className="visually-hidden">Not revealed</span>
         </div>
       ) : (
-        <Face place={place} index={index} rank={rank} step={step} boardStep={boardStep} />
+        <Face place={place} {...shown} />
       )}
     </li>
   );
 }
 
-function widthOf({ length }: string): string | undefined {
+function widthOf({ length }: string, halfEm: number): string | undefined {
+  if (halfEm >= WIDE_EM) return styles['narrowest'];
   if (length >= LONG) return styles['long'];
-  if (length >= MIDDLE) return styles['middle'];
   return length >= NARROW ? styles['narrow'] : undefined;
 }
 
@@ -112,9 +119,10 @@ interface FaceProps extends Omit<RowProps, 'place'> {
   readonly place: RankedGroup;
 }
 
-function Face({ place, index, rank, step, boardStep }: FaceProps) {
+function Face({ place, index, rank, step, boardStep, isHalf }: FaceProps) {
   const { representative, count, homePoints, contestantPoints } = place;
   const label = sentenceCase(representative);
+  const halfEm = columnOf(label, 2);
   const isCounted = step === null || !UNCOUNTED.has(step);
   const isCounting = step === 'count';
   const countMs = isCounting ? beatMs('count', index + 1) : null;
@@ -124,7 +132,11 @@ function Face({ place, index, rank, step, boardStep }: FaceProps) {
     <div className={styles['face']}>
       <b>{rank}</b>
       <div className={styles['say']}>
-        <p className={widthOf(label)} title={label}>
+        <p
+          className={widthOf(label, halfEm)}
+          style={{ '--one': columnOf(label, 1).toFixed(1), '--two': halfEm.toFixed(1) }}
+          title={label}
+        >
           {label}
         </p>
         <dl className={styles['chips']}>
@@ -135,7 +147,8 @@ function Face({ place, index, rank, step, boardStep }: FaceProps) {
           {homePoints > 0 && (
             <div className={styles['home']}>
               <dt>
-                <House /> Home <span className="visually-hidden">points</span>
+                <House /> <span className={isHalf ? 'visually-hidden' : undefined}>Home</span>{' '}
+                <span className="visually-hidden">points</span>
               </dt>
               <dd>+{homePoints.toLocaleString()}</dd>
             </div>
@@ -143,7 +156,8 @@ function Face({ place, index, rank, step, boardStep }: FaceProps) {
           {contestantPoints > 0 && (
             <div className={styles['studio']}>
               <dt>
-                <Mic /> Studio <span className="visually-hidden">points</span>
+                <Mic /> <span className={isHalf ? 'visually-hidden' : undefined}>Studio</span>{' '}
+                <span className="visually-hidden">points</span>
               </dt>
               <dd>+{contestantPoints.toLocaleString()}</dd>
             </div>

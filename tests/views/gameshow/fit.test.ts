@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted } from '#src/screens/gameshow/fit.ts';
+import { columnOf, fitted } from '#src/screens/gameshow/fit.ts';
 
 /** The type's size in a room of this width and height, of one unit each for 100 of `most`. */
 function sizeIn(text: string, width: number, height: number): number {
@@ -36,5 +36,10 @@ describe('type that fits its room [R2.show-page-fit]', () => {
   });
   it('breaks a very long word rather than making it small', () => {
     expect(sizeIn('a'.repeat(80), 1_000, 1_000)).toBeGreaterThan(1_000 / 30);
+  });
+  it('knows the column that a text needs for one line, and for two', () => {
+    const [one, two] = [columnOf('Sun cream, factor 50', 1), columnOf('Sun cream, factor 50', 2)];
+    expect(two).toBeGreaterThanOrEqual(one / 2);
+    expect(two).toBeLessThan(0.6 * one);
   });
 });
