@@ -20,7 +20,7 @@ export interface ItemInput extends ItemSeen {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
-export type ItemEvent = ({ readonly type: 'item.told' } & ItemSeen) | ClockCorrected;
+export type ItemEvent = ({ readonly type: 'item.updated' } & ItemSeen) | ClockCorrected;
 
 export const itemMachine = setup({
   types: typesOf<{ input: ItemInput; context: ItemInput; events: ItemEvent }>(),
@@ -37,7 +37,7 @@ export const itemMachine = setup({
   context: ({ input }) => input,
   initial: 'deciding',
   on: {
-    'item.told': { target: '.deciding', actions: { type: 'store', params: eventPayload } },
+    'item.updated': { target: '.deciding', actions: { type: 'store', params: eventPayload } },
     'clock.corrected': '.deciding',
   },
   states: {

@@ -150,7 +150,7 @@ export type MomentActor = ActorRefFrom<typeof momentMachine>;
 type Snapshot = SnapshotFrom<typeof momentMachine>;
 
 /** The points that are told; null: they wait. */
-export const selectTold = (snapshot: Snapshot): number | null =>
+export const selectPoints = (snapshot: Snapshot): number | null =>
   snapshot.matches('told') ? snapshot.context.answer.awardedPoints : null;
 /** What they were before they were corrected; null: they were not. */
 export const selectWrong = ({ context }: Snapshot): number | null => context.wrong;

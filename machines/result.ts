@@ -22,7 +22,7 @@ export interface ResultInput {
   readonly result: Result;
 }
 export type ResultEvent =
-  | { readonly type: 'result.told'; readonly result: Result }
+  | { readonly type: 'result.updated'; readonly result: Result }
   | { readonly type: 'result.lock' }
   | { readonly type: 'result.publish' }
   /** Asks for the reason first. */
@@ -80,7 +80,7 @@ export const resultMachine = setup({
   id: 'result',
   context: ({ input }) => ({ ...input, act: 'lock', reason: null, message: null }),
   initial: 'deciding',
-  on: { 'result.told': { target: '.deciding', actions: TOLD } },
+  on: { 'result.updated': { target: '.deciding', actions: TOLD } },
   states: {
     deciding: {
       always: [
@@ -120,7 +120,7 @@ export const resultMachine = setup({
           { actions: 'refuse' },
         ],
         // Somebody else was faster.
-        'result.told': [
+        'result.updated': [
           {
             guard: { type: 'wasUnlocked', params: eventPayload },
             target: 'deciding',
@@ -142,7 +142,7 @@ export const resultMachine = setup({
     corrected: {},
     acting: {
       tags: 'busy',
-      on: { 'result.told': { actions: TOLD } },
+      on: { 'result.updated': { actions: TOLD } },
       invoke: {
         id: 'act',
         src: 'act',

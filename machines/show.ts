@@ -84,7 +84,7 @@ export const showMachine = setup({
         if (text !== null) enqueue.emit({ type: 'announce', text });
         enqueue.assign({ show, updatedAt: context.now() });
         enqueue.sendTo('windows', windowsShown(show.question ? [show.question] : []));
-        enqueue.sendTo('stage', { type: 'stage.told', show });
+        enqueue.sendTo('stage', { type: 'stage.updated', show });
       },
     ),
     markEnded: assign((_, { reason }: SessionEnded) => ({

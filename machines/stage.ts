@@ -51,11 +51,11 @@ export interface CueGiven {
 }
 
 /** What the server has told the page. */
-export interface StageTold {
-  readonly type: 'stage.told';
+export interface StageUpdated {
+  readonly type: 'stage.updated';
   readonly show: Show;
 }
-export type StageEvent = StageTold | ClockCorrected;
+export type StageEvent = StageUpdated | ClockCorrected;
 
 export interface StageInput {
   /** The server's clock, epoch ms. */
@@ -121,7 +121,7 @@ export const stageMachine = setup({
     emitted: CueGiven;
   }>(),
   actions: {
-    store: assign(({ context }, { show }: StageTold) => ({
+    store: assign(({ context }, { show }: StageUpdated) => ({
       show,
       before: context.show,
       board: context.show?.scene === 'board' ? context.show.board : context.board,
@@ -192,13 +192,13 @@ export const stageMachine = setup({
     isAskedNew: ({ context }) => context.before !== null && !isSameQuestion(context),
     isOver: ({ context }) => isOverAt(questionOf(context).windows, context.now()),
     /** Of a question that plays: nothing that changes its scene. */
-    isSameScene: ({ context }, { show }: StageTold) => {
+    isSameScene: ({ context }, { show }: StageUpdated) => {
       const now = context.show;
       if (now === null || now.scene !== show.scene) return false;
       return sceneOf(now) === sceneOf(show);
     },
     /** The board lies covered, and waits until the scene that plays has ended. */
-    isCoveredBoard: ({ context }, { show }: StageTold) =>
+    isCoveredBoard: ({ context }, { show }: StageUpdated) =>
       show.scene === 'question' &&
       show.question?.game_session_id === context.show?.question?.game_session_id &&
       show.question !== null &&
@@ -251,7 +251,7 @@ export const stageMachine = setup({
   }),
   initial: 'idle',
   on: {
-    'stage.told': storing('isSameScene', '.deciding'),
+    'stage.updated': storing('isSameScene', '.deciding'),
   },
   states: {
     deciding: {
@@ -286,7 +286,7 @@ export const stageMachine = setup({
         },
         waiting: {
           on: {
-            'stage.told': storing('isSameScene', 'released'),
+            'stage.updated': storing('isSameScene', 'released'),
           },
         },
         /** Something else about a question that nobody could answer. */
@@ -299,7 +299,7 @@ export const stageMachine = setup({
           initial: 'counted',
           on: {
             'clock.corrected': '.counted',
-            'stage.told': storing('isSameScene', 'stopped'),
+            'stage.updated': storing('isSameScene', 'stopped'),
           },
           states: {
             counted: {
@@ -324,7 +324,7 @@ export const stageMachine = setup({
         timeUp: {
           entry: cue('up'),
           on: {
-            'stage.told': storing('isCoveredBoard', '#stage.deciding'),
+            'stage.updated': storing('isCoveredBoard', '#stage.deciding'),
           },
           after: { timeUpDelay: 'counting' },
         },
@@ -333,7 +333,7 @@ export const stageMachine = setup({
           states: {
             least: {
               on: {
-                'stage.told': storing('isCoveredBoard', '#stage.deciding'),
+                'stage.updated': storing('isCoveredBoard', '#stage.deciding'),
               },
               after: { countDelay: 'more' },
             },
@@ -437,7 +437,7 @@ export function selectQuestionStep(snapshot: Snapshot): QuestionStep {
   const steps = ['arriving', 'answering', 'timeUp', 'counting'] as const;
   return steps.find((step) => snapshot.matches({ question: step })) ?? 'waiting';
 }
-export const selectTold = ({ context }: Snapshot): Show | null => context.show;
+export const selectShow = ({ context }: Snapshot): Show | null => context.show;
 /** The boards before these, and whether their order is still shown. */
 export const selectOldBoard = ({ context }: Snapshot): Show['board'] => context.board;
 /** The group that is being revealed, or was revealed last. */

@@ -38,14 +38,14 @@ const STAGES: readonly ItemStage[] = [
   'published',
   'corrected',
 ];
-const told = (stage: ItemStage) => ({ type: 'item.told', ...SEEN[stage] }) as const;
+const told = (stage: ItemStage) => ({ type: 'item.updated', ...SEEN[stage] }) as const;
 const corrected = { type: 'clock.corrected' } as const;
 const input = { ...SEEN.planned, now: () => T0 };
 
 describe('every way through the life of an item', () => {
   const model = modelOf(itemMachine, {
     input,
-    events: { 'item.told': STAGES.map(told), 'clock.corrected': [corrected] },
+    events: { 'item.updated': STAGES.map(told), 'clock.corrected': [corrected] },
     at: ({ context }) => [context.state, context.facts.result?.state],
   });
   it('has an example of every event', () => {
@@ -123,7 +123,7 @@ describe('the life of an item', () => {
     clock.advance(5_000);
     expect(stage()).toBe('counting');
     actor.send({
-      type: 'item.told',
+      type: 'item.updated',
       state: 'armed',
       facts: { windows: { studio: NO_WINDOW, home: untimed } },
     });

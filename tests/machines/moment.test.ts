@@ -6,7 +6,7 @@ import {
   momentMachine,
   selectBefore,
   selectStanding,
-  selectTold,
+  selectPoints,
   selectWrong,
 } from '#machines/moment.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -63,8 +63,8 @@ function moment(input: Partial<MomentInput> = {}) {
   });
   actor.on('felt', ({ haptic }) => felt.push([clock.now() - T0, haptic]));
   actor.start();
-  const told = () => selectTold(actor.getSnapshot());
-  return { actor, clock, felt, told, seen: () => actor.getSnapshot() };
+  const points = () => selectPoints(actor.getSnapshot());
+  return { actor, clock, felt, points, seen: () => actor.getSnapshot() };
 }
 
 describe('a moment', () => {
@@ -75,56 +75,56 @@ describe('a moment', () => {
     expect([fresh.felt, old.felt]).toEqual([[[0, 'saved']], []]);
   });
   it('MO-2 waits until the points are told, and is felt then', () => {
-    const { actor, felt, told } = moment();
-    expect(told()).toBeNull();
+    const { actor, felt, points } = moment();
+    expect(points()).toBeNull();
     actor.send(tell(shown));
-    expect([told(), felt]).toEqual([33, [[0, 'hit']]]);
+    expect([points(), felt]).toEqual([33, [[0, 'hit']]]);
   });
   it('MO-2 what was not on the board is told, and not felt', () => {
-    const { actor, felt, told } = moment();
+    const { actor, felt, points } = moment();
     actor.send(tell(unshown));
-    expect([told(), felt]).toEqual([1, []]);
+    expect([points(), felt]).toEqual([1, []]);
   });
   it('MO-3 waits for the screen to the millisecond, also when the page is opened meanwhile', () => {
-    for (const { actor, clock, felt, told } of [moment(), moment({ answer: early })]) {
+    for (const { actor, clock, felt, points } of [moment(), moment({ answer: early })]) {
       actor.send(tell(early));
       clock.advance(4_819);
-      expect([told(), felt]).toEqual([null, []]);
+      expect([points(), felt]).toEqual([null, []]);
       clock.advance(1);
-      expect([told(), felt]).toEqual([33, [[4_820, 'top']]]);
+      expect([points(), felt]).toEqual([33, [[4_820, 'top']]]);
     }
   });
   it('MO-3 by the clock of the server, also after a correction', () => {
-    const { actor, clock, told } = moment({ answer: early });
+    const { actor, clock, points } = moment({ answer: early });
     clock.jump(4_000);
     actor.send({ type: 'clock.corrected' });
     clock.advance(819);
-    expect(told()).toBeNull();
+    expect(points()).toBeNull();
     clock.advance(1);
-    expect(told()).toBe(33);
+    expect(points()).toBe(33);
   });
   it('MO-4 what is known when the page is opened is told at once, still', () => {
-    const { felt, told } = moment({ answer: shown });
-    expect([told(), felt]).toEqual([33, []]);
+    const { felt, points } = moment({ answer: shown });
+    expect([points(), felt]).toEqual([33, []]);
   });
   it('MO-4 waits again for what is covered again', () => {
-    const { actor, told } = moment({ answer: shown });
+    const { actor, points } = moment({ answer: shown });
     actor.send(tell(waits));
-    expect(told()).toBeNull();
+    expect(points()).toBeNull();
     const turning = moment({ answer: early });
     turning.actor.send(tell(waits));
     turning.clock.advance(10_000);
-    expect(turning.told()).toBeNull();
+    expect(turning.points()).toBeNull();
   });
   it('MO-5 says what a correction has changed, and nothing of points that move with the answers', () => {
-    const { actor, felt, seen, told } = moment({ answer: shown });
+    const { actor, felt, seen, points } = moment({ answer: shown });
     actor.send(tell(fixed));
-    expect([told(), selectWrong(seen()), felt]).toEqual([35, 33, []]);
+    expect([points(), selectWrong(seen()), felt]).toEqual([35, 33, []]);
     actor.send(tell(waits));
     expect(selectWrong(seen())).toBeNull();
     const counting = moment({ answer: shown, isFrozen: false });
     counting.actor.send(tell(fixed, false));
-    expect([counting.told(), selectWrong(counting.seen())]).toEqual([35, null]);
+    expect([counting.points(), selectWrong(counting.seen())]).toEqual([35, null]);
   });
   it('MO-6 knows the standing before and after', () => {
     const { actor, seen } = moment();

@@ -23,7 +23,7 @@ import {
 
 const inState = (state: ResultState, version = 1) => ({ ...NEW_RESULT, state, version });
 const told = (state: ResultState, version = 1) =>
-  ({ type: 'result.told', result: inState(state, version) }) as const;
+  ({ type: 'result.updated', result: inState(state, version) }) as const;
 const lock = { type: 'result.lock' } as const;
 const publish = { type: 'result.publish' } as const;
 const unlock = { type: 'result.unlock' } as const;
@@ -35,7 +35,7 @@ const input = { gameSessionId: 'g1', result: NEW_RESULT };
 const model = modelOf(resultMachine, {
   input,
   events: {
-    'result.told': [
+    'result.updated': [
       told('counting'),
       told('locked'),
       told('revealed'),

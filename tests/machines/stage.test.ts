@@ -87,7 +87,7 @@ function stage() {
     turning: () => selectTurning(actor.getSnapshot()),
     step: () => selectQuestionStep(actor.getSnapshot()),
     tell: (...shows: Show[]) => {
-      for (const each of shows) actor.send({ type: 'stage.told', show: each });
+      for (const each of shows) actor.send({ type: 'stage.updated', show: each });
       return at();
     },
     pass: (ms: number) => {
@@ -101,7 +101,7 @@ function stage() {
   };
 }
 
-const told = (each: Show) => ({ type: 'stage.told', show: each }) as const;
+const told = (each: Show) => ({ type: 'stage.updated', show: each }) as const;
 
 const ROUND = [
   show(),
@@ -133,7 +133,7 @@ describe('every way through the scenes', () => {
     modelOf(stageMachine, {
       input: { now: () => START },
       events: {
-        'stage.told': shows.map(told),
+        'stage.updated': shows.map(told),
         'clock.corrected': [{ type: 'clock.corrected' }],
       },
       at: ({ context: { show: now, before } }) => [

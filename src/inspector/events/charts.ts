@@ -596,7 +596,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { itemMachine },
     {
       ...CLOCK,
-      'item.told': eventOf(
+      'item.updated': eventOf(
         z.object({
           state: rundownItemSchema.shape.state,
           facts: z.object({
@@ -611,7 +611,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     'result.ts',
     { resultMachine },
     {
-      'result.told': eventOf(z.object({ result: resultSchema }), {
+      'result.updated': eventOf(z.object({ result: resultSchema }), {
         result: { ...NEW_RESULT, state: 'locked', version: 1, lockedAt: ENDS_AT },
       }),
       'result.lock': BARE,
@@ -707,7 +707,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ...entry(
     'stage.ts',
     { stageMachine },
-    { ...CLOCK, 'stage.told': eventOf(z.object({ show: showSchema }), { show: SHOW }) },
+    { ...CLOCK, 'stage.updated': eventOf(z.object({ show: showSchema }), { show: SHOW }) },
   ),
   ...entry('users.ts', { usersMachine }, accountEvents),
   ...entry('users.ts', { adminUsersMachine }, accountEvents),

@@ -104,7 +104,7 @@ export function useItem({ state }: RundownItem, question: ListedQuestion | undef
     (emitted) => (emitted.type === 'clock.corrected' ? emitted : null),
   );
   useEffect(
-    () => actor.send({ type: 'item.told', state, facts: factsOf(question) }),
+    () => actor.send({ type: 'item.updated', state, facts: factsOf(question) }),
     [actor, state, question],
   );
   return actor;

@@ -24,7 +24,7 @@ import {
   selectQuestionStep,
   selectScene,
   selectStep,
-  selectTold,
+  selectShow,
   selectTurning,
   type StageActor,
 } from '#machines/stage.ts';
@@ -108,7 +108,7 @@ interface SceneProps {
 }
 
 function Scene({ actor, stage, isOverlay }: SceneProps) {
-  const show = useSelector(stage, selectTold);
+  const show = useSelector(stage, selectShow);
   const window = useQuestionWindow(actor, show?.question?.game_session_id ?? '');
   const mood = useMood(stage);
   const isArriving = useSelector(stage, selectQuestionStep) === 'arriving';
@@ -141,7 +141,7 @@ function Board({ scene, ...props }: BoardProps) {
 function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
   const now = useNow();
   return useSelector(stage, (snapshot) => {
-    const { question, places } = selectTold(snapshot) ?? { question: null, places: [] };
+    const { question, places } = selectShow(snapshot) ?? { question: null, places: [] };
     if (question === null) return 'calm';
     if (selectScene(snapshot) === 'question')
       return selectStep(snapshot) === 'counted' && isOpenAt(question.windows, now())

@@ -11,7 +11,7 @@ import {
   selectBefore,
   selectStanding,
   selectStreak,
-  selectTold,
+  selectPoints,
   selectWrong,
 } from '#machines/moment.ts';
 import type { QuestionsActor } from '#machines/questions.ts';
@@ -35,7 +35,7 @@ export interface MomentProps {
 export default function Moment(props: MomentProps) {
   const { questions, audience, answer, isFrozen } = props;
   const moment = useMoment({ ...props, isFelt: audience === 'home' });
-  const points = useSelector(moment, selectTold);
+  const points = useSelector(moment, selectPoints);
   const wrong = useSelector(moment, selectWrong);
   const streak = useSelector(questions, selectStreak);
   const meaning = points === null ? null : meaningOf(points, audience, isFrozen);

@@ -7,6 +7,6 @@ import { provideResult } from './result.ports.ts';
 /** The result of a question, kept to what the list says of it. */
 export function useResult(gameSessionId: string, result: Result): ResultActor {
   const actor = useScreen(provideResult, { gameSessionId, result });
-  useEffect(() => actor.send({ type: 'result.told', result }), [actor, result]);
+  useEffect(() => actor.send({ type: 'result.updated', result }), [actor, result]);
   return actor;
 }

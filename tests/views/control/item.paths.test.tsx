@@ -16,21 +16,21 @@ const over = (state: ResultState) => ({
   windows: { studio: timed(-1), home: timed(-1) },
   result: { state },
 });
-const told: readonly ({ readonly type: 'item.told' } & ItemSeen)[] = [
-  { type: 'item.told', state: 'planned', facts: untouched },
-  { type: 'item.told', state: 'skipped', facts: untouched },
-  { type: 'item.told', state: 'armed', facts: untouched },
-  { type: 'item.told', state: 'armed', facts: inPlay },
-  { type: 'item.told', state: 'armed', facts: over('counting') },
-  { type: 'item.told', state: 'armed', facts: over('locked') },
-  { type: 'item.told', state: 'armed', facts: over('revealed') },
-  { type: 'item.told', state: 'armed', facts: over('published') },
-  { type: 'item.told', state: 'armed', facts: over('corrected') },
+const told: readonly ({ readonly type: 'item.updated' } & ItemSeen)[] = [
+  { type: 'item.updated', state: 'planned', facts: untouched },
+  { type: 'item.updated', state: 'skipped', facts: untouched },
+  { type: 'item.updated', state: 'armed', facts: untouched },
+  { type: 'item.updated', state: 'armed', facts: inPlay },
+  { type: 'item.updated', state: 'armed', facts: over('counting') },
+  { type: 'item.updated', state: 'armed', facts: over('locked') },
+  { type: 'item.updated', state: 'armed', facts: over('revealed') },
+  { type: 'item.updated', state: 'armed', facts: over('published') },
+  { type: 'item.updated', state: 'armed', facts: over('corrected') },
 ];
 const input = { state: 'planned', facts: untouched, now: () => T0 } as const;
 const model = modelOf(itemMachine, {
   input,
-  events: { 'item.told': told, 'clock.corrected': [{ type: 'clock.corrected' }] },
+  events: { 'item.updated': told, 'clock.corrected': [{ type: 'clock.corrected' }] },
   at: ({ context }) => [context.state, context.facts.result?.state],
 });
 const paths = toursOf(model);
@@ -48,7 +48,7 @@ function start() {
     });
   const says = (words: string) => () => expect(container.textContent).toBe(words);
   const events = {
-    'item.told': pass,
+    'item.updated': pass,
     'clock.corrected': pass,
     // Too early: the clock is still where it was.
     'xstate.after.untilTurn.item.inPlay': () => act(async () => clock.advance(30_000)),

@@ -11,12 +11,12 @@ import { complaint, manualPort } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
 
 const inState = (state: ResultState): Result => ({ ...NEW_RESULT, state, version: 1 });
-const told = (state: ResultState) => ({ type: 'result.told', result: inState(state) }) as const;
+const told = (state: ResultState) => ({ type: 'result.updated', result: inState(state) }) as const;
 const input = { gameSessionId: 'g1', result: NEW_RESULT };
 const model = modelOf(resultMachine, {
   input,
   events: {
-    'result.told': [
+    'result.updated': [
       told('counting'),
       told('locked'),
       told('revealed'),
@@ -76,8 +76,8 @@ function start() {
       await execute(step);
     };
   const events = {
-    'result.told': noting(({ event }) =>
-      act(async () => actor.send({ type: 'result.told', result: event['result'] })),
+    'result.updated': noting(({ event }) =>
+      act(async () => actor.send({ type: 'result.updated', result: event['result'] })),
     ),
     'result.lock': noting(() => press('Lock result')),
     'result.publish': noting(() => press('Publish result')),
