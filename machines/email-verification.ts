@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { isSuccess, eventPayload, refusalText, eventError, faultIn } from './kit/outcome.ts';
@@ -23,6 +24,23 @@ export type EmailVerificationEvent = {
 export interface EmailVerificationContext extends VerificationLink {
   readonly message: string | null;
 }
+
+const REFUSED = {
+  target: 'failed',
+  actions: {
+    type: 'setMessage',
+    params: ({ event }: { event: { output: Outcome<string> } }) => ({
+      text: refusalText(event.output),
+    }),
+  },
+} as const;
+const UNREACHABLE = {
+  target: 'failed',
+  actions: [
+    { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+    { type: 'report', params: eventError },
+  ],
+} as const;
 
 export const emailVerificationMachine = setup({
   types: typesOf<{
@@ -72,23 +90,8 @@ export const emailVerificationMachine = setup({
         id: 'verify',
         src: 'verify',
         input: ({ context }) => ({ email: context.email ?? '', hash: context.hash ?? '' }),
-        onDone: [
-          { guard: isSuccess, target: 'verified' },
-          {
-            target: 'failed',
-            actions: {
-              type: 'setMessage',
-              params: ({ event }) => ({ text: refusalText(event.output) }),
-            },
-          },
-        ],
-        onError: {
-          target: 'failed',
-          actions: [
-            { type: 'setMessage', params: { text: MESSAGES.networkServer } },
-            { type: 'report', params: eventError },
-          ],
-        },
+        onDone: [{ guard: isSuccess, target: 'verified' }, REFUSED],
+        onError: UNREACHABLE,
       },
     },
     verified: { after: { redirectDelay: { target: 'left' } } },
@@ -117,21 +120,9 @@ export const emailVerificationMachine = setup({
             target: 'mailed',
             actions: { type: 'setMessage', params: { text: MESSAGES.verification.sent } },
           },
-          {
-            target: 'failed',
-            actions: {
-              type: 'setMessage',
-              params: ({ event }) => ({ text: refusalText(event.output) }),
-            },
-          },
+          REFUSED,
         ],
-        onError: {
-          target: 'failed',
-          actions: [
-            { type: 'setMessage', params: { text: MESSAGES.networkServer } },
-            { type: 'report', params: eventError },
-          ],
-        },
+        onError: UNREACHABLE,
       },
     },
     mailed: {},

@@ -14,6 +14,8 @@ import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent-announcer.ts';
 import { plan, recorder, setHomeDelay, type Told } from './fixture.ts';
 
+/** What is announced when the timer of Home ends. */
+const HOME_EXPIRED = ['studio questions-updated', 'home timer-expired', 'admin timer-expired'];
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
 const timed: Act = { type: 'release', timer: { minutes: 1, seconds: 0 } };
@@ -347,11 +349,7 @@ describeStores('windows', (open, place) => {
       expect(heard()).toEqual([]);
       await pass(db, MINUTE / 2);
       await until(() => lapsedOnce(told));
-      expect(heard()).toEqual([
-        'studio questions-updated',
-        'home timer-expired',
-        'admin timer-expired',
-      ]);
+      expect(heard()).toEqual(HOME_EXPIRED);
       await windows.stop();
     });
   });
@@ -369,12 +367,7 @@ describeStores('windows', (open, place) => {
     await pass(db, MINUTE - 2_000);
     await until(() => processes.some(({ told }) => lapsedOnce(told)));
     await pass(db, 5_000);
-    for (const { heard } of processes)
-      expect(heard()).toEqual([
-        'studio questions-updated',
-        'home timer-expired',
-        'admin timer-expired',
-      ]);
+    for (const { heard } of processes) expect(heard()).toEqual(HOME_EXPIRED);
     expect(await readVersion(db.read)).toBe(version + 1);
     for (const { windows } of processes) await windows.stop();
   });
@@ -429,11 +422,7 @@ describeStores('windows', (open, place) => {
       await pass(db, 1_000);
       return Date.now() >= START + MINUTE && lapsedOnce(left.told);
     });
-    expect(left.heard().slice(-3)).toEqual([
-      'studio questions-updated',
-      'home timer-expired',
-      'admin timer-expired',
-    ]);
+    expect(left.heard().slice(-3)).toEqual(HOME_EXPIRED);
     await left.windows.stop();
   });
 
@@ -454,11 +443,7 @@ describeStores('windows', (open, place) => {
       const { db, windows, told, heard } = await restarted(await place(), 10 * MINUTE);
       await windows.start();
       await until(() => lapsedOnce(told));
-      expect(heard()).toEqual([
-        'studio questions-updated',
-        'home timer-expired',
-        'admin timer-expired',
-      ]);
+      expect(heard()).toEqual(HOME_EXPIRED);
       await windows.stop();
       const next = processOn(db);
       await next.windows.start();
@@ -492,11 +477,7 @@ describeStores('windows', (open, place) => {
       await pass(db, 1_000);
       return lapsedOnce(told);
     });
-    expect(heard()).toEqual([
-      'studio questions-updated',
-      'home timer-expired',
-      'admin timer-expired',
-    ]);
+    expect(heard()).toEqual(HOME_EXPIRED);
     await windows.stop();
   });
 
@@ -572,11 +553,7 @@ describeStores('windows', (open, place) => {
         await pass(db, 1_000);
         return lapsedOnce(left.told);
       });
-      expect(left.heard()).toEqual([
-        'studio questions-updated',
-        'home timer-expired',
-        'admin timer-expired',
-      ]);
+      expect(left.heard()).toEqual(HOME_EXPIRED);
       await doomed.stop();
       await left.windows.stop();
     });
