@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { AnyEventObject } from 'xstate';
-import { describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { type AcceptedOf, type CallName, calls } from '#machines/contract/calls.ts';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
@@ -134,41 +134,41 @@ const published = (payments: 'test' | 'off') => ({
   serverTime: 0,
 });
 
+/* The code of the fee comes by itself, at a time of its own: it is there before anything is looked at. */
+beforeAll(() => import('#src/screens/home/fee.tsx'));
+
 const Fee = (props: Pick<ComponentProps<typeof EntryFee>, 'question'>) => (
   <EntryFee fee={useEntryFee()} {...props} />
 );
 
-describeLoaded(
-  'every way through the entry fee of the selected question, by its controls [R2.payment-way]',
-  {
-    machine: entryFeeMachine,
-    query: null,
-    view: <Fee question={{ questionId: 'q1', gameSessionId: 'g1' }} />,
-    values: [
-      { label: null, paid: [] },
-      { label: LABEL, paid: ['g2'] },
-      { label: LABEL, paid: ['g1'] },
-    ],
-    first: 'config',
-    repliesOf: ({ label, paid }) =>
-      label === null
-        ? [['config', published('off')]]
-        : [
-            ['config', published('test')],
-            ['myPayments', paid.map((id) => ({ game_session_id: id, paid_at: MOMENT }))],
-          ],
-    retry: 'Entry Fee: Try Again',
-    mayRetry: (value, message) => value === null && message !== null,
-    seen: () => ({
-      way: screen.queryByRole('link')?.textContent ?? null,
-      isPaid: screen.queryByText('Entry fee paid') !== null,
-    }),
-    face: (value) => {
-      const isPaid = value?.paid.includes('g1') === true;
-      return { way: value?.label === LABEL && !isPaid ? `Entry Fee: ${LABEL}` : null, isPaid };
-    },
+describeLoaded('the entry fee of the selected question, by its controls [R2.payment-way]', {
+  machine: entryFeeMachine,
+  query: null,
+  view: <Fee question={{ questionId: 'q1', gameSessionId: 'g1' }} />,
+  values: [
+    { label: null, paid: [] },
+    { label: LABEL, paid: ['g2'] },
+    { label: LABEL, paid: ['g1'] },
+  ],
+  first: 'config',
+  repliesOf: ({ label, paid }) =>
+    label === null
+      ? [['config', published('off')]]
+      : [
+          ['config', published('test')],
+          ['myPayments', paid.map((id) => ({ game_session_id: id, paid_at: MOMENT }))],
+        ],
+  retry: 'Entry Fee: Try Again',
+  mayRetry: (value, message) => value === null && message !== null,
+  seen: () => ({
+    way: screen.queryByRole('link')?.textContent ?? null,
+    isPaid: screen.queryByText('Entry fee paid') !== null,
+  }),
+  face: (value) => {
+    const isPaid = value?.paid.includes('g1') === true;
+    return { way: value?.label === LABEL && !isPaid ? `Entry Fee: ${LABEL}` : null, isPaid };
   },
-);
+});
 
 const PAID: AdminPayment = {
   id: 'pi_1',
@@ -183,31 +183,28 @@ const PAID: AdminPayment = {
   provider_url: null,
 };
 
-describeLoaded(
-  'every way through the payments of a game session, by their controls [R2.payments-of-session]',
-  {
-    machine: paymentsMachine,
-    query: { gameSessionId: 'g1' },
-    view: <Payments gameSessionId="g1" />,
-    values: [
-      { payments: [], paid: 0, total: 0 },
-      { payments: [PAID], paid: 1, total: 75 },
-    ],
-    first: 'adminPayments',
-    repliesOf: (value) => [['adminPayments', value]],
-    retry: 'Try Again',
-    mayRetry: (_, message) => message !== null,
-    seen: () => ({
-      isWaiting: screen.queryByText('Loading the payments') !== null,
-      isEmpty: screen.queryByText('No payments yet.') !== null,
-      isListed: screen.queryByText('1 payment, $0.75') !== null,
-      alarm: alertText() || null,
-    }),
-    face: (value, message) => ({
-      isWaiting: value === null && message === null,
-      isEmpty: value?.payments.length === 0,
-      isListed: value?.payments.length === 1,
-      alarm: message,
-    }),
-  },
-);
+describeLoaded('the payments of a game session, by their controls [R2.payments-of-session]', {
+  machine: paymentsMachine,
+  query: { gameSessionId: 'g1' },
+  view: <Payments gameSessionId="g1" />,
+  values: [
+    { payments: [], paid: 0, total: 0 },
+    { payments: [PAID], paid: 1, total: 75 },
+  ],
+  first: 'adminPayments',
+  repliesOf: (value) => [['adminPayments', value]],
+  retry: 'Try Again',
+  mayRetry: (_, message) => message !== null,
+  seen: () => ({
+    isWaiting: screen.queryByText('Loading the payments') !== null,
+    isEmpty: screen.queryByText('No payments yet.') !== null,
+    isListed: screen.queryByText('1 payment, $0.75') !== null,
+    alarm: alertText() || null,
+  }),
+  face: (value, message) => ({
+    isWaiting: value === null && message === null,
+    isEmpty: value?.payments.length === 0,
+    isListed: value?.payments.length === 1,
+    alarm: message,
+  }),
+});
