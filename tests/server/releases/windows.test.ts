@@ -27,6 +27,7 @@ const revoke: Act = { type: 'revoke' };
  * the parts that fail.
  */
 function processOn(db: Database, now: () => number = Date.now, broken: readonly string[] = []) {
+  begun(db);
   const { announcer, told } = recorder();
   const use = (part: string): void => {
     if (broken.includes(part)) throw new Error(`${part} is broken`);
@@ -67,17 +68,25 @@ async function pass(db: Database, ms: number): Promise<void> {
   }
 }
 
-/** Long enough for a transaction that has begun to end. */
+/** The statements and transactions that have begun since this was called first. */
+const begun = ({ read, write }: Database) =>
+  [read, write].map((each) => vi.spyOn(each.getExecutor(), 'provideConnection'));
+
+/** Waits until nothing is under way in the store. What follows an answer of the store begins in the same turn. */
 async function settle(db: Database): Promise<void> {
-  for (let trips = 0; trips < 24; trips += 1) await readVersion(db.read);
+  const isUnderWay = () =>
+    begun(db).some(({ mock }) => mock.settledResults.some(({ type }) => type === 'incomplete'));
+  do await nextTurn();
+  while (isUnderWay());
 }
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Waits for what the store does on its own thread; no time passes meanwhile. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = process.hrtime.bigint() + 5_000_000_000n;
   while (!(await condition())) {
     if (process.hrtime.bigint() > deadline) throw new Error('it did not happen');
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 
