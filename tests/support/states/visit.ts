@@ -100,6 +100,10 @@ export async function visitOn(
       shifts: async () => shiftsSchema.parse(await page.evaluate(SHIFTS)),
     });
   } finally {
-    for (const page of device.pages()) await page.close();
+    for (const page of device.pages()) {
+      // Closed at once, a page would let its held requests go on to the server.
+      await page.goto('about:blank');
+      await page.close();
+    }
   }
 }
