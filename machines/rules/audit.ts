@@ -62,6 +62,9 @@ function recordedText(value: Recorded | undefined): string {
   return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
+/** An id of what is named beside it. */
+const ITEM = 'item';
+
 type State = Readonly<Record<string, Recorded>> | null;
 /**
  * What an act changed, a line each: 'role: Home Viewer → Contestant'; what stayed the same is left out. What is known of
@@ -72,6 +75,7 @@ export function changedLines(before: State, after: State): string[] {
     (name) => {
       const was = before?.[name];
       const is = after?.[name];
+      if (name === ITEM) return [];
       if (was === undefined || is === undefined) return [`${name}: ${recordedText(was ?? is)}`];
       return recordedText(was) === recordedText(is)
         ? []

@@ -45,6 +45,9 @@ describe('the audit', () => {
     ]);
     expect(changedLines({ role: 'Admin' }, null)).toEqual(['role: Admin']);
     expect(changedLines(null, { role: 'Admin' })).toEqual(['role: Admin']);
+    expect(changedLines(null, { item: '01a', question: 'A fruit?' })).toEqual([
+      'question: A fruit?',
+    ]);
     expect(changedLines(null, null)).toEqual([]);
   });
 });

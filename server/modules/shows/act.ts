@@ -68,7 +68,7 @@ export async function actOnShow(
         version: rundown.version,
         state: rundown.state,
         act: act.type,
-        ...('itemId' in act && { item: act.itemId }),
+        ...('itemId' in act && { item: act.itemId, question: textOf(before, act.itemId) }),
         ...(act.type === 'extend' && { seconds: act.seconds }),
       },
       ...(act.type === 'reopen' && { reason: act.reason }),
@@ -82,6 +82,10 @@ export async function actOnShow(
   announceRundown(services, rundown);
   return rundown;
 }
+
+/** The question of an item, as an admin reads it. */
+const textOf = ({ items }: Rundown, itemId: string): string | null =>
+  items.find(({ id }) => id === itemId)?.text ?? null;
 
 /**
  * Why an act would mix what is real with what is rehearsed, or null: who has seen a question has perhaps answered, also

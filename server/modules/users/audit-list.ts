@@ -39,19 +39,17 @@ export async function listDeeds(
     listAudit(db.read, filter, { limit, offset: (page - 1) * limit }),
     countAudit(db.read, filter),
   ]);
-  const entries = rows.map(
-    ({ user_id: by, by_name, target, user_name, question_text, ...row }): AuditEntry => ({
-      id: row.id,
-      at: row.at,
-      action: row.action,
-      address: row.address,
-      status: row.status,
-      reason: row.reason,
-      by: by === null ? null : { id: by, name: row.token ?? by_name },
-      target: target === null ? null : { id: target, name: user_name ?? question_text },
-      before: stateOf(row.before),
-      after: stateOf(row.after),
-    }),
-  );
+  const entries = rows.map(({ user_id: by, by_name, target, target_name, ...row }): AuditEntry => ({
+    id: row.id,
+    at: row.at,
+    action: row.action,
+    address: row.address,
+    status: row.status,
+    reason: row.reason,
+    by: by === null ? null : { id: by, name: row.token ?? by_name },
+    target: target === null ? null : { id: target, name: target_name },
+    before: stateOf(row.before),
+    after: stateOf(row.after),
+  }));
   return { entries, total };
 }

@@ -271,6 +271,8 @@ export const listAudit = (
     )
     .leftJoin('user as actor', 'actor.id', 'audit.user_id')
     .leftJoin('user as person', 'person.id', 'audit.target')
+    .leftJoin('show_plan', 'show_plan.id', 'audit.target')
+    .leftJoin('control_token', 'control_token.id', 'audit.target')
     .leftJoin('game_session', 'game_session.id', 'audit.target')
     .leftJoin('question', (on) =>
       on.on((eb) =>
@@ -281,7 +283,12 @@ export const listAudit = (
       ),
     )
     .selectAll('audit')
-    .select(['actor.name as by_name', 'person.name as user_name', 'question.text as question_text'])
+    .select('actor.name as by_name')
+    .select((eb) =>
+      eb.fn
+        .coalesce('person.name', 'show_plan.title', 'control_token.name', 'question.text')
+        .as('target_name'),
+    )
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
     .execute();

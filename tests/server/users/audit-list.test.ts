@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { AuditTable } from '#server/db/schema.ts';
 import { listDeeds } from '#server/modules/users/audit-list.ts';
@@ -113,6 +114,25 @@ describe('over the whole server', () => {
     await server.ok('release', { token, params: { id: question.id }, body: {} });
     const released = await server.ok('adminAudit', { token, query: { action: 'release' } });
     expect(released.entries[0]?.target).toEqual({ id: question.id, name: 'A fruit?' });
+    await server.ok('createControlToken', { token, body: { name: 'Stream Deck' } });
+    let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+    const { id } = rundown;
+    const actOnShow = async (act: RundownAct) => {
+      const { version } = rundown;
+      const asked = { version, requestId: `request-${version}`, act };
+      ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body: asked }));
+    };
+    await actOnShow({ type: 'add', questions: [{ text: 'A tree?' }] });
+    const itemId = rundown.items[0]?.id ?? '';
+    await actOnShow({ type: 'remove', itemId });
+    const { entries: all } = await server.ok('adminAudit', { token, query: {} });
+    const removed = all.find(({ after }) => after?.['act'] === 'remove');
+    const made = all.find(({ action }) => action === 'createControlToken');
+    expect(removed).toMatchObject({
+      target: { id, name: 'Friday' },
+      after: { act: 'remove', item: itemId, question: 'A tree?' },
+    });
+    expect(made?.target?.name).toBe('Stream Deck');
     for (const role of ['home', 'contestant'] as const) {
       const person = await server.signInAs(role);
       expect((await server.call('adminAudit', { token: person.token })).status).toBe(403);
