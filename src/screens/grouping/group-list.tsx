@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react';
 import {
   type DragEvent,
+  type FocusEvent,
   type KeyboardEvent,
   memo,
   startTransition,
   useEffect,
+  useLayoutEffect,
+  useRef,
   useState,
 } from 'react';
 import type { DeskAct, DeskGroup, DeskText } from '#machines/contract/desk.ts';
@@ -54,13 +57,35 @@ export const GroupList = memo(function GroupList({ actor, groups, search }: Grou
   return <Rows key={search} actor={actor} groups={found} />;
 });
 
+/** The focus stays with a text whose row goes: it moves to the group that the text is in now. */
+function useKeptFocus(groups: readonly DeskGroup[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const focused = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const box = focused.current;
+    if (box === null || box.isConnected || document.activeElement !== document.body) return;
+    const at = groups.findIndex(({ texts }) => texts.some(({ key }) => key === box.value));
+    list.current?.children[at]?.querySelector('input')?.focus();
+  }, [groups]);
+  return {
+    ref: list,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target instanceof HTMLInputElement ? target : null;
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) focused.current = null;
+    },
+  };
+}
+
 function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
+  const keptFocus = useKeptFocus(groups);
   const chosenGroups = useSelector(actor, selectChosenGroups);
   const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
   const count = useGrowing(groups.length);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
-    <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus}>
+    <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus} {...keptFocus}>
       {groups.slice(0, count).map((group) => (
         <GroupRow
           key={group.groupId}
@@ -142,6 +167,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
         <label className={styles['choice']}>
           <input
             type="checkbox"
+            value={texts[0]?.key}
             checked={isChosen}
             aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
             onChange={() => actor.send({ type: 'group.toggle', groupId })}
@@ -172,6 +198,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
               <label className={styles['choice']}>
                 <input
                   type="checkbox"
+                  value={text.key}
                   checked={chosenTexts.includes(text.key)}
                   onChange={() => actor.send({ type: 'text.toggle', key: text.key })}
                 />

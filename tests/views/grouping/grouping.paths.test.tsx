@@ -7,6 +7,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/grouping-desk.ts';
 import { aboutDesk } from '#src/screens/grouping/hook.ts';
+import { GroupList } from '#src/screens/grouping/group-list.tsx';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
 import { foundIn, nextFound } from '#src/screens/grouping/search.ts';
 import { effectLines } from '#src/screens/grouping/words.ts';
@@ -226,6 +227,20 @@ it('merges by keyboard alone: what is typed is found, chosen and merged by Enter
   await user.keyboard('{Enter}');
   expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge “bench” and “sofa”?');
   expect(screen.getByText('On air it is “sofa”.')).not.toBeNull();
+});
+
+it('keeps the focus with a text whose row goes: in the group that it was merged into, and as a group that was split out', () => {
+  const actor = createActor(groupingDeskMachine, { input });
+  const list = (...groups: ReturnType<typeof group>[]) => (
+    <GroupList actor={actor} groups={groups} search="" />
+  );
+  const { rerender } = render(list(group('sofa', 2), group('couch', 1), group('bench', 1)));
+  act(() => screen.getByRole('checkbox', { name: /^Group couch/ }).focus());
+  rerender(list(group('bench', 1), group('sofa', 2, ['couch'])));
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Group sofa/ }));
+  act(() => screen.getByRole('checkbox', { name: /^couch/ }).focus());
+  rerender(list(group('sofa', 2), group('bench', 1), group('couch', 1)));
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Group couch/ }));
 });
 
 it('finds first what begins with the search, then what holds it, and what is not chosen yet', () => {
