@@ -1,4 +1,5 @@
 import type { BodyOf } from '#machines/contract/calls.ts';
+import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -9,6 +10,7 @@ import type { Publisher } from '#server/realtime/publisher.ts';
 import { actOnResult, onceCounted, readAct } from '#server/realtime/result-store.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
+import { readUnpublished } from './store.ts';
 
 export interface ResultServices {
   readonly db: Database;
@@ -50,7 +52,7 @@ export const act = (
   );
 
 /**
- * Publishes what nobody has published in time, locked or not.
+ * Publishes what nobody has published in time, locked or not; what is not due stays as it is.
  * @throws Refused 409 while a guard holds
  */
 export const publishByItself = (
@@ -58,11 +60,14 @@ export const publishByItself = (
   gameSessionId: string,
 ): Promise<QuestionRecord> =>
   changing(services, gameSessionId, async (tx, record, at) => {
+    // Since it was found due, somebody may have published it, opened it again or put it into a rundown.
+    const due = await readUnpublished(tx, at - PUBLISHED_AFTER_MS, 1, gameSessionId);
+    if (due.length === 0) return record;
     const doing = { at, by: null, reason: null };
-    const { state } = record.result;
-    if (state === 'published' || state === 'corrected') return record;
     const locked =
-      state === 'counting' ? await actOnResult(tx, record, { ...doing, act: 'lock' }) : record;
+      record.result.state === 'counting'
+        ? await actOnResult(tx, record, { ...doing, act: 'lock' })
+        : record;
     return actOnResult(tx, locked, { ...doing, act: 'publish' });
   });
 

@@ -4,16 +4,19 @@ import type { Schema } from '#server/db/schema.ts';
 /**
  * Game sessions whose windows were all over by `by` (epoch ms) and whose results nobody has published, those that
  * ended first first. A revoked window was over when it was revoked. A rundown's are published by its producer.
+ * `only`: whether it is this one.
  */
 export async function readUnpublished(
   db: Kysely<Schema>,
   by: number,
   limit: number,
+  only?: string,
 ): Promise<string[]> {
   const ended = sql<number>`max(case when r.released = 1 then coalesce(r.closes_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) else r.opened_at end)`;
   const rows = await db
     .selectFrom('release as r')
     .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
+    .$if(only !== undefined, (all) => all.where('r.game_session_id', '=', only ?? ''))
     .where((eb) =>
       eb.or([eb('s.state', 'is', null), eb('s.state', 'not in', ['published', 'corrected'])]),
     )

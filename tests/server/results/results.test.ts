@@ -361,6 +361,9 @@ describeStores('the result of a question', (open) => {
     await setWindow(db, gameSessionId, 'studio', OPEN);
     expect(await dueAt(due)).toEqual([]);
     await setWindow(db, gameSessionId, 'studio', REVOKED, START + 2_000);
+    clock.now = due - 1;
+    await publish();
+    expect(await acts()).toEqual([]);
     clock.now = due;
     await Promise.all([1, 2].map(() => publish()));
     expect(await dueAt(due)).toEqual([]);
