@@ -179,6 +179,8 @@ export default defineConfig({
       project('long', {
         ...IN_BROWSER,
         setupFiles: [...CHART_COVERAGE, 'tests/support/stores.ts'],
+        // Here, so that it is there before what is set up.
+        env: { LONGER: '5' },
         sequence: { groupOrder: 2 },
       }),
       // `npm run e2e:browsers`: one browser at a time.

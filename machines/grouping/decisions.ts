@@ -270,9 +270,17 @@ export function handMade(log: readonly Decided[]): HandMade[] {
 /** A group with how it appears on air. */
 export type ArrangedGroup = RefinedGroup & Pick<HandMade, 'name' | 'isHeld'>;
 
+/** A text in a group that was made by hand, and the group that it comes from. */
+interface Placed {
+  readonly key: string;
+  readonly from: RefinedGroup;
+}
+const isLead = ({ key, from }: Placed): boolean => key === from.representative;
+
 /**
  * Applies what was made by hand, last: over matching, model and what must differ. A text that nobody has decided about goes
- * where most of its group went.
+ * where most of its group went. Named by its most given text, of several by the lead of the largest group: whatever the
+ * order of the groups and of their texts is, so that a locked result keeps its names.
  */
 export function arrange(
   groups: readonly RefinedGroup[],
@@ -284,8 +292,10 @@ export function arrange(
   const weightOf = (keys: readonly { readonly key: string }[]) =>
     keys.reduce((sum, { key }) => sum + (countOfKey.get(key) ?? 0), 0);
   const handOf = new Map(hands.flatMap((hand) => hand.keys.map((key) => [key, hand] as const)));
+  const placeOf = new Map(hands.map((hand, place) => [hand, place]));
+  const weightOfGroup = new Map(groups.map((group) => [group, weightOf(group.members)]));
   const arranged: ArrangedGroup[] = [];
-  const placed = new Map<HandMade, { key: string; from: RefinedGroup }[]>();
+  const placed = new Map<HandMade, Placed[]>();
   for (const group of groups) {
     const weights = new Map<HandMade, number>();
     for (const { key } of group.members) {
@@ -293,7 +303,9 @@ export function arrange(
       if (hand !== undefined)
         weights.set(hand, (weights.get(hand) ?? 0) + (countOfKey.get(key) ?? 0));
     }
-    const [most] = [...weights].toSorted((a, b) => b[1] - a[1]);
+    const [most] = [...weights].toSorted(
+      (a, b) => b[1] - a[1] || (placeOf.get(a[0]) ?? 0) - (placeOf.get(b[0]) ?? 0),
+    );
     if (most === undefined) {
       arranged.push({ ...group, name: null, isHeld: false });
       continue;
@@ -307,7 +319,11 @@ export function arrange(
   }
   for (const [{ name, isHeld }, members] of placed) {
     const inOrder = members.toSorted(
-      (a, b) => (countOfKey.get(b.key) ?? 0) - (countOfKey.get(a.key) ?? 0),
+      (a, b) =>
+        (countOfKey.get(b.key) ?? 0) - (countOfKey.get(a.key) ?? 0) ||
+        (weightOfGroup.get(b.from) ?? 0) - (weightOfGroup.get(a.from) ?? 0) ||
+        Number(isLead(b)) - Number(isLead(a)) ||
+        compareText(a.key, b.key),
     );
     const [first] = inOrder;
     if (first === undefined) continue;
@@ -326,7 +342,7 @@ export function arrange(
 }
 
 /** Why a text is with the first of its group: as matching says where it had them together. */
-function reasonOf(key: string, from: RefinedGroup, first: { key: string; from: RefinedGroup }) {
+function reasonOf(key: string, from: RefinedGroup, first: Placed) {
   if (key === first.key) return 'exact';
   if (from !== first.from) return 'decision';
   const { reason = 'decision' } = from.members.find((member) => member.key === key) ?? {};

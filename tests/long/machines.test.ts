@@ -1,6 +1,4 @@
 // What chance finds in charts and in grouping, looked for longer than in `npm test`.
-process.env['LONGER'] = '5';
-
 await import('../grouping/grouping.property.test.ts');
 await import('../grouping/refine.property.test.ts');
 await import('../grouping/text.property.test.ts');

@@ -1,6 +1,4 @@
 // What chance finds in the server, looked for longer than in `npm test`.
-process.env['LONGER'] = '5';
-
 await import('../realtime/lossy-line.test.ts');
 await import('../server/crash/kill.test.ts');
 await import('../server/grouping/histories.test.ts');

@@ -1,5 +1,6 @@
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import type { Effect } from '#machines/grouping/decisions.ts';
+import { compareText } from '#machines/rules/ranking.ts';
 import { counted } from '#src/screens/home/words.ts';
 
 /** From the control room to the desk, and back. */
@@ -49,9 +50,22 @@ export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | 
   const merged = groups.filter(({ groupId }) => act.groups.includes(groupId));
   const [target] = merged.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   if (target === undefined || target.name !== null) return target?.name ?? null;
+  // As the server names what is made by hand.
   const [most] = merged
-    .flatMap(({ texts }) => texts)
-    .toSorted((a, b) => b.home + b.studio - a.home - a.studio);
+    .flatMap((group) =>
+      group.texts.map((text) => ({
+        ...text,
+        size: sizeOf(group),
+        isLead: text.text === group.label,
+      })),
+    )
+    .toSorted(
+      (a, b) =>
+        b.home + b.studio - a.home - a.studio ||
+        b.size - a.size ||
+        Number(b.isLead) - Number(a.isLead) ||
+        compareText(a.key, b.key),
+    );
   return most?.text ?? null;
 }
 

@@ -350,7 +350,7 @@ describeStores('results', (open, _place, runs) => {
           ]);
         }
       }),
-      { numRuns: runs(6) },
+      { numRuns: runs(6), timeout: 60_000 },
     );
   });
 });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { arrange, type HandMade } from '#machines/grouping/decisions.ts';
+import type { RefinedGroup } from '#machines/grouping/refine.ts';
+
+const group = (...keys: readonly [string, ...string[]]): RefinedGroup => ({
+  representative: keys[0],
+  members: keys.map((key) => ({ key, reason: key === keys[0] ? 'exact' : 'spelling' })),
+  parts: 1,
+});
+const together = (...keys: readonly string[]): HandMade => ({ keys, name: null, isHeld: false });
+const givenOnce = (groups: readonly RefinedGroup[]) =>
+  groups.flatMap(({ members }) => members.map(({ key }) => ({ key, text: key, count: 1 })));
+/** The same groups as a store may give them back. */
+const turned = (groups: readonly RefinedGroup[]) =>
+  groups.map((each) => ({ ...each, members: each.members.toReversed() })).toReversed();
+
+describe('groups made by hand of texts that were given equally often', () => {
+  it.each([
+    ['the lead of the largest group', [group('pear', 'apear', 'pears'), group('banana')], 'pear'],
+    ['the first by its letters where all are alone', [group('pear'), group('banana')], 'banana'],
+  ])('are named by %s, in whatever order they come [R2.result-frozen]', (_, groups, name) => {
+    const counted = givenOnce(groups);
+    const hands = [together(...counted.map(({ key }) => key))];
+    const made = arrange(groups, hands, counted);
+    expect(made.map(({ representative }) => representative)).toEqual([name]);
+    expect(arrange(turned(groups), hands, counted)).toEqual(made);
+  });
+
+  it('take a text that nobody has decided about into the one that was made first, in whatever order [R2.result-frozen]', () => {
+    const groups = [group('apple', 'aple', 'appel')];
+    const hands = [together('appel'), together('apple')];
+    const counted = givenOnce(groups);
+    const made = arrange(groups, hands, counted);
+    expect(made.map(({ members }) => members.map(({ key }) => key))).toEqual([
+      ['aple', 'appel'],
+      ['apple'],
+    ]);
+    expect(arrange(turned(groups), hands, counted)).toEqual(made);
+  });
+});
