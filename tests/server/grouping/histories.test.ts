@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { arrange, type HandMade } from '#machines/grouping/decisions.ts';
 import { differing } from '#machines/grouping/differing.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { type Judgement } from '#machines/grouping/refine.ts';
@@ -10,6 +11,7 @@ import type { ScoreTable } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Model } from '#server/model/model.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
+import { readHandMade } from '#server/modules/grouping/decision-log.ts';
 import { judge } from '#server/modules/grouping/judge.ts';
 import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -160,14 +162,17 @@ function judgementsOf(judged: Stored['judged'], gameSessionId: string): Judgemen
       );
       return {
         keys: members.map(({ text_key }) => text_key),
-        isJoined: members.every(({ status }) => status !== 'held' && status !== 'dismissed'),
+        isJoined: members.every(({ status }) => status === null || status === 'joined'),
       };
     });
   });
 }
 
-/** The points of every answer by the plain reading of decisions §5, in the order given. */
-function pointsByHand({ answers, judged }: Pick<Stored, 'answers' | 'judged'>): number[] {
+/** The points of every answer by the plain reading of decisions §5, in the order given. `hands`: what was accepted, by game session. */
+function pointsByHand(
+  { answers, judged }: Pick<Stored, 'answers' | 'judged'>,
+  hands: ReadonlyMap<string, readonly HandMade[]>,
+): number[] {
   return answers.map((answer) => {
     const all = answers.filter(({ game_session_id }) => game_session_id === answer.game_session_id);
     const keys = [...new Set(all.map(({ text_key }) => text_key))];
@@ -176,11 +181,13 @@ function pointsByHand({ answers, judged }: Pick<Stored, 'answers' | 'judged'>): 
       count: all.filter(({ text_key }) => text_key === key).length,
     }));
     const judgements = judgementsOf(judged, answer.game_session_id);
-    const groups = refineGroups(groupTexts(counted), {
+    const refined = refineGroups(groupTexts(counted), {
       counted,
       judgements,
       mustDiffer: differing(),
-    }).map(({ members }) =>
+    });
+    const accepted = hands.get(answer.game_session_id) ?? [];
+    const groups = arrange(refined, accepted, counted).map(({ members }) =>
       all.filter(({ text_key }) => members.some(({ key }) => key === text_key)),
     );
     const own = groups.find((group) => group.includes(answer)) ?? [];
@@ -271,7 +278,12 @@ describeStores('points and totals', (open, _place, runs) => {
         for (const gameSessionId of sessions) await recount(gameSessionId);
         const after = await stored(db, users, sessions);
         const { answers, forms, groups } = after;
-        expect(answers.map(({ points }) => points)).toEqual(pointsByHand(after));
+        const hands = sessions.map(
+          async (each) => [each, await readHandMade(db.read, each)] as const,
+        );
+        expect(answers.map(({ points }) => points)).toEqual(
+          pointsByHand(after, new Map(await Promise.all(hands))),
+        );
         expect(after.scores).toEqual(totals(after));
 
         const groupIdOf = ({ game_session_id, text_key }: StoredAnswer) =>
