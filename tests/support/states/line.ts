@@ -70,10 +70,15 @@ export async function watchLiveLine(page: Page): Promise<{ readonly cut: () => P
 
 /** Loads the page anew; resolves when it has been told how things are: what changes from then on, it hears. */
 export async function reloadLive(page: Page): Promise<void> {
-  const socket = page.waitForEvent('websocket');
-  const isTold = socket.then((each) =>
-    each.waitForEvent('framereceived', ({ payload }) => payload.toString().includes('"snapshot"')),
-  );
+  const isTold = page.waitForEvent('websocket', {
+    // Heard from its first frame on: on a busy machine it may have come with the event.
+    predicate: (socket) =>
+      new Promise<boolean>((resolve) => {
+        socket.on('framereceived', ({ payload }) => {
+          if (payload.toString().includes('"snapshot"')) resolve(true);
+        });
+      }),
+  });
   await page.reload();
   await isTold;
 }
