@@ -270,17 +270,31 @@ export function handMade(log: readonly Decided[]): HandMade[] {
 /** A group with how it appears on air. */
 export type ArrangedGroup = RefinedGroup & Pick<HandMade, 'name' | 'isHeld'>;
 
-/** A text in a group that was made by hand, and the group that it comes from. */
-interface Placed {
+/** A text that may name a group made by hand. Counts: how many gave it, and the group that it comes from. */
+interface NameChoice {
   readonly key: string;
+  readonly count: number;
+  readonly groupCount: number;
+  /** Whether it names the group that it comes from. */
+  readonly isLead: boolean;
+}
+
+/** The most given text first, of several the lead of the largest group: whatever order they come in. */
+export const compareNames = (a: NameChoice, b: NameChoice): number =>
+  b.count - a.count ||
+  b.groupCount - a.groupCount ||
+  Number(b.isLead) - Number(a.isLead) ||
+  compareText(a.key, b.key);
+
+/** A text in a group that was made by hand, and the group that it comes from. */
+interface Placed extends NameChoice {
   readonly from: RefinedGroup;
 }
-const isLead = ({ key, from }: Placed): boolean => key === from.representative;
 
 /**
  * Applies what was made by hand, last: over matching, model and what must differ. A text that nobody has decided about goes
- * where most of its group went. Named by its most given text, of several by the lead of the largest group: whatever the
- * order of the groups and of their texts is, so that a locked result keeps its names.
+ * where most of its group went. No tie depends on the order of the groups and of their texts, so that a locked result
+ * keeps its groups and their names.
  */
 export function arrange(
   groups: readonly RefinedGroup[],
@@ -289,19 +303,18 @@ export function arrange(
 ): ArrangedGroup[] {
   if (hands.length === 0) return groups.map((group) => ({ ...group, name: null, isHeld: false }));
   const countOfKey = new Map(counted.map(({ key, count }) => [key, count]));
+  const givenBy = (key: string) => countOfKey.get(key) ?? 0;
   const weightOf = (keys: readonly { readonly key: string }[]) =>
-    keys.reduce((sum, { key }) => sum + (countOfKey.get(key) ?? 0), 0);
+    keys.reduce((sum, { key }) => sum + givenBy(key), 0);
   const handOf = new Map(hands.flatMap((hand) => hand.keys.map((key) => [key, hand] as const)));
   const placeOf = new Map(hands.map((hand, place) => [hand, place]));
-  const weightOfGroup = new Map(groups.map((group) => [group, weightOf(group.members)]));
   const arranged: ArrangedGroup[] = [];
   const placed = new Map<HandMade, Placed[]>();
   for (const group of groups) {
     const weights = new Map<HandMade, number>();
     for (const { key } of group.members) {
       const hand = handOf.get(key);
-      if (hand !== undefined)
-        weights.set(hand, (weights.get(hand) ?? 0) + (countOfKey.get(key) ?? 0));
+      if (hand !== undefined) weights.set(hand, (weights.get(hand) ?? 0) + givenBy(key));
     }
     const [most] = [...weights].toSorted(
       (a, b) => b[1] - a[1] || (placeOf.get(a[0]) ?? 0) - (placeOf.get(b[0]) ?? 0),
@@ -310,21 +323,17 @@ export function arrange(
       arranged.push({ ...group, name: null, isHeld: false });
       continue;
     }
+    const groupCount = weightOf(group.members);
     for (const { key } of group.members) {
       const hand = handOf.get(key) ?? most[0];
       const members = placed.get(hand) ?? [];
-      members.push({ key, from: group });
+      const isLead = key === group.representative;
+      members.push({ key, count: givenBy(key), groupCount, isLead, from: group });
       placed.set(hand, members);
     }
   }
   for (const [{ name, isHeld }, members] of placed) {
-    const inOrder = members.toSorted(
-      (a, b) =>
-        (countOfKey.get(b.key) ?? 0) - (countOfKey.get(a.key) ?? 0) ||
-        (weightOfGroup.get(b.from) ?? 0) - (weightOfGroup.get(a.from) ?? 0) ||
-        Number(isLead(b)) - Number(isLead(a)) ||
-        compareText(a.key, b.key),
-    );
+    const inOrder = members.toSorted(compareNames);
     const [first] = inOrder;
     if (first === undefined) continue;
     arranged.push({

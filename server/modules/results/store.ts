@@ -16,7 +16,7 @@ export async function readUnpublished(
   const rows = await db
     .selectFrom('release as r')
     .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
-    .$if(only !== undefined, (all) => all.where('r.game_session_id', '=', only ?? ''))
+    .where((eb) => eb.and(only === undefined ? [] : [eb('r.game_session_id', '=', only)]))
     .where((eb) =>
       eb.or([eb('s.state', 'is', null), eb('s.state', 'not in', ['published', 'corrected'])]),
     )

@@ -58,7 +58,7 @@ export const GroupList = memo(function GroupList({ actor, groups, search }: Grou
 });
 
 /** The focus stays with a text whose row goes: it moves to the group that the text is in now. */
-function useKeptFocus(groups: readonly DeskGroup[]) {
+function useFocusOnText(groups: readonly DeskGroup[]) {
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -79,13 +79,13 @@ function useKeptFocus(groups: readonly DeskGroup[]) {
 }
 
 function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
-  const keptFocus = useKeptFocus(groups);
+  const focusOnText = useFocusOnText(groups);
   const chosenGroups = useSelector(actor, selectChosenGroups);
   const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
   const count = useGrowing(groups.length);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
-    <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus} {...keptFocus}>
+    <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus} {...focusOnText}>
       {groups.slice(0, count).map((group) => (
         <GroupRow
           key={group.groupId}

@@ -1,6 +1,5 @@
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
-import type { Effect } from '#machines/grouping/decisions.ts';
-import { compareText } from '#machines/rules/ranking.ts';
+import { compareNames, type Effect } from '#machines/grouping/decisions.ts';
 import { counted } from '#src/screens/home/words.ts';
 
 /** From the control room to the desk, and back. */
@@ -50,22 +49,17 @@ export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | 
   const merged = groups.filter(({ groupId }) => act.groups.includes(groupId));
   const [target] = merged.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   if (target === undefined || target.name !== null) return target?.name ?? null;
-  // As the server names what is made by hand.
   const [most] = merged
     .flatMap((group) =>
-      group.texts.map((text) => ({
-        ...text,
-        size: sizeOf(group),
-        isLead: text.text === group.label,
+      group.texts.map(({ key, text, home, studio }) => ({
+        key,
+        text,
+        count: home + studio,
+        groupCount: sizeOf(group),
+        isLead: text === group.label,
       })),
     )
-    .toSorted(
-      (a, b) =>
-        b.home + b.studio - a.home - a.studio ||
-        b.size - a.size ||
-        Number(b.isLead) - Number(a.isLead) ||
-        compareText(a.key, b.key),
-    );
+    .toSorted(compareNames);
   return most?.text ?? null;
 }
 
