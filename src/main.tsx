@@ -58,7 +58,7 @@ function start(agent: Agent | null): void {
   void Promise.race([Promise.all([isCodeThere, isKnown]), isLate]).then(draw, draw);
 }
 
-/** A window that cannot be inspected works as any other. */
+/** A window that cannot be inspected works like all others. */
 async function startInspected(): Promise<void> {
   let agent: Agent | null = null;
   try {

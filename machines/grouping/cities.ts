@@ -2,7 +2,7 @@ import type { Knowledge, Meaning } from './knowledge.ts';
 import type { Reading } from './readings.ts';
 import type { Steps } from './steps.ts';
 
-/** A bare name is the place that this many times as many texts mean as any other of the name. */
+/** A bare name is the place that this many times as many texts mean as each other one of the name. */
 const DOMINANCE = 3;
 
 /** Finds the texts of the place that a bare or half-named city means in its round. */

@@ -139,7 +139,7 @@ export interface AnswerGroupTable {
   contestant_points: number;
   /** Given by hand; null: named by its most given text. */
   name: string | null;
-  /** Held back from air by hand; scores as any other. */
+  /** Held back from air by hand; scores like all others. */
   held: Generated<Flag>;
 }
 

@@ -21,7 +21,7 @@ const MOST_MESSAGES = 16;
 /** Packets of any kind at once, and then each second: more than an inspected window says. */
 const PACKETS_AT_ONCE = 400;
 const PACKETS_A_SECOND = 100;
-/** How packets begin that announce binary data, of which no client has any (socket.io-parser). */
+/** How packets begin that announce binary data, which no client sends (socket.io-parser). */
 const BINARY = /^[56]/;
 
 /** How many connections there may be on which nobody is signed in; those that lead to a sign-in are not counted. */

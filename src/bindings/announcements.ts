@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime } from './runtime.tsx';
 
-/** Shows a line over whatever screen there is, for as long as any banner stays. */
+/** Shows a line over whatever screen there is, for as long as banners stay. */
 export function useBanner(): (text: string) => void {
   const { perform } = useRuntime();
   return (text) => perform({ type: 'banner', text, tone: 'plain' });

@@ -4,6 +4,7 @@ import { citationsIn } from './citations.ts';
 
 describe('what counts as naming a requirement', () => {
   it('is the title of a test, on the line of its call or the next', () => {
+    // Lines of a test file to be read, not tests: what is skipped or still to be written names nothing.
     const source = [
       "it('shows the rank [R2.rank R9.ordinal]', () => {",
       'it.each(rows)(',

@@ -19,7 +19,7 @@ const LABELS = [
 ];
 const NAMES = 'Vera Noah Lena Omar Ines Jonas Mila Maximiliane Ada Felix'.split(' ');
 
-/** As long as any scene plays, and a winner alone is shown. */
+/** As long as the longest scene plays, and a winner alone is shown. */
 const PLAYED_MS = 7_000;
 
 const places = (count: number, revealedAt: number): Show['places'] =>

@@ -11,7 +11,7 @@ const passwordSchema = z
 /** Of a mailed link. */
 const mailedTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** A password as typed at sign-in: any length, so that a wrong one is simply wrong. */
+/** A password as typed at sign-in, of whatever length, so that a wrong one is simply wrong. */
 const typedPasswordSchema = z
   .string()
   .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));

@@ -171,7 +171,7 @@ export async function readScore(
   return found ?? null;
 }
 
-/** How many of a role in a scope have more than `above` and at most `upTo` points (Infinity: any number). */
+/** How many of a role in a scope have more than `above` and at most `upTo` points (Infinity: no limit). */
 export async function countBetween(
   db: Reader,
   scope: string,

@@ -17,7 +17,7 @@ export const restore = async (
   const held = await session.read();
   if (held === null) return success(null);
   const isLive = () => held.expiresAt > clock.now();
-  // Perhaps it is our clock that is wrong: any answer of the server tells.
+  // Perhaps it is our clock that is wrong: an answer of the server tells.
   if (!isLive()) await call('config', {}, { fallback: networkServer }, signal);
   if (isLive()) return success(held);
   session.clear();

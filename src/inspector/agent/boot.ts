@@ -30,7 +30,7 @@ export interface BootPorts {
 
 /**
  * The agent of a window that is inspected: under the code of its address, which is kept while the window is
- * open, or as the inspector's own, which only it sees. Null: it is as any other.
+ * open, or as the inspector's own, which only it sees. Null: it is like all others.
  */
 export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
   const { tab, timers, openLine, assign } = ports;
