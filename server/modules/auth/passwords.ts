@@ -1,57 +1,100 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { busy } from '#server/http/refusals.ts';
+import { busy, tooMany } from '#server/http/refusals.ts';
 import type { Refused } from '#server/http/route.ts';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = Math.min(4, availableParallelism());
-/** At 50 ms each on two cores, the last one waits about ten seconds. */
+/** The rest is free for sign-ins, so that one that comes during a flood of registrations starts at once. */
+const REGISTRATIONS_AT_ONCE = Math.max(1, AT_ONCE - 1);
+/** After as many sign-ins a registration that waits has its turn. */
+const SIGN_INS_IN_A_ROW = 8;
+/** Of each queue. At 50 ms each on two cores, the last sign-in waits about ten seconds. */
 const MOST_WAITING = 400;
+/** The part of a queue that one requester may fill. */
+const SHARE_OF_ONE = 3 / 4;
+const RETRY_S = 2;
 
-/** `asker`, who it is for, is a network address or an account: they take turns. The program itself is ''. */
+/** `sign-in`: of people with an account, also for a new password of theirs; it goes before `registration`. */
+export type HashQueue = 'sign-in' | 'registration';
+
+/** `requester` is a network address or an account: they take turns. The program itself is ''. */
 export interface Passwords {
-  /** @throws Refused 503 when too many wait. */
-  hash(password: string, asker?: string): Promise<string>;
-  /** Takes as long when `stored` is null, so that the time does not tell whether the account exists. @throws Refused 503 */
-  isRight(password: string, stored: string | null, asker?: string): Promise<boolean>;
+  /** @throws Refused 503 when the queue is full, 429 when the requester has filled their share of it. */
+  hash(password: string, requester?: string, queue?: HashQueue): Promise<string>;
+  /**
+   * Takes as long when `stored` is null, so that the time does not tell whether the account exists.
+   * @throws Refused 503 or 429, as `hash`
+   */
+  isRight(password: string, stored: string | null, requester?: string): Promise<boolean>;
 }
 
 export interface PasswordsOptions {
-  /** More than these are refused. */
+  /** Of each queue: more than these are refused. */
   readonly mostWaiting?: number;
   /** What a new hash costs; KiB of memory, and passes over them. */
   readonly cost?: Readonly<Record<'memoryCost' | 'timeCost' | 'parallelism', number>>;
 }
 
-/** Hashes off the event loop, few at once, the rest in a bounded queue in which nobody takes the place of everybody. */
+/** Hashes off the event loop, few at once, the rest in two bounded queues in which requesters take turns. */
 export function createPasswords({
   mostWaiting = MOST_WAITING,
   cost = COST,
 }: PasswordsOptions = {}): Passwords {
-  const waiting = createFairQueue(mostWaiting);
-  let running = 0;
+  const queues = {
+    'sign-in': createFairQueue(mostWaiting),
+    registration: createFairQueue(mostWaiting),
+  };
+  const running = { 'sign-in': 0, registration: 0 };
+  let signInsInARow = 0;
 
-  const inTurn = async <T>(asker: string, work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) await waiting.join(asker);
-    else running += 1;
+  /** Whose turn it is; null: nothing waits that may run now. */
+  const nextQueue = (): HashQueue | null => {
+    if (running['sign-in'] + running.registration >= AT_ONCE) return null;
+    const mayRegister =
+      running.registration < REGISTRATIONS_AT_ONCE && queues.registration.size() > 0;
+    if (queues['sign-in'].size() === 0) return mayRegister ? 'registration' : null;
+    return mayRegister && signInsInARow >= SIGN_INS_IN_A_ROW ? 'registration' : 'sign-in';
+  };
+  const startWaiting = (): void => {
+    for (let queue = nextQueue(); queue !== null; queue = nextQueue()) {
+      signInsInARow = queue === 'sign-in' ? signInsInARow + 1 : 0;
+      running[queue] += 1;
+      queues[queue].next();
+    }
+  };
+  const inTurn = async <T>(
+    queue: HashQueue,
+    requester: string,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const turn = queues[queue].join(requester);
+    startWaiting();
+    await turn;
     try {
       return await work();
     } finally {
-      if (!waiting.next()) running -= 1;
+      running[queue] -= 1;
+      startWaiting();
     }
   };
 
-  const hashNow = (password: string, asker = ''): Promise<string> =>
-    inTurn(asker, () => hash(Buffer.from(password), cost));
-  const nobody = hashNow(randomBytes(16).toString('hex'));
+  const hashInTurn = (
+    password: string,
+    requester = '',
+    queue: HashQueue = 'sign-in',
+  ): Promise<string> => inTurn(queue, requester, () => hash(Buffer.from(password), cost));
+  const hashOfNoAccount = hashInTurn(randomBytes(16).toString('hex'));
 
   return {
-    hash: hashNow,
-    isRight: async (password, stored, asker = '') => {
-      const against = stored?.startsWith('$argon2') ? stored : await nobody;
-      const matches = await inTurn(asker, () => verify(against, Buffer.from(password)));
+    hash: hashInTurn,
+    isRight: async (password, stored, requester = '') => {
+      const against = stored?.startsWith('$argon2') ? stored : await hashOfNoAccount;
+      const matches = await inTurn('sign-in', requester, () =>
+        verify(against, Buffer.from(password)),
+      );
       return matches && against === stored;
     },
   };
@@ -62,14 +105,18 @@ interface Waiting {
   readonly refuse: (reason: Refused) => void;
 }
 
-/** A queue of `most` in which askers take turns; when it is full, the newest of whoever has most in it goes. */
+/**
+ * A queue of `most` in which requesters take turns. One requester may fill a share of it; when the queue is full, the
+ * newest entry of the requester with the most entries is refused.
+ */
 function createFairQueue(most: number) {
-  const byAsker = new Map<string, Waiting[]>();
+  const byRequester = new Map<string, Waiting[]>();
+  const mostOfOne = Math.ceil(most * SHARE_OF_ONE);
   let size = 0;
 
-  /** Makes room for one more of somebody who has `own` in it; false when nobody has more. */
+  /** Makes room for one more of a requester with `own` entries; false when no other requester has more. */
   const makeRoom = (own: number): boolean => {
-    const [longest] = [...byAsker.values()].toSorted((one, other) => other.length - one.length);
+    const [longest] = [...byRequester.values()].toSorted((one, other) => other.length - one.length);
     if (longest === undefined || longest.length <= own + 1) return false;
     longest.pop()?.refuse(busy());
     size -= 1;
@@ -77,28 +124,32 @@ function createFairQueue(most: number) {
   };
 
   return {
-    /** @throws Refused 503 when there is no room, or somebody else needs it more. */
-    join: (asker: string): Promise<void> =>
+    size: (): number => size,
+    /** @throws Refused 429 or 503 when there is no room, or another requester needs it more. */
+    join: (requester: string): Promise<void> =>
       new Promise((go, refuse) => {
-        const own = byAsker.get(asker) ?? [];
+        const own = byRequester.get(requester) ?? [];
+        if (own.length >= mostOfOne) {
+          refuse(tooMany(RETRY_S));
+          return;
+        }
         if (size >= most && !makeRoom(own.length)) {
           refuse(busy());
           return;
         }
         own.push({ go, refuse });
-        byAsker.set(asker, own);
+        byRequester.set(requester, own);
         size += 1;
       }),
-    /** Lets the next one go; false when nobody waits. */
-    next: (): boolean => {
-      const [first] = byAsker;
-      if (first === undefined) return false;
-      const [asker, [one, ...others]] = first;
-      byAsker.delete(asker);
-      if (others.length > 0) byAsker.set(asker, others);
+    /** Lets the next one go. */
+    next: (): void => {
+      const [first] = byRequester;
+      if (first === undefined) return;
+      const [requester, [one, ...others]] = first;
+      byRequester.delete(requester);
+      if (others.length > 0) byRequester.set(requester, others);
       size -= 1;
       one?.go();
-      return true;
     },
   };
 }

@@ -23,7 +23,7 @@ export async function register(
   const { db, now, limits, passwords, outbox, texts } = services;
   requireValid(checkNewPassword(password), 'password');
   await limits.consume('mail', `verify:${email}`);
-  const passwordHash = await passwords.hash(password, addressKey(address));
+  const passwordHash = await passwords.hash(password, addressKey(address), 'registration');
   const at = now();
   const registration = { name, passwordHash };
   await inTransaction(db, async (tx) => {

@@ -19,7 +19,7 @@ it.each([null, '', 'none'])('takes nothing for right where the hash is %j', asyn
 it('refuses when too many wait, and goes on afterwards', async () => {
   const passwords = createPasswords({ mostWaiting: 2 });
   const hashes = await Promise.allSettled(
-    Array.from({ length: 20 }, () => passwords.hash('a password')),
+    Array.from({ length: 20 }, (_, index) => passwords.hash('a password', `network ${index}`)),
   );
   const refused = hashes.flatMap((each): unknown[] =>
     each.status === 'rejected' ? [each.reason] : [],
@@ -50,6 +50,55 @@ it('is not kept from anybody by who asks for more than all that may wait', async
   const refused = (await flooded).filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThanOrEqual(60 - 4 - 18);
   expect(done.slice(-6)).toEqual(Array.from({ length: 6 }, () => 'flood'));
+});
+
+it('hashes a sign-in after at most the hashes that run, however many registrations wait', async () => {
+  const passwords = createPasswords();
+  const stored = await passwords.hash('a password');
+  let registered = 0;
+  const registrations = Array.from({ length: 40 }, async (_, index) => {
+    await passwords.hash('a password', `network ${index}`, 'registration');
+    registered += 1;
+  });
+  expect(await passwords.isRight('a password', stored, 'network 1')).toBe(true);
+  // At most four run at once; while the sign-in is hashed as many may end again.
+  expect(registered).toBeLessThan(20);
+  await Promise.all(registrations);
+});
+
+it('lets registrations go on while sign-ins keep coming', async () => {
+  const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+  const passwords = createPasswords({ cost });
+  const stored = await passwords.hash('a password');
+  const state = { isRegistered: false, signIns: 0 };
+  const signIns = Array.from({ length: 4 }, async () => {
+    while (!state.isRegistered && state.signIns < 10_000) {
+      await passwords.isRight('a password', stored, 'home');
+      state.signIns += 1;
+    }
+  });
+  await passwords.hash('a password', 'hall', 'registration');
+  state.isRegistered = true;
+  await Promise.all(signIns);
+  expect(state.signIns).toBeLessThan(10_000);
+});
+
+it('refuses one network more than its share of a queue with 429, and leaves room for others', async () => {
+  const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+  const passwords = createPasswords({ mostWaiting: 20, cost });
+  const flood = Promise.allSettled(
+    Array.from({ length: 60 }, () => passwords.hash('a password', 'flood', 'registration')),
+  );
+  const signIn = passwords.isRight('a password', null, 'flood');
+  const other = passwords.hash('a password', 'other', 'registration');
+  await expect(signIn).resolves.toBe(false);
+  await expect(other).resolves.toMatch(/^\$argon2id/);
+  const refused = (await flood).flatMap((each): unknown[] =>
+    each.status === 'rejected' ? [each.reason] : [],
+  );
+  expect(refused.length).toBeGreaterThanOrEqual(60 - 4 - 15);
+  for (const error of refused)
+    expect(error).toMatchObject({ status: 429, more: { retryAfterS: 2 } });
 });
 
 it('leaves the event loop free', async () => {
