@@ -41,7 +41,7 @@ const CHART_COVERAGE =
  * whatever is waited for may take long. None is tried again: one that fails now and then has a race to mend.
  */
 const BUILT_PROGRAM = {
-  globalSetup: ['tests/support/build-server.ts'],
+  globalSetup: ['tests/support/provide-programs.ts', 'tests/support/build-server.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
@@ -159,7 +159,8 @@ export default defineConfig({
     },
   },
   test: {
-    reporters: ['default'],
+    reporters: ['./tests/support/quiet-reporter.ts'],
+    silent: 'passed-only',
     // Much of the time is waiting, for a server, a page or a timer.
     maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,

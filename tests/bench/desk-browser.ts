@@ -3,7 +3,8 @@
  * browser: how long the page is held up at most while it is opened, searched and scrolled. The desk's data are made up in the browser's reply.
  */
 import { z } from 'zod';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { provideChromium } from '#tests/support/programs.ts';
 import { startRound } from '#tests/support/states/scenario.ts';
 import { SIZES } from '#tests/support/states/state.ts';
 import { openDevice, visitOn } from '#tests/support/states/visit.ts';
@@ -13,7 +14,6 @@ const SCROLLS = 40;
 const deskReply = z.object({ desk: z.record(z.string(), z.unknown()) });
 
 const chromium = provideChromium();
-if (chromium === null) throw new Error('There is no Chromium');
 const browser = await launchChromium(chromium);
 const round = await startRound();
 const device = await openDevice(browser, round.scenario);

@@ -14,7 +14,8 @@ import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import { arrive, type Person, producerSeat, seated } from '#tests/e2e/people.ts';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { provideChromium } from '#tests/support/programs.ts';
 import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
 import { asker, type Seat } from '#tests/support/states/scenario.ts';
 
@@ -294,13 +295,11 @@ async function play(browser: Browser, url: string, questions: number): Promise<s
 
 const questions = process.argv.slice(2).map(Number).find(Number.isInteger) ?? 150;
 const chromium = provideChromium();
-if (chromium !== null) {
-  const server = await startProcess();
-  const browser = await launchChromium(chromium);
-  const faults = await play(browser, server.url, questions);
-  for (const fault of faults) console.error(fault);
-  if (faults.length > 0) process.exitCode = 1;
-  await browser.close();
-  await server.stop();
-  await removeDataDir(server.dataDir);
-}
+const server = await startProcess();
+const browser = await launchChromium(chromium);
+const faults = await play(browser, server.url, questions);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+await browser.close();
+await server.stop();
+await removeDataDir(server.dataDir);

@@ -4,7 +4,8 @@
  */
 import type { Browser } from 'playwright';
 import { z } from 'zod';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { provideChromium } from '#tests/support/programs.ts';
 import { ADMIN, removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 import { asker, PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
 
@@ -116,11 +117,9 @@ async function print(browser: Browser, { url }: RunningServer): Promise<void> {
 }
 
 const chromium = provideChromium();
-if (chromium !== null) {
-  const server = await startProcess();
-  const browser = await launchChromium(chromium);
-  await print(browser, server);
-  await browser.close();
-  await server.stop();
-  await removeDataDir(server.dataDir);
-}
+const server = await startProcess();
+const browser = await launchChromium(chromium);
+await print(browser, server);
+await browser.close();
+await server.stop();
+await removeDataDir(server.dataDir);

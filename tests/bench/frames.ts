@@ -11,7 +11,8 @@ import { z } from 'zod';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { FINALE } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { provideChromium } from '#tests/support/programs.ts';
 import {
   ADMIN,
   removeDataDir,
@@ -153,14 +154,12 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
 const [folder = null] = process.argv.slice(2);
 if (folder !== null) await mkdir(folder, { recursive: true });
 const chromium = provideChromium();
-if (chromium !== null) {
-  const server = await startProcess();
-  const browsers = [await launchChromium(chromium), await launchChromium(chromium)];
-  const [page, floor] = await Promise.all(
-    browsers.map((browser) => browser.newPage({ viewport: SCREEN })),
-  );
-  if (page && floor) await play({ page, floor, folder }, server);
-  for (const browser of browsers) await browser.close();
-  await server.stop();
-  await removeDataDir(server.dataDir);
-}
+const server = await startProcess();
+const browsers = [await launchChromium(chromium), await launchChromium(chromium)];
+const [page, floor] = await Promise.all(
+  browsers.map((browser) => browser.newPage({ viewport: SCREEN })),
+);
+if (page && floor) await play({ page, floor, folder }, server);
+for (const browser of browsers) await browser.close();
+await server.stop();
+await removeDataDir(server.dataDir);

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from '#tests/support/states/checks.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { answer } from './acts.ts';
 import { arrive, producer, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const BEACH = 'Name something people take to the beach';
 const FRUIT = 'Name a fruit';
 

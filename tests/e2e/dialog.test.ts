@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { producer } from './people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 describe.skipIf(chromium === null)('a dialog over a page with a scroll bar', () => {
   const fixture = openShowFixture(chromium, 'bars');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion, card } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
@@ -32,7 +32,7 @@ const shifted = (page: Page): Promise<number> =>
     return Math.round(all.reduce((sum, value) => sum + value, 0) * 1_000) / 1_000;
   });
 
-const chromium = provideChromium();
+const chromium = findChromium();
 describe.skipIf(chromium === null)('an evening', () => {
   const fixture = openShowFixture(chromium);
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { axeFindings } from '#tests/support/states/checks.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { producer } from './people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 describe.skipIf(chromium === null)('a show from outside', () => {
   const fixture = openShowFixture(chromium);

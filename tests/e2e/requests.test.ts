@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { DESK_REQUESTS, PAGE_REQUESTS } from '#tests/support/page-requests.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { asker, signIn } from '#tests/support/states/scenario.ts';
@@ -9,7 +9,7 @@ import { answer, askQuestion, card, QUESTION } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 /** What a page asks the server for, beside its own files. */
 function requestsOf(page: Page) {

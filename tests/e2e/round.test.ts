@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { arrive, producer, register, seated } from './people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 describe.skipIf(chromium === null)('a live round', () => {
   const fixture = openShowFixture(chromium);
 

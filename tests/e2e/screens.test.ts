@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium, findChromium } from '#tests/support/chromium.ts';
 import {
   axeFindings,
   fitFindings,
@@ -12,7 +12,7 @@ import { THEMES } from '#tests/support/states/state.ts';
 import { openDevice, visitOn } from '#tests/support/states/visit.ts';
 import { startRound } from '#tests/support/states/scenario.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 /* The screens of a show on a phone, in the states that show most. `npm run test:long` looks at all states of all screens. */
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { until } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { arrive, producer, seated } from './people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 /** Televisions, laptops and phones, upright and not. */
 const SCREENS = [

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion, card } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
@@ -32,7 +32,7 @@ const raised = (found: Record<string, number>, least: Record<string, number>) =>
     Object.entries(least).map(([name, px]) => [name, Math.max(px, found[name] ?? 0)]),
   );
 
-const chromium = provideChromium();
+const chromium = findChromium();
 describe.skipIf(chromium === null)('the tablet of a contestant', () => {
   const fixture = openShowFixture(chromium);
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { openTold } from './told.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 const LABELS = [
   'Sandwiches that somebody else has made the night before, ok!',

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, mailedLink, PASSWORD, type Person, seated, signIn } from '#tests/e2e/people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const ANN = 'ann@home.example';
 const ANNA = 'anna@home.example';
 const BEN = 'ben@home.example';

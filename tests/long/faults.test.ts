@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { holdTimers } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive } from '#tests/e2e/people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 /** The code of /support as the build names it. */
 const CHUNK = /\/assets\/support-[\w-]+\.js$/;
 const ERROR = 'Unexpected Application Error!';

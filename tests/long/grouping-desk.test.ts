@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion } from '#tests/e2e/acts.ts';
 import { producer, producerSeat, seated } from '#tests/e2e/people.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 const choose = async (page: Page, ...names: string[]): Promise<void> => {
   for (const name of names) await page.getByRole('checkbox', { name: `Group ${name},` }).check();

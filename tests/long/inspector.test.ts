@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 const STATELY = 'https://stately.ai/**';
 /** Says to its opener that it is ready, as Stately's page does, and keeps what it is told. */

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, PASSWORD, type Person } from '#tests/e2e/people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const QUESTION = 'Name something people take to the beach';
 const card = (page: Page): Locator => page.getByRole('article', { name: QUESTION });
 const CORA = 'cora@studio.example';

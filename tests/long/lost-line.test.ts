@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { answer, askQuestion, card, QUESTION, release } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, seated } from '#tests/e2e/people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 /** Within it two control rooms see what the other does, ms. */
 const SEEN_MS = 1_000;
 

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium, findChromium } from '#tests/support/chromium.ts';
 import { type SpecBackend, startSpecBackend } from '#tests/support/spec-backend/backend.ts';
 import { PRODUCER } from '#tests/support/spec-backend/store.ts';
 import { answer, card, createQuestion, QUESTION, release } from '#tests/e2e/acts.ts';
 import { reportPages } from '#tests/e2e/show-fixture.ts';
 import { arrive, PASSWORD, type Person, signIn } from '#tests/e2e/people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const VERA = 'vera@home.example';
 const SECOND = 'Another-1-Password';
 const CORA = 'cora@studio.example';

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { QUESTION } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { at, button, ONCE, openQuestion, paid, pay, see, take, toCard } from '#tests/e2e/paying.ts';
 import { arrive } from '#tests/e2e/people.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 describe.skipIf(chromium === null)('a payment', () => {
   const fixture = openShowFixture(chromium);

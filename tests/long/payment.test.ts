@@ -20,12 +20,12 @@ import {
   toCard,
   toPayment,
 } from '#tests/e2e/paying.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { startPaymentProvider } from '#tests/support/payment-provider.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const CONFIRM = '**/v1/payment_intents/*/confirm';
 const VERIFY = '**/api/game-sessions/confirm-payment';
 

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { answer, askQuestion, card, QUESTION, release } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, type Person, producer, seated } from '#tests/e2e/people.ts';
 import { heard, listen, LOCK_HZ, RELEASE_HZ, REVOKE_HZ } from '#tests/e2e/sound.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 async function enableAudio(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: 'Enable Audio' }).click();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { asker, type Seat } from '#tests/support/states/scenario.ts';
 import { arrive, producer, producerSeat, seated } from '#tests/e2e/people.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { launchChromium, findChromium } from '#tests/support/chromium.ts';
 import {
   axeFindings,
   fitFindings,
@@ -13,7 +13,7 @@ import type { State } from '#tests/support/states/state.ts';
 import { type Sight, turn, visit } from '#tests/support/states/visit.ts';
 import { prepareScenarios, type Scenarios } from '#tests/support/states/scenario.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 /** All screens share the machine's cores, so that each takes as long as all of them. */
 const TIME_LIMIT_MS = 900_000;

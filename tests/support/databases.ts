@@ -37,8 +37,6 @@ export function describeStores(name: string, suite: Suite): void {
   });
 }
 
-if (postgresIsMissing !== null) console.log(`PostgreSQL is not tested: ${postgresIsMissing}.`);
-
 /** An empty store on PostgreSQL. Nobody closes it, and nobody changes its schema. */
 export const openPostgresStore = (): Promise<{ db: Database; url: string }> =>
   takeStore('postgres', postgresPlace);

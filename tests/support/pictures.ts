@@ -10,7 +10,8 @@ import type { Browser, Page } from 'playwright';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Finale } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { launchChromium, provideChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
+import { provideChromium } from './programs.ts';
 import { ADMIN, removeDataDir, startProcess, until } from './process.ts';
 import { asker, PASSWORD, type Seat, sessionOf, signIn } from './states/scenario.ts';
 
@@ -55,7 +56,6 @@ const ROUNDS: readonly Round[] = [
 ];
 
 const chromium = provideChromium();
-if (chromium === null) process.exit(1);
 const server = await startProcess();
 const browser = await launchChromium(chromium);
 const ask = asker(server.url);

@@ -21,11 +21,10 @@ const START_MS = 60_000;
 const POLL_MS = 50;
 
 const given = process.env['TEST_DATABASE_URL'];
-const binaries = given === undefined ? findBinaries() : null;
 
 /** Why tests cannot run on PostgreSQL here; null: they can. */
 export const postgresIsMissing: string | null =
-  given === undefined && binaries === null
+  findPostgres() === null
     ? 'no TEST_DATABASE_URL, and no initdb and postgres on the PATH or in /usr/lib/postgresql'
     : null;
 
@@ -59,7 +58,9 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-function findBinaries(): string | null {
+/** `TEST_DATABASE_URL`, or the folder of PostgreSQL's programs; null where there is neither. */
+export function findPostgres(): string | null {
+  if (given !== undefined) return given;
   const debian = '/usr/lib/postgresql';
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
@@ -102,7 +103,7 @@ function mkdirOnce(folder: string): boolean {
 }
 
 async function startCluster(folder: string, run: number): Promise<string> {
-  const bin = binaries ?? '';
+  const bin = findPostgres() ?? '';
   const data = join(folder, 'data');
   const log = join(folder, 'log');
   const owner = unprivileged();

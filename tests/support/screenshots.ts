@@ -7,7 +7,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
-import { launchChromium, provideChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
+import { provideChromium } from './programs.ts';
 import { SCREENS } from './states/index.ts';
 import { type Screen, SIZES, type State } from './states/state.ts';
 import { turn, visit } from './states/visit.ts';
@@ -64,7 +65,6 @@ async function sheet(studio: Page, shots: readonly Shot[]): Promise<Buffer> {
 }
 
 const chromium = provideChromium();
-if (chromium === null) process.exit(1);
 const [browser, scenarios] = await Promise.all([launchChromium(chromium), prepareScenarios()]);
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Session, SignedIn } from '#machines/kit/session.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';
 import { asker, sessionOf, signIn } from '#tests/support/states/scenario.ts';
@@ -15,7 +15,7 @@ import { openProducer } from './producer.ts';
 import { becomes, hold, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const END = 1_000_000;
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@home.example', role_id: ROLE.home };
 const session: Session = { user: ann, expiresAt: END };

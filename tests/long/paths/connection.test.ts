@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { ConnectionContext } from '#machines/connection.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
 import { until } from '#tests/support/process.ts';
 import { comeBack, connect, CONNECTED, holdSockets } from './line.ts';
@@ -11,7 +11,7 @@ import { openProducer } from './producer.ts';
 import { becomes, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 /** The server would tell of the other role again, and let nobody in. */
 const ASKED_AGAIN = 'xstate.after.checkDelay.connection.renewing';
 const model = connectionModel('u1', {

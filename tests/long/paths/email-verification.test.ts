@@ -3,14 +3,14 @@ import type { AnyEventObject } from 'xstate';
 import { beforeAll, describe } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { EmailVerificationContext, VerificationLink } from '#machines/email-verification.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { mailedLink, PASSWORD } from '#tests/e2e/people.ts';
 import { becomes, type Gate, hold, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const EMAIL = 'ann@home.example';
 
 interface Taken {

@@ -3,7 +3,7 @@ import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { feedMachine } from '#machines/feed.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { feedModel, FIRST_VERSION } from '#tests/support/models/feed.ts';
 import { until } from '#tests/support/process.ts';
@@ -21,7 +21,7 @@ import { walkInBrowser } from './walk.ts';
 
 type Snapshot = SnapshotFrom<typeof feedMachine>;
 
-const chromium = provideChromium();
+const chromium = findChromium();
 
 /** The feed's version at the server. */
 const versionOf = ({ context: { feed } }: Snapshot): number => feed.version ?? FIRST_VERSION;

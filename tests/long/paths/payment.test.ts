@@ -3,7 +3,7 @@ import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { PaymentContext, paymentMachine } from '#machines/payment.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';
 import type { Seat } from '#tests/support/states/scenario.ts';
@@ -11,7 +11,7 @@ import { openProducer } from './producer.ts';
 import { becomes, hold, openFixture, stopClock } from './fixture.ts';
 import { walkInBrowser } from './walk.ts';
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const DECLINED = '4000000000000002';
 
 const model = paymentModel({

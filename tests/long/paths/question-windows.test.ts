@@ -1,7 +1,7 @@
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { releaseWindowMachine } from '#machines/release-window.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { modelOf, type Path } from '#tests/support/graph.ts';
 import { comeBack } from './line.ts';
 import { openProducer } from './producer.ts';
@@ -13,7 +13,7 @@ import { walkInBrowser } from './walk.ts';
  * page's clock follows the server's.
  */
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const NOW = 1_000;
 const timed = { released: true, timed: true, closesAt: NOW + 1 };
 /** Released while the clock of the player's device is so far ahead that the window is over there. */

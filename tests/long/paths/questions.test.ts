@@ -2,7 +2,7 @@ import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { questionsMachine } from '#machines/questions.ts';
-import { provideChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import { questionsModel } from '#tests/support/models/questions.ts';
 import { QUESTIONS } from '#tests/support/states/line.ts';
 import type { Seat } from '#tests/support/states/scenario.ts';
@@ -16,7 +16,7 @@ import { walkInBrowser } from './walk.ts';
 
 type Snapshot = SnapshotFrom<typeof questionsMachine>;
 
-const chromium = provideChromium();
+const chromium = findChromium();
 const LONG_S = 1_800;
 const RECONNECTING = 'Reconnecting...';
 

@@ -1,0 +1,6 @@
+// `npm test`: runs `npm run check` and says what it took.
+import { minutes, timed } from './processor-time.mjs';
+
+const { code, wall, cpu } = await timed('npm', ['run', '-s', 'check']);
+console.log(`Took ${minutes(wall)}; processor time (user and system) ${minutes(cpu)}.`);
+process.exitCode = code;

@@ -1,0 +1,42 @@
+// How long a command takes, and how much processor time it and its children use.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Linux counts in these; every architecture that Node runs on has 100. */
+const TICKS_A_SECOND = 100;
+
+/** User and system time, in seconds, of the children that have ended; null where the system does not say. */
+function secondsOfChildren() {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // The name may hold blanks; after its bracket come the fields from the third one on.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Runs a command with this process's input and output.
+ * @returns its exit code, and wall and processor time in seconds (`cpu`: null where the system does not say)
+ */
+export async function timed(command, args, options = {}) {
+  const before = secondsOfChildren();
+  const startedAt = performance.now();
+  const child = spawn(command, args, { stdio: 'inherit', ...options });
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+  const after = secondsOfChildren();
+  return {
+    code,
+    wall: (performance.now() - startedAt) / 1_000,
+    cpu: before === null || after === null ? null : after - before,
+  };
+}
+
+/** `245.3` as `4 min 5 s`. */
+export const minutes = (seconds) =>
+  seconds === null ? 'unknown' : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;

@@ -1,0 +1,39 @@
+import { DefaultReporter, type TestModule } from 'vitest/node';
+import { missingPrograms } from './programs.ts';
+
+/** Where there is no terminal to redraw, one line for so many finished files. */
+const FILES_A_LINE = 40;
+
+/** Prints progress, failures and a summary: files that pass leave no line of their own. */
+export default class QuietReporter extends DefaultReporter {
+  #files = 0;
+  #finished = 0;
+  #failed = 0;
+
+  override onTestRunStart(...started: Parameters<DefaultReporter['onTestRunStart']>): void {
+    [{ length: this.#files }] = started;
+    super.onTestRunStart(...started);
+  }
+
+  protected override printTestModule(module: TestModule): void {
+    this.#finished += 1;
+    const hasFailed = module.state() === 'failed';
+    if (hasFailed) {
+      this.#failed += 1;
+      super.printTestModule(module);
+    } else if (!this.isTTY && this.#finished % FILES_A_LINE === 0)
+      this.log(` ${this.#finished} of ${this.#files} files done, ${this.#failed} failed`);
+  }
+
+  override onTestRunEnd(...ended: Parameters<DefaultReporter['onTestRunEnd']>): void {
+    super.onTestRunEnd(...ended);
+    const [modules] = ended;
+    const skipped = modules
+      .flatMap((module) => [...module.children.allTests('skipped')])
+      .filter(({ options }) => options.mode !== 'todo').length;
+    if (skipped === 0) return;
+    const missing = missingPrograms();
+    const why = missing.length === 0 ? '' : `: this machine has no ${missing.join(', no ')}`;
+    this.log(`NOT RUN: ${skipped} tests${why}`);
+  }
+}
