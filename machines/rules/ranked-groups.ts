@@ -46,12 +46,17 @@ export function shownGroups(
   { windows, now }: { windows: ReleaseWindows; now: number },
 ): Show['places'] {
   if (isAnswerable(windows, now)) return [];
-  return places.map((place) => (revealed.includes(place.groupId) ? onAir(place) : null));
+  return places.map((place) =>
+    revealed.includes(place.groupId) ? { ...place, representative: publicLabel(place) } : null,
+  );
 }
 
-/** A group that is held back scores as it does, and nobody reads what it is. */
-const onAir = (place: RankedGroup): RankedGroup =>
-  place.isHeld === true ? { ...place, representative: PRODUCER_MESSAGES.desk.held } : place;
+/** The label of a group outside the desk: one that is held back keeps its score, and its text is hidden. */
+export const publicLabel = ({
+  representative,
+  isHeld,
+}: Pick<RankedGroup, 'representative' | 'isHeld'>): string =>
+  isHeld === true ? PRODUCER_MESSAGES.desk.held : representative;
 
 /** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */
 export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>

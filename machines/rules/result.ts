@@ -43,6 +43,10 @@ const STATE_TEXTS = {
   corrected: 'Corrected after publishing: points are final.',
 } as const;
 
+/** The result without what producers keep to themselves: everybody reads why it was corrected, and no other reason. */
+export const publicResult = (result: Result): Result =>
+  result.state === 'corrected' ? result : { ...result, reason: null };
+
 /** How far a result is, in the producer's words. */
 export const stateText = (state: ResultState): string => STATE_TEXTS[state];
 

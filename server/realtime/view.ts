@@ -10,6 +10,7 @@ import type {
 } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
+import { publicResult } from '#machines/rules/result.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/rules/schedule.ts';
 import type { Room } from './rooms.ts';
 
@@ -86,10 +87,6 @@ const shared = (record: QuestionRecord) => ({
   ...timersOf(record),
 });
 
-/** Players read why points were corrected; why a producer unlocked is among producers. */
-const resultFor = (room: Room, { result }: QuestionRecord): Result =>
-  room === 'admin' || result.state === 'corrected' ? result : { ...result, reason: null };
-
 /**
  * The question as a room may see it at `now`, or null when it may not know of it (decisions §4).
  * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
@@ -101,7 +98,11 @@ export function viewFor(room: Room, record: QuestionRecord, now: number): Active
   if (!(room === 'admin' ? isKnown : isVisible(windows, room, now))) return null;
   const mayRead = room === 'admin' || windows[room].released;
   const question_text = mayRead ? record.text : null;
-  return { ...shared(record), question_text, result: resultFor(room, record) };
+  return {
+    ...shared(record),
+    question_text,
+    result: room === 'admin' ? record.result : publicResult(record.result),
+  };
 }
 
 /** The question as the producer sees it, without its day and what was answered. */

@@ -11,7 +11,7 @@ import type {
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { nextToReveal } from '#machines/rules/ranked-groups.ts';
+import { nextToReveal, publicLabel } from '#machines/rules/ranked-groups.ts';
 import {
   armedOf,
   currentShow,
@@ -116,8 +116,10 @@ export async function controlState(
     const closesAt = windows?.[audience].closesAt ?? null;
     return closesAt === null ? 0 : Math.max(0, Math.ceil((closesAt - at) / 1_000));
   };
-  const nameOf = (groupId: string): string =>
-    direction.places.find((place) => place.groupId === groupId)?.representative ?? '';
+  const nameOf = (groupId: string): string => {
+    const place = direction.places.find((each) => each.groupId === groupId);
+    return place === undefined ? '' : publicLabel(place);
+  };
   const isLast = main.type === 'end' || main.type === 'clear';
   const isWaiting = main.type === 'wait' || main.type === 'none' || isLast;
   return {

@@ -60,12 +60,17 @@ export async function readTextKey(
   return found?.text_key ?? null;
 }
 
-/** Whether the group is one of the game session; it stays until the transaction ends. */
-export async function hasGroup(tx: Tx, gameSessionId: string, groupId: string): Promise<boolean> {
+/** Whether the game session has the group, and does not hold it back; the group stays until the transaction ends. */
+export async function hasPublicGroup(
+  tx: Tx,
+  gameSessionId: string,
+  groupId: string,
+): Promise<boolean> {
   const found = await tx
     .selectFrom('answer_group')
     .where('id', '=', groupId)
     .where('game_session_id', '=', gameSessionId)
+    .where('held', '=', 0)
     .select('id')
     .forKeyShare()
     .executeTakeFirst();

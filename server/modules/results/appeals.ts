@@ -14,7 +14,7 @@ import { announceToAdmins } from '#server/realtime/change.ts';
 import { readGameSession, readVersion } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
 import {
-  hasGroup,
+  hasPublicGroup,
   holdSession,
   insertAppeal,
   lockAppeals,
@@ -58,9 +58,10 @@ export async function makeAppeal(
     const open = isAnswerable(windowsOf(record), at);
     const why = whyNoAppeal(record.result, { isAnswerable: open, now: at });
     if (why !== null) throw new Refused(409, why);
-    // Nobody learns from a refusal what is on a board that is still covered.
+    // A refusal does not say what is on a board that is still covered.
     const isKnown =
-      groupId === null || (isFinal(record.result) && (await hasGroup(tx, gameSessionId, groupId)));
+      groupId === null ||
+      (isFinal(record.result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
     if (!isKnown) throw new Refused(409, MESSAGES.appeal.noGroup);
     const isNew = await insertAppeal(tx, {
       id: newId(at),

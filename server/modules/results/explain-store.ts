@@ -12,6 +12,8 @@ export interface CountedOwn {
   readonly held: Flag;
   readonly groupId: string;
   readonly representative: string;
+  /** Whether the group is held back. */
+  readonly isHeldBack: Flag;
   readonly home: number;
   readonly studio: number;
   readonly homePoints: number;
@@ -44,7 +46,12 @@ export async function readCountedOwn(
     .where('a.user_id', '=', userId)
     .where('a.counted', '=', 1)
     .select(['a.text', 'a.text_key as textKey', 'a.audience', 'a.held', 'g.id as groupId'])
-    .select(['g.representative', 'g.home_count as home', 'g.studio_count as studio'])
+    .select([
+      'g.representative',
+      'g.held as isHeldBack',
+      'g.home_count as home',
+      'g.studio_count as studio',
+    ])
     .select(['g.home_points as homePoints', 'g.contestant_points as contestantPoints'])
     .select(['p.representative as wasRepresentative', 'p.home_points as wasHomePoints'])
     .select('p.contestant_points as wasContestantPoints')
@@ -111,11 +118,12 @@ export async function readSizes(db: Reader, gameSessionId: string): Promise<numb
   return rows.map((row) => row.size);
 }
 
-/** The largest groups, the largest first. */
+/** The largest groups that are not held back, the largest first. */
 export const readLargest = (db: Reader, gameSessionId: string, limit: number) =>
   db
     .selectFrom('answer_group')
     .where('game_session_id', '=', gameSessionId)
+    .where('held', '=', 0)
     .orderBy((eb) => eb('home_count', '+', eb.ref('studio_count')), 'desc')
     .orderBy('id')
     .limit(limit)

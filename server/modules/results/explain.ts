@@ -3,8 +3,9 @@ import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/grouping/text.ts';
 import { whyNoAppeal } from '#machines/rules/explanation.ts';
-import { isAnswerable } from '#machines/rules/ranked-groups.ts';
+import { isAnswerable, publicLabel } from '#machines/rules/ranked-groups.ts';
 import { isFinal } from '#machines/rules/finality.ts';
+import { publicResult } from '#machines/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { readGameSession } from '#server/realtime/store.ts';
@@ -76,21 +77,23 @@ export function createExplaining({
     const mayAppeal =
       appeal === null && whyNoAppeal(record.result, { isAnswerable: false, now: at }) === null;
     const isPublic = isFinal(record.result);
-    const { reason, ...result } = record.result;
+    const isHeld = own.isHeldBack === 1;
+    const labelOf = (representative: string) => publicLabel({ representative, isHeld });
     return {
       gameSessionId,
-      result: { ...result, reason: result.state === 'corrected' ? reason : null },
+      result: publicResult(record.result),
       answer_text: own.text,
       audience,
-      group: own.representative,
-      others: company.spellings
+      group: labelOf(own.representative),
+      // The other texts of a group that is held back are as unfit as its label.
+      others: (isHeld ? [] : company.spellings)
         .filter(({ textKey }) => textKey !== own.textKey)
         .slice(0, MOST_OTHERS)
         .map(({ text }) => displayText(text) || text),
       people: audience === 'home' ? home : studio,
       rank: company.sizes.filter((size) => size > home + studio).length + 1,
       points: audience === 'home' ? own.homePoints : own.contestantPoints,
-      before: beforeOf(own),
+      before: beforeOf(own, labelOf),
       appeal: appeal && { wanted: appeal.wanted, state: appeal.state },
       mayAppeal,
       choices:
@@ -101,10 +104,13 @@ export function createExplaining({
   };
 }
 
-function beforeOf(own: CountedOwn): Explanation['before'] {
+function beforeOf(
+  own: CountedOwn,
+  labelOf: (representative: string) => string,
+): Explanation['before'] {
   const { audience, wasRepresentative: group } = own;
   const points = audience === 'home' ? own.wasHomePoints : own.wasContestantPoints;
   const now = audience === 'home' ? own.homePoints : own.contestantPoints;
   if (group === null || points === null) return null;
-  return points === now && group === own.representative ? null : { group, points };
+  return points === now && group === own.representative ? null : { group: labelOf(group), points };
 }

@@ -1,6 +1,6 @@
 import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
 import { nextShowChange, shownGroups } from '#machines/rules/ranked-groups.ts';
-import { isFrozen } from '#machines/rules/result.ts';
+import { isFrozen, publicResult } from '#machines/rules/result.ts';
 import { withoutDelay } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/realtime/store.ts';
@@ -82,7 +82,7 @@ export async function readSnapshot({
           question_text: question.text,
           // The page is what the stream shows: whoever watches it sees it later by the same delay.
           windows: withoutDelay(windows, question.homeDelayMs),
-          result: question.result,
+          result: publicResult(question.result),
           answered,
         },
       places:

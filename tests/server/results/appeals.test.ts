@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { act } from '#server/modules/results/act.ts';
@@ -17,6 +18,7 @@ import { recorder } from '../releases/fixture.ts';
 import {
   addQuestion,
   addUser,
+  decideGroups,
   decideJoins,
   OPEN,
   processOn,
@@ -134,6 +136,26 @@ describeStores('a player is explained', (open) => {
       points: 4,
       before: { group: 'desk', points: 3 },
     });
+  });
+
+  it('no text of a group that is held back, nor that group among those to choose [R2.explained]', async () => {
+    const db = await open();
+    const { ann, cid, explain, publish, appeal, gameSessionId } = await over(db);
+    await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'sofas' });
+    await processOn(db).recount(gameSessionId);
+    const { sofa = '' } = await groupIds(db, gameSessionId);
+    await decideGroups(db, { gameSessionId, act: { kind: 'hold', groups: [sofa] } });
+    await processOn(db).recount(gameSessionId);
+    await publish();
+    expect(await explain(ann)).toMatchObject({
+      group: PRODUCER_MESSAGES.desk.held,
+      others: [],
+      points: 5,
+    });
+    expect((await explain(cid))?.choices.map(({ representative }) => representative)).toEqual([
+      'couch',
+    ]);
+    expect(await refusal(appeal('sofa', sofa, cid))).toEqual([409, MESSAGES.appeal.noGroup]);
   });
 
   it('nothing while somebody can answer, and nothing of a question not answered [R2.explained-closed]', async () => {

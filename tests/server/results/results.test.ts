@@ -337,6 +337,20 @@ describeStores('the result of a question', (open) => {
     expect(await acts()).toHaveLength(2);
   });
 
+  it('tells the show page no reason that producers keep among themselves [R2.show-unrevealed]', async () => {
+    const db = await open();
+    const { act: doing, question } = await over(db);
+    const { show } = showOn(db);
+    await direct(show, 'question', question.id);
+    await doing({ act: 'lock', version: 0 });
+    const record = await doing({ act: 'unlock', version: 1, reason: 'Tom cheated' });
+    expect(record.result.reason).toBe('Tom cheated');
+    expect((await show.readSnapshot()).show.question?.result).toMatchObject({
+      state: 'counting',
+      reason: null,
+    });
+  });
+
   it('is covered on the show page from the lock on [R2.show-unrevealed]', async () => {
     const db = await open();
     const { act: doing, question } = await over(db);
