@@ -1,6 +1,7 @@
 /*
- * Cells of tables that spreadsheets open. A text that begins as a formula does would be run by them, so it gets an
- * apostrophe in front; a text that has apostrophes before such a sign gets one more, so that none is taken away wrongly.
+ * Cells of tables that spreadsheets open. They would run a text that begins as a formula does, so it gets an apostrophe in
+ * front. Where they separate cells by semicolons or tabs, a comma and a quote within a line mean nothing: then a cell also begins
+ * after each such separator and line break inside a text. A text with an apostrophe there already gets one more.
  */
 
 /** What a cell holds; null: nothing. */
@@ -9,11 +10,24 @@ export type Cell = string | number | boolean | null;
 /** The most that a cell of a spreadsheet holds. */
 const CELL_LENGTH = 32_767;
 
-/** Also the wide signs, which spreadsheets of East Asia take for the narrow ones. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** What a formula begins with; spreadsheets of East Asia take the wide signs for the narrow ones. */
+const SIGN = String.raw`[=+\-@＝＋－＠]`;
+/** A blank within a line: some programs skip blanks and quotes before a formula. */
+const BLANK = String.raw`[^\S\t\r\n]`;
+/** Where an apostrophe is put. A comma with a quote is left alone: JSON has them, and programs that read commas know quotes. */
+const FORMULAS = new RegExp(
+  [
+    String.raw`(?<=[;\t\r\n])(?=(?:${BLANK}|["'])*${SIGN})`,
+    String.raw`(?<=^|,)(?=(?:${BLANK}|')*${SIGN})`,
+    // Some programs drop these signs at the beginning of a cell.
+    String.raw`^(?='*[\t\r\n])`,
+  ].join('|'),
+  'gu',
+);
 
-/** A text that no spreadsheet runs. */
-export const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+/** A text that no spreadsheet runs, whichever separator it reads. */
+const harmless = (text: string): string => text.replaceAll(FORMULAS, "'");
+
 /** What a cell shows. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
@@ -27,4 +41,4 @@ export const csvRow = (cells: readonly Cell[]): string =>
   `${cells.map((cell) => quoted(cellText(cell))).join(',')}\r\n`;
 
 const quoted = (text: string): string =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
