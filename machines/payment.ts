@@ -48,6 +48,8 @@ const ALREADY_PAID = 'already_paid';
 
 /** How long the provider's script, and its first word, are waited for. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
+/** How long the provider is waited for once the card is sent: a person may have to confirm it in their bank's app. */
+const CONFIRM_TIMEOUT_MS = 5 * 60_000;
 /** The first pause before our server is asked again, and the longest. */
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
@@ -135,6 +137,7 @@ export const paymentMachine = setup({
   },
   delays: {
     untilGivenUp: PROVIDER_TIMEOUT_MS,
+    untilUnconfirmed: CONFIRM_TIMEOUT_MS,
     untilAgain: ({ context: { asked } }) => Math.min(PAUSE_MS * 2 ** (asked - 1), MAX_PAUSE_MS),
   },
 }).createMachine({
@@ -241,6 +244,7 @@ export const paymentMachine = setup({
     declined: { on: CARD },
     confirming: {
       entry: 'begin',
+      after: { untilUnconfirmed: 'verifying' },
       invoke: {
         id: 'confirm',
         src: 'confirm',

@@ -234,6 +234,13 @@ describe('where a payment ends', () => {
     expect(selectHasCard(after(...ready, submit, confirmed, verified('paid')))).toBe(false);
   });
 
+  it('PAY-4 asks our server where the provider does not say what became of the card', () => {
+    const late = elapsed('untilUnconfirmed', 'payment.confirming');
+    expect(seen(...ready, submit, late)).toEqual(['verifying', null]);
+    expect(seen(...ready, submit, late, verified('paid'))).toEqual(['paid', null]);
+    expect(seen(...ready, submit, late, verified('open'))[0]).toBe('declined');
+  });
+
   it('PAY-5 a refused card says why, and another is tried with the same intent [R4.payment-confirming-declined R8.payment-failed]', () => {
     const declined = [...ready, submit, outcome('confirm', refused)];
     expect(seen(...declined)).toEqual(['declined', 'Your card was declined.']);
