@@ -3,7 +3,7 @@ import { assign, createActor, waitFor } from 'xstate';
 import { selectIsStarting } from '#machines/app.ts';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
-import { performEmitted } from './effects/emitted.ts';
+import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
 import { watchIntent } from './effects/intent.ts';
 import { firstPaint } from './effects/lazily.ts';
@@ -42,8 +42,7 @@ function start(agent: Agent | null): void {
 
   const app = createActor(provideApp(runtime, window), {
     input: { now: runtime.clock.now, random: Math.random, days: runtime.days },
-    clock: runtime.timers,
-    inspect: performEmitted(runtime),
+    ...rootOptions(runtime),
   }).start();
 
   const place = document.getElementById('root');

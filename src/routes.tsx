@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
-import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import type { RoutePath } from '#machines/contract/rights.ts';
+import { inTime } from './effects/lazily.ts';
 import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 
 /** A screen whose code arrives when somebody goes there. */
@@ -14,17 +14,11 @@ export interface View<Props extends object = object> {
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** Code that does not arrive within the time limit, or at all, is an error of its own (specification §2, §8). */
-async function inTime<Props>(name: string, load: Load<Props>): ReturnType<Load<Props>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout')), CHUNK_TIMEOUT_MS);
-  });
+async function loadChunk<Props>(name: string, load: Load<Props>): ReturnType<Load<Props>> {
   try {
-    return await Promise.race([load(), late]);
+    return await inTime(load());
   } catch (cause) {
     throw new Error(`Loading chunk ${name} failed`, { cause });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -41,7 +35,7 @@ export function view<Props extends object>(name: string, load: Load<Props>): Vie
   const fetchCode = async () => {
     if (missing !== null) throw missing;
     try {
-      const code = await inTime(name, load);
+      const code = await loadChunk(name, load);
       Ready = code.default;
       return code;
     } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from 'xstate';
 import type { appMachine, Published } from '#machines/app.ts';
 import { isUntold } from '#machines/rules/feed.ts';
-import { performEmitted, isPerformed } from '#src/effects/emitted.ts';
+import { isPerformed, rootOptions } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
@@ -31,8 +31,7 @@ export function useScreen<L extends AnyStateMachine>(
   const [actor] = useState(() =>
     createActor(provide(runtime), {
       input,
-      clock: runtime.timers,
-      inspect: performEmitted(runtime),
+      ...rootOptions(runtime),
     }),
   );
   const isShown = useRef(false);

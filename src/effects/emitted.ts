@@ -1,6 +1,7 @@
 import { Actor, type AnyActor, type EventObject, type InspectionEvent } from 'xstate';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { Chimes } from './chime.ts';
+import type { Runtime } from './runtime.ts';
 import type { Navigation } from './navigation.ts';
 import type { Announcements } from './announcements.ts';
 
@@ -67,3 +68,10 @@ export const performEmitted =
       if (isPerformed(emitted)) perform(emitted);
     });
   };
+
+/** What every root actor is made with: the page's timers, and who hears of it and of the actors below it. */
+export const rootOptions = (runtime: Pick<Runtime, 'timers' | 'perform' | 'inspect'>) => ({
+  clock: runtime.timers,
+  inspect: performEmitted(runtime),
+});
+export type RootOptions = ReturnType<typeof rootOptions>;

@@ -1,9 +1,24 @@
-/** Loads once, when first asked for; after a failure whoever asks next tries again. */
+import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
+
+/** Rejects when code has not arrived within the time limit: a browser may wait for it for ever. */
+export async function inTime<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), CHUNK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Loads code once, when first asked for; after a failure, or when it does not arrive in time, the next caller tries again. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   const attempt = async (): Promise<T> => {
     try {
-      return await load();
+      return await inTime(load());
     } catch (error) {
       loading = null;
       throw error;

@@ -5,6 +5,7 @@ import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { curtainMachine } from '#machines/curtain.ts';
 import type { Clock } from './clock.ts';
+import type { RootOptions } from './emitted.ts';
 import { parseServerEvent } from './server-events.ts';
 
 const ACK_TIMEOUT_MS = 5_000;
@@ -19,6 +20,8 @@ export interface SocketPorts {
   /** Who is there, as it is when a connection is made. */
   readonly handshake: () => Handshake;
   readonly clock: Clock;
+  /** Of its actors. */
+  readonly actors: RootOptions;
   /** How long the server may take to answer before the line counts as lost. */
   readonly ackTimeoutMs?: number;
   readonly emit: (event: SocketEvent) => void;
@@ -35,11 +38,20 @@ export interface ShowSocket {
  * to open; when to try again is the connection chart's.
  */
 export function createSocket(ports: SocketPorts): ShowSocket {
-  const { origin, userId, handshake, clock, emit: say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
+  const {
+    origin,
+    userId,
+    handshake,
+    clock,
+    actors,
+    emit: say,
+    log,
+    ackTimeoutMs = ACK_TIMEOUT_MS,
+  } = ports;
   let current: Socket | null = null;
   /** Only ours has ever more to say than the specification, and answers questions (its §4). */
   let isOurs = false;
-  const curtain = createActor(curtainMachine, { input: { now: clock.now } });
+  const curtain = createActor(curtainMachine, { ...actors, input: { now: clock.now } });
   curtain.on('*', say);
   const unlisten = clock.onCorrection(() => curtain.send({ type: 'clock.corrected' }));
   curtain.start();

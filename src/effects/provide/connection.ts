@@ -1,24 +1,25 @@
 import { fromCallback } from 'xstate';
 import { connectionMachine, type DeviceEvent, type SocketCommand } from '#machines/connection.ts';
 import type { Handshake } from '#machines/contract/events.ts';
+import { rootOptions } from '../emitted.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The line to the show, with a socket of its own; `handshake`: who is there. */
-export const provideConnection = (
-  { origin, clock, log, openLine }: Runtime,
-  handshake: () => Handshake,
-) =>
-  connectionMachine.provide({
+export const provideConnection = (runtime: Runtime, handshake: () => Handshake) => {
+  const { origin, clock, log, openLine } = runtime;
+  const actors = rootOptions(runtime);
+  return connectionMachine.provide({
     actors: {
       socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
         ({ input: { userId }, sendBack, receive }) => {
-          const line = openLine({ origin, userId, handshake, clock, log, emit: sendBack });
+          const line = openLine({ origin, userId, handshake, clock, actors, log, emit: sendBack });
           receive(line.command);
           return line.close;
         },
       ),
     },
   });
+};
 
 /** Tells of the device's network, and of the page coming back into sight, until `signal`. */
 export function watchLine(

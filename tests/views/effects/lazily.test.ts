@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import { firstPaint, lazily } from '#src/effects/lazily.ts';
 
 afterEach(() => {
@@ -20,6 +21,17 @@ describe('what is loaded lazily', () => {
     const get = lazily(load);
     await expect(get()).rejects.toThrow('offline');
     expect(await get()).toBe(2);
+  });
+  it('is tried again when it did not arrive in time', async () => {
+    vi.useFakeTimers();
+    const load = vi.fn<() => Promise<number>>(async () => 3);
+    load.mockReturnValueOnce(new Promise(() => {}));
+    const get = lazily(load);
+    await Promise.all([
+      expect(get()).rejects.toThrow('timeout'),
+      vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS),
+    ]);
+    expect(await get()).toBe(3);
   });
 });
 

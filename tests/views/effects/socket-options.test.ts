@@ -3,6 +3,7 @@ import { Manager } from 'socket.io-client';
 import { expect, it, vi } from 'vitest';
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket } from '#src/effects/socket.ts';
+import { TIMERS } from '#src/effects/timers.ts';
 
 it('is tried over websocket, then polling, for 20 s at most, once it is told to [R7.socket-manual R7.socket-transports R9.socket-timeout]', () => {
   const open = vi.spyOn(Manager.prototype, 'open').mockReturnThis();
@@ -11,6 +12,7 @@ it('is tried over websocket, then polling, for 20 s at most, once it is told to 
     userId: 'u1',
     handshake: () => ({}),
     clock: createClock(),
+    actors: { clock: TIMERS, inspect: () => {} },
     emit: () => {},
     log: () => {},
   });

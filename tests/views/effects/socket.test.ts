@@ -3,10 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Actor } from 'xstate';
 import type { SocketEvent } from '#machines/connection.ts';
 import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket } from '#src/effects/socket.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -52,17 +54,28 @@ function player(
   const facts: SocketEvent[] = [];
   const faults: string[] = [];
   const clock = createClock();
+  const timers = createFakeClock(0);
+  const charts: string[] = [];
   const socket = createSocket({
     origin,
     userId: who.userId,
     handshake: () => who.handshake,
     clock,
+    actors: {
+      clock: {
+        setTimeout: timers.setTimeout,
+        clearTimeout: (id) => id !== undefined && timers.clearTimeout(id),
+      },
+      inspect: ({ type, actorRef }) => {
+        if (type === '@xstate.actor' && actorRef instanceof Actor) charts.push(actorRef.logic.id);
+      },
+    },
     ackTimeoutMs: 300,
     emit: (fact) => facts.push(fact),
     log: (where) => faults.push(where),
   });
   cleanups.push(socket.close);
-  return { socket, facts, faults, clock };
+  return { socket, facts, faults, clock, timers, charts };
 }
 const soon = { timeout: 5_000, interval: 5 };
 const comes = (facts: readonly SocketEvent[], type: SocketEvent['type'], times = 1) =>
@@ -146,6 +159,20 @@ describe('the socket', () => {
     ]);
     expect(Object.keys(payloads).toSorted()).toEqual(Object.keys(serverEvents).toSorted());
     expect(faults).toEqual([]);
+  });
+  it('holds points back until the screen has shown them, by the timers of the page and where an inspector sees it', async () => {
+    const { io, origin } = await show();
+    const { socket, facts, timers, charts } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    io.emit('show-answers', { version: 7, shownAt: Date.now() + 3_600_000 });
+    io.emit('boards-updated', {});
+    io.emit('questions-updated', {});
+    await comes(facts, 'realtime.questions-updated');
+    expect(charts).toEqual(['curtain']);
+    expect(facts).not.toContainEqual({ type: 'realtime.boards-updated', payload: {} });
+    timers.advance(3_600_000);
+    expect(facts.at(-1)).toEqual({ type: 'realtime.boards-updated', payload: {} });
   });
   it('drops what is malformed with a word in the log, and what it does not know in silence [R8.socket-logged]', async () => {
     const { io, origin } = await show();

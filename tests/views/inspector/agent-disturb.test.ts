@@ -6,6 +6,7 @@ import type { Disturbance } from '#machines/contract/inspection.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createTicker } from '#src/effects/ticker.ts';
+import { TIMERS } from '#src/effects/timers.ts';
 import { createGate } from '#src/inspector/agent/disturb/gate.ts';
 import { disturbLine } from '#src/inspector/agent/disturb/line.ts';
 import { disturbTime } from '#src/inspector/agent/disturb/time.ts';
@@ -214,6 +215,7 @@ describe('a line that is disturbed', () => {
       userId: null,
       handshake: () => ({}),
       clock: createClock(),
+      actors: { clock: TIMERS, inspect: () => {} },
       log: () => {},
       emit: (fact) =>
         heard.push(
