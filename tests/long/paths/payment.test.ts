@@ -162,6 +162,10 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
         await gates.recall.next();
         await page.clock.runFor(10_000);
       },
+      'xstate.after.untilUnconfirmed.payment.confirming': async () => {
+        await gates.confirm.next();
+        await page.clock.runFor(300_000);
+      },
       'xstate.after.untilAgain.payment.verifying.processing': () => page.clock.runFor(30_000),
       'xstate.after.untilAgain.payment.verifying.waiting': () => page.clock.runFor(30_000),
       'line.back': async () => {

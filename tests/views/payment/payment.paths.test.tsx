@@ -134,6 +134,7 @@ const journey = () => {
     'xstate.after.untilGivenUp.payment.preparing.recalling': () => pass(10_000),
     'xstate.after.untilAgain.payment.verifying.processing': () => pass(120_000),
     'xstate.after.untilAgain.payment.verifying.waiting': () => pass(120_000),
+    'xstate.after.untilUnconfirmed.payment.confirming': () => pass(300_000),
     'line.back': () => act(async () => actor.send({ type: 'line.back' })),
     'payment.retry': () => press(/^(?:Try Again|Ask Again Now)$/),
     'payment.submit': async () => {
