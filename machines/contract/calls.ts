@@ -7,6 +7,7 @@ import { controlCalls } from './calls/control.ts';
 import { groupingCalls } from './calls/grouping.ts';
 import { paymentsCalls } from './calls/payments.ts';
 import { questionsCalls } from './calls/questions.ts';
+import { rehearsalCalls } from './calls/rehearsal.ts';
 import { resultsCalls } from './calls/results.ts';
 import { showPageCalls } from './calls/show-page.ts';
 import { showsCalls } from './calls/shows.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...resultsCalls,
   ...showPageCalls,
   ...showsCalls,
+  ...rehearsalCalls,
   ...controlCalls,
   ...paymentsCalls,
 } as const;

@@ -197,6 +197,12 @@ export const EXPOSURE = {
     'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
 } as const;
 
+/** To whoever follows an invitation to a rehearsal. */
+export const INVITATION_TEXTS = {
+  joined: 'You are in the rehearsal. Its questions appear on this device until it ends.',
+  over: 'This invitation is over. Ask the producer for a new one.',
+} as const;
+
 /** To whatever runs a show from outside. */
 export const CONTROL_REFUSALS = {
   noToken: 'This needs a control token. One is made in the control room.',

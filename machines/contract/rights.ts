@@ -103,6 +103,8 @@ export const CALL_RIGHTS = {
   rundown: 'admins',
   actOnShow: 'admins',
   exportShow: 'admins',
+  inviteToRehearsal: 'admins',
+  joinRehearsal: 'signed-in',
   controlTokens: 'admins',
   createControlToken: 'admins',
   revokeControlToken: 'admins',

@@ -31,6 +31,7 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   createShowLink: 'Make the link to the show page',
   createUser: 'Create an account',
   decideJoins: 'Accept or dismiss joins of a model',
+  inviteToRehearsal: 'Invite devices to a rehearsal',
   restoreEnded: 'Undo a revoke',
   revokeControlToken: 'End a token for remote control',
   revokeShowLink: 'End the link to the show page',

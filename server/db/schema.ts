@@ -415,6 +415,17 @@ export interface RehearsalTable {
   /** The process that runs the players, at most until then. Null: none does yet. */
   run_by: string | null;
   run_until: EpochMs;
+  /** Of the key that invites devices; null: none was made. */
+  invitation_hash: string | null;
+  /** The items as they were before, JSON of `ItemBefore`; null: it began before they were kept. */
+  items_before: string | null;
+}
+
+/** A real player who was invited to the rehearsal; goes with it. */
+export interface RehearsalMemberTable {
+  user_id: string;
+  rehearsal_id: 1;
+  joined_at: EpochMs;
 }
 
 /** An item of its rundown; goes with the question. */
@@ -500,6 +511,7 @@ export interface Schema {
   feed_change: FeedChangeTable;
   show_plan: ShowPlanTable;
   rehearsal: RehearsalTable;
+  rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;
   show_request: ShowRequestTable;
   show_page: ShowPageTable;

@@ -303,6 +303,7 @@ const NAMING: ReadonlySet<CallName> = new Set([
   'submitAnswer',
   'myLastAnswer',
   'directShow',
+  'joinRehearsal',
   'createShow',
   'createPaymentIntent',
   'confirmPayment',

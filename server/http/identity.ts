@@ -112,6 +112,9 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const account = await accounts.find(caller.id);
       if (account === null) return 'deleted';
       if (account.version !== caller.version) return 'replaced';
+      // Invited since: the rooms of the rehearsal are joined by connecting again.
+      if (account.rehearsal !== undefined && account.rehearsal !== caller.rehearsal)
+        return 'replaced';
       return account.roleId === caller.roleId ? 'holds' : 'role';
     },
     forget: (userId) => accounts.forget(userId),

@@ -49,6 +49,8 @@ export interface Caller {
   readonly version: number;
   /** Plays in a rehearsal alone. */
   readonly isSimulated?: true;
+  /** The rehearsal that they take part in, simulated or invited, by the instant at which it began (epoch ms). */
+  readonly rehearsal?: number;
 }
 
 /** Writes what an admin does, with the transaction that does it: both are stored, or neither. */

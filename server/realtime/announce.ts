@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { playersIn, userRoom, watcherRoom } from './rooms.ts';
+import { playersIn, rehearsalRoom, userRoom, watcherRoom } from './rooms.ts';
 
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
@@ -11,7 +11,13 @@ export type SignOutReason = ServerEvent<'signed-out'>['reason'];
  * Nothing here waits or fails: who is not reached gets the state when they are back.
  */
 export interface Announcer {
-  toAudience<N extends ServerEventName>(audience: Audience, name: N, payload: ServerEvent<N>): void;
+  /** With a `rehearsal`: only to those of the audience who take part in it. */
+  toAudience<N extends ServerEventName>(
+    audience: Audience,
+    name: N,
+    payload: ServerEvent<N>,
+    rehearsal?: number,
+  ): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
   /** Says `signed-out` to every socket of the person, then closes them. */
@@ -59,7 +65,10 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
   };
 
   return {
-    toAudience: (audience, name, payload) => emit([audience], name, payload),
+    toAudience: (audience, name, payload, rehearsal) => {
+      const room = rehearsal === undefined ? audience : rehearsalRoom(rehearsal, audience);
+      emit([room], name, payload);
+    },
     toAdmins: (name, payload) => emit(['admin'], name, payload),
     toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),
     disconnectUser: (userId, reason) => {

@@ -10,6 +10,7 @@ import { audienceType } from '#machines/rules/audience.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Announcer } from './announce.ts';
+import type { Room, Viewer } from './rooms.ts';
 import { deskView, releaseTimer, type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
 const audienceReleaseSchema = z.object({
@@ -30,7 +31,8 @@ const recordSchema = z.object({
   }),
   result: resultSchema,
   homeDelayMs: z.number().default(0),
-  rehearsal: z.literal(true).optional(),
+  // A process of the previous version stores `true`, which names no rehearsal.
+  rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
@@ -55,6 +57,7 @@ const changeEventSchema = z.discriminatedUnion('type', [
     gameSessionId: z.string(),
     /** What players wait for: the place that is revealed, and how much later home viewers see it. */
     awaited: z.object({ place: z.number(), homeDelayMs: z.number() }).exactOptional(),
+    rehearsal: z.number().exactOptional(),
   }),
 ]);
 /** What is told of a change of what clients see. */
@@ -82,27 +85,38 @@ const deskOf = (announcer: Announcer, record: QuestionRecord | null) => ({
   connected: announcer.connected(),
 });
 
+/** An audience as a question concerns it: of a rehearsed one, those who take part. */
+const viewerIn = (room: Room, { rehearsal }: Pick<QuestionRecord, 'rehearsal'>): Viewer => ({
+  room,
+  rehearsal: rehearsal ?? null,
+});
+
 /**
- * Tells each room what it may see now (specification §4). Every room hears of every version, so that a
- * gap in the versions always means a missed event.
+ * Tells each room what it may see now (specification §4). Every room hears of every version of a real question, so that a
+ * gap in the versions means a missed event, or a rehearsal in between: whoever finds one asks for the list.
  */
 export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
   if (event.type === 'changed') announceQuestion(announcer, stamp, event);
   else if (event.type === 'deleted')
     for (const record of event.records) announceDeletion(announcer, stamp, record);
   else {
-    const { questionId: id, gameSessionId, awaited } = event;
+    const { questionId: id, gameSessionId, awaited, rehearsal } = event;
     const about = aboutOf({ id, gameSessionId }, stamp);
     for (const audience of AUDIENCES)
-      announcer.toAudience(audience, 'show-answers', {
-        ...about,
-        ...(awaited && {
-          shownAt:
-            stamp.at +
-            shownAfterMs(awaited.place) +
-            (audience === 'home' ? awaited.homeDelayMs : 0),
-        }),
-      });
+      announcer.toAudience(
+        audience,
+        'show-answers',
+        {
+          ...about,
+          ...(awaited && {
+            shownAt:
+              stamp.at +
+              shownAfterMs(awaited.place) +
+              (audience === 'home' ? awaited.homeDelayMs : 0),
+          }),
+        },
+        rehearsal,
+      );
     announcer.toAdmins('show-answers', about);
   }
 }
@@ -116,23 +130,25 @@ function announceQuestion(
   const about = aboutOf(record, stamp);
   const forAdmins = {
     ...about,
-    question: viewFor('admin', record, stamp.at),
+    question: viewFor(viewerIn('admin', record), record, stamp.at),
     desk: deskOf(announcer, record),
   };
 
   for (const audience of AUDIENCES) {
-    const forAudience = { ...about, question: viewFor(audience, record, stamp.at) };
+    const question = viewFor(viewerIn(audience, record), record, stamp.at);
+    const forAudience = { ...about, question };
     const name = windowEvents[audience];
+    const { rehearsal } = record;
     if (name === undefined) {
-      announcer.toAudience(audience, 'questions-updated', forAudience);
+      announcer.toAudience(audience, 'questions-updated', forAudience, rehearsal);
       continue;
     }
     const type = audienceType(audience);
-    announcer.toAudience(audience, name, { ...forAudience, type });
+    announcer.toAudience(audience, name, { ...forAudience, type }, rehearsal);
     announcer.toAdmins(name, { ...forAdmins, type });
     const timer = name === 'question-released' ? releaseTimer(record.releases[audience]) : null;
     if (timer === null) continue;
-    announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer });
+    announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, rehearsal);
     announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
   if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
@@ -154,19 +170,26 @@ function withoutScheduled(
   );
 }
 
-/** The game session that was released to somebody; null: none was. */
+/** The real game session that was released to an audience; null: none was. */
 export const releasedIn = ({ event }: Change): string | null =>
-  event.type === 'changed' && Object.values(event.windowEvents).includes('question-released')
+  event.type === 'changed' &&
+  event.record.rehearsal === undefined &&
+  Object.values(event.windowEvents).includes('question-released')
     ? event.record.gameSessionId
     : null;
 
-/** Whether points that answers gave were deleted with a question. */
+/** Whether boards can have points for it: players can have answered, and it is no rehearsal. */
+export const mayHavePoints = (record: QuestionRecord): boolean =>
+  record.rehearsal === undefined && wasReleased(record);
+
+/** Whether points were deleted with a question. */
 export const hasDeletedPoints = ({ event }: Change): boolean =>
-  event.type === 'deleted' && event.records.some(wasReleased);
+  event.type === 'deleted' && event.records.some(mayHavePoints);
 
 function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
-  for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', about);
+  for (const audience of AUDIENCES)
+    announcer.toAudience(audience, 'questions-updated', about, record.rehearsal);
   announcer.toAdmins('questions-updated', { ...about, desk: deskOf(announcer, null) });
 }
 
@@ -194,4 +217,4 @@ export const announceListToAdmins = (announcer: Announcer, { version, at }: Stam
 
 /** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>
-  AUDIENCES.some((audience) => viewFor(audience, record, at) !== null);
+  AUDIENCES.some((audience) => viewFor(viewerIn(audience, record), record, at) !== null);

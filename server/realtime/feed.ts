@@ -1,12 +1,12 @@
-import type { ActiveQuestion } from '#machines/contract/entities.ts';
+import { type ActiveQuestion, AUDIENCES } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { nextChange } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Room } from './rooms.ts';
-import { readListed, readVersion } from './store.ts';
+import type { Viewer } from './rooms.ts';
+import { readListed, readRehearsal, readVersion } from './store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
-/** What everybody of a room sees, ready to be sent. */
+/** What all viewers of a kind see, ready to be sent. */
 interface Listing {
   readonly version: number;
   readonly questions: readonly ActiveQuestion[];
@@ -16,8 +16,8 @@ interface Listing {
 }
 
 export interface Feed {
-  /** The list of a room as it is now; built once for all who ask between two changes. */
-  listing(room: Room): Promise<Listing>;
+  /** The list of a viewer as it is now; built once for all who ask between two changes. */
+  listing(viewer: Viewer): Promise<Listing>;
   version(): Promise<number>;
 }
 
@@ -26,8 +26,12 @@ interface Prepared {
   /** From when until when, epoch ms, no window changes by itself. */
   readonly from: number;
   readonly until: number;
-  readonly listings: Readonly<Record<Room, Listing>>;
+  /** By `keyOf`. */
+  readonly listings: ReadonlyMap<string, Listing>;
 }
+
+const keyOf = ({ room, rehearsal }: Viewer): string => `${room} ${rehearsal}`;
+const PUBLIC = (['studio', 'home', 'admin'] as const).map((room) => ({ room, rehearsal: null }));
 
 export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
   let prepared: Prepared | null = null;
@@ -37,19 +41,29 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
     const version = await readVersion(db.read);
     const at = now();
     if (prepared === null || !isCurrent(prepared, version, at)) {
-      const records = (room: Room) =>
-        readListed(db.read, { room, now: at, limit: LISTED_QUESTIONS });
-      prepared = prepare(version, at, {
-        studio: await records('studio'),
-        home: await records('home'),
-        admin: await records('admin'),
-      });
+      const rehearsal = await readRehearsal(db.read);
+      const rehearsing = AUDIENCES.map((room) => ({ room, rehearsal }));
+      const viewers: readonly Viewer[] = rehearsal === null ? PUBLIC : [...PUBLIC, ...rehearsing];
+      const found: (readonly [Viewer, readonly QuestionRecord[]])[] = [];
+      for (const viewer of viewers)
+        found.push([
+          viewer,
+          await readListed(db.read, { viewer, now: at, limit: LISTED_QUESTIONS }),
+        ]);
+      prepared = prepare(version, at, found);
     }
     return prepared;
   });
 
   return {
-    listing: async (room) => (await current()).listings[room],
+    listing: async (viewer) => {
+      const { listings } = await current();
+      // Whoever took part in a rehearsal that is over sees what everybody sees.
+      const listing =
+        listings.get(keyOf(viewer)) ?? listings.get(keyOf({ ...viewer, rehearsal: null }));
+      if (listing === undefined) throw new Error(`no list for ${viewer.room}`);
+      return listing;
+    },
     version: async () => (await current()).version,
   };
 }
@@ -60,26 +74,19 @@ const isCurrent = (prepared: Prepared, version: number, at: number): boolean =>
 function prepare(
   version: number,
   at: number,
-  records: Readonly<Record<Room, readonly QuestionRecord[]>>,
+  found: readonly (readonly [Viewer, readonly QuestionRecord[]])[],
 ): Prepared {
-  const listingFor = (room: Room): Listing => {
-    const questions = records[room].flatMap((record) => viewFor(room, record, at) ?? []);
+  const listings = new Map<string, Listing>();
+  for (const [viewer, records] of found) {
+    const questions = records.flatMap((record) => viewFor(viewer, record, at) ?? []);
     const gameSessionIds = questions.map((question) => question.game_session_id);
-    return { version, questions, gameSessionIds, json: JSON.stringify(questions) };
-  };
-  const changes = Object.values(records)
-    .flat()
+    const json = JSON.stringify(questions);
+    listings.set(keyOf(viewer), { version, questions, gameSessionIds, json });
+  }
+  const changes = found
+    .flatMap(([, records]) => records)
     .map((record) => nextChange(windowsOf(record), at) ?? Infinity);
-  return {
-    version,
-    from: at,
-    until: Math.min(...changes, Infinity),
-    listings: {
-      studio: listingFor('studio'),
-      home: listingFor('home'),
-      admin: listingFor('admin'),
-    },
-  };
+  return { version, from: at, until: Math.min(...changes, Infinity), listings };
 }
 
 /**

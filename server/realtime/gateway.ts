@@ -8,7 +8,15 @@ import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { EmittedPoints } from './emitted-points.ts';
-import { answerRoom, roomOf, SHOW_ROOM, simulatedRoom, userRoom, watcherRoom } from './rooms.ts';
+import {
+  answerRoom,
+  rehearsalRoom,
+  SHOW_ROOM,
+  simulatedRoom,
+  userRoom,
+  viewerOf,
+  watcherRoom,
+} from './rooms.ts';
 import {
   type Admission,
   isSlow,
@@ -166,11 +174,12 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
   async function join(socket: ShowSocket, session: Session): Promise<void> {
     const { caller } = session;
-    const room = roomOf(caller.roleId);
+    const { room, rehearsal } = viewerOf(caller);
     await socket.join([
       userRoom(caller.id),
       room,
       ...(caller.isSimulated && room !== 'admin' ? [simulatedRoom(room)] : []),
+      ...(rehearsal !== null && room !== 'admin' ? [rehearsalRoom(rehearsal, room)] : []),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     evictOldest(userRoom(caller.id), MOST_OF_ACCOUNT);
@@ -199,8 +208,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     }
   }
 
-  async function stateOf({ id, roleId }: Caller) {
-    const listing = await feed.listing(roomOf(roleId));
+  async function stateOf(caller: Caller) {
+    const { id, roleId } = caller;
+    const listing = await feed.listing(viewerOf(caller));
     const answers = roleId === ROLE.admin ? [] : await ownAnswers(id, listing.gameSessionIds);
     return { listing, answers };
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
+import type { Caller } from '#server/http/route.ts';
 
 /** Who hears what: players by audience, admins everything, each person their own. */
 export type Room = Audience | 'admin';
@@ -12,10 +13,28 @@ export function roomOf(roleId: number): Room {
   return room;
 }
 
+/** A room, and the rehearsal that the person takes part in; null: none. */
+export interface Viewer {
+  readonly room: Room;
+  readonly rehearsal: number | null;
+}
+
+export const viewerOf = ({ roleId, rehearsal }: Pick<Caller, 'roleId' | 'rehearsal'>): Viewer => ({
+  room: roomOf(roleId),
+  rehearsal: rehearsal ?? null,
+});
+
 export const userRoom = (userId: string): string => `user:${userId}`;
 
 /** The simulated players of an audience, beside its own room. */
 export const simulatedRoom = (audience: Audience): string => `simulated:${audience}`;
+
+/**
+ * The players of an audience who take part in a rehearsal, beside its own room. Each rehearsal has rooms of its own, so that
+ * a socket that stays in one hears nothing of the next.
+ */
+export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
+  `rehearsal:${rehearsal}:${audience}`;
 
 /** How many real players of an audience are here. */
 export const playersIn = (

@@ -4,7 +4,7 @@ import { NEW_RESULT } from '#machines/rules/result.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from './change.ts';
-import type { Room } from './rooms.ts';
+import type { Viewer } from './rooms.ts';
 import type { AudienceRelease, QuestionRecord } from './view.ts';
 
 type Reader = Kysely<Schema>;
@@ -84,18 +84,44 @@ export const readGameSession = async (db: Reader, id: string): Promise<QuestionR
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
 
+/** The rehearsal that is under way, by the instant at which it began (epoch ms); null: there is none. */
+export async function readRehearsal(db: Reader): Promise<number | null> {
+  const found = await db.selectFrom('rehearsal').select('started_at').executeTakeFirst();
+  return found?.started_at ?? null;
+}
+
+/** The game sessions that a viewer may not know of (`mayKnow`): those of a rehearsal that they take no part in. */
+export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
+  db
+    .selectFrom('game_session as s')
+    .where('s.rehearsal', '=', 1)
+    .where((eb) => eb.lit(room !== 'admin'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('rehearsal as r')
+            .where('r.started_at', '=', rehearsal ?? -1)
+            .select('r.id'),
+        ),
+      ),
+    )
+    .select('s.id');
+
 /**
- * What the list of a room holds: what is released to it or locked for it, open before expired, then the
+ * What the list of a viewer holds: what is released to them or locked for them, open before expired, then the
  * newest first. A page that is open keeps its list by the same rule (`applyChange`).
  */
 export async function readListed(
   db: Reader,
-  { room, now, limit }: { room: Room; now: number; limit: number },
+  { viewer, now, limit }: { readonly viewer: Viewer; readonly now: number; readonly limit: number },
 ): Promise<QuestionRecord[]> {
+  const { room } = viewer;
   const isOpen = sql<number>`max(case when closes_at is null or closes_at > ${now} then 1 else 0 end)`;
   const listed = await db
     .selectFrom('release')
     .where('released', '=', 1)
+    .where('game_session_id', 'not in', unknownTo(db, viewer))
     .where((eb) =>
       room === 'admin'
         ? eb.lit(true)
@@ -155,7 +181,8 @@ const joined = (db: Reader) =>
         .whereRef('i.game_session_id', '=', 's.id')
         .select((show) => show.fn.max<number | null>('p.home_delay_s').as('delay'))
         .as('homeDelayS'),
-    );
+    )
+    .select((eb) => eb.selectFrom('rehearsal').select('started_at').as('rehearsalStartedAt'));
 
 async function records(
   db: Reader,
@@ -189,7 +216,7 @@ async function records(
     },
     result: resultOf(row),
     homeDelayMs: (row.homeDelayS ?? 0) * 1_000,
-    ...(row.rehearsal === 1 && { rehearsal: true }),
+    ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
   }));
 }
 

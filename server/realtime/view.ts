@@ -12,7 +12,7 @@ import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import { publicResult } from '#machines/rules/result.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/rules/schedule.ts';
-import type { Room } from './rooms.ts';
+import type { Room, Viewer } from './rooms.ts';
 
 /** The newest release to one audience, revoked ones included. */
 export interface AudienceRelease {
@@ -35,8 +35,8 @@ export interface QuestionRecord {
   readonly result: Result;
   /** How much later Home gets what is released from now on, ms: its show's delay. */
   readonly homeDelayMs: number;
-  /** It is only rehearsed. */
-  readonly rehearsal?: true | undefined;
+  /** The rehearsal that it is of, by the instant at which that began (epoch ms); absent: it is real. */
+  readonly rehearsal?: number | undefined;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -83,16 +83,28 @@ const shared = (record: QuestionRecord) => ({
   created_at: iso(record.createdAt),
   windows: windowsOf(record),
   result: record.result,
-  ...(record.rehearsal && { rehearsal: true }),
+  ...(record.rehearsal !== undefined && { rehearsal: true }),
   ...timersOf(record),
 });
 
+/** Whether a viewer may know of a question at all: a rehearsed one is for admins and for those who take part. */
+export const mayKnow = (
+  { room, rehearsal }: Viewer,
+  record: Pick<QuestionRecord, 'rehearsal'>,
+): boolean => record.rehearsal === undefined || room === 'admin' || rehearsal === record.rehearsal;
+
 /**
- * The question as a room may see it at `now`, or null when it may not know of it (decisions §4).
+ * The question as a viewer may see it at `now`, or null when they may not know of it (decisions §4).
  * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
  * revoked from stands like one that it was never released to.
  */
-export function viewFor(room: Room, record: QuestionRecord, now: number): ActiveQuestion | null {
+export function viewFor(
+  viewer: Viewer,
+  record: QuestionRecord,
+  now: number,
+): ActiveQuestion | null {
+  const { room } = viewer;
+  if (!mayKnow(viewer, record)) return null;
   const windows = windowsOf(record);
   const isKnown = AUDIENCES.some((audience) => windowState(windows, audience, now) !== 'withheld');
   if (!(room === 'admin' ? isKnown : isVisible(windows, room, now))) return null;

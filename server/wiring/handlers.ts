@@ -22,6 +22,7 @@ import { questionsHandlers } from '../modules/questions/routes.ts';
 import type { QuestionServices } from '../modules/questions/services.ts';
 import { deleteQuestion, insertQuestion } from '../modules/questions/store.ts';
 import type { RehearsalRunner } from '../modules/rehearsal/runner.ts';
+import { rehearsalHandlers } from '../modules/rehearsal/routes.ts';
 import { beginRehearsal, endRehearsal, markSessions } from '../modules/rehearsal/store.ts';
 import { releasesHandlers } from '../modules/releases/routes.ts';
 import { moveEnd, writeRelease } from '../modules/releases/store.ts';
@@ -107,6 +108,7 @@ export function wireHandlers(
     boardsHandlers(boards),
     showHandlers(show),
     showsHandlers(shows),
+    rehearsalHandlers({ db, now, identity: auth.identity, announcer }),
     controlHandlers({
       db,
       now,

@@ -41,7 +41,7 @@ function afterEvent(held: Held, room: Room, { name, payload }: Event, at = NOW):
 }
 
 async function listed(feed: Feed, room: Room): Promise<Held> {
-  const { questions, version } = await feed.listing(room);
+  const { questions, version } = await feed.listing({ room, rehearsal: null });
   return { questions, answers: {}, version };
 }
 

@@ -122,7 +122,11 @@ describe('a release', () => {
     ]);
     const late = await fixture.join('hal');
     await late.settled();
-    for (const told of [ann.received, late.received, await fixture.feed.listing('home')])
+    for (const told of [
+      ann.received,
+      late.received,
+      await fixture.feed.listing({ room: 'home', rehearsal: null }),
+    ])
       expect(JSON.stringify(told)).not.toContain('fruit');
   });
 

@@ -27,6 +27,7 @@ import {
   linkTo,
   pay,
   putOnScreen,
+  rehearse,
   type Sent,
   type Show,
   SHOW_TIME,
@@ -689,5 +690,21 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       return {};
     },
     reply: { direction: { ...DIRECTION.direction, link: 'null' } },
+  },
+
+  'POST /api/rehearsal/invitation': {
+    by: 'admin',
+    send: async (show) => {
+      await rehearse(show);
+      return {};
+    },
+    status: 201,
+    reply: { key: 'string' },
+  },
+  'POST /api/rehearsal/members': {
+    by: 'viewer',
+    send: async (show) => ({ body: { key: await rehearse(show) } }),
+    status: 201,
+    reply: { message: 'string' },
   },
 };

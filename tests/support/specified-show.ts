@@ -1,3 +1,4 @@
+import type { BodyOf } from '#machines/contract/calls.ts';
 import { CARDS, cardForm, intentOf } from './payment-provider.ts';
 import { until } from './process.ts';
 import type { Person, TestServer } from './server.ts';
@@ -73,6 +74,25 @@ export async function putOnScreen(show: Show): Promise<Asked> {
   await server.ok('directShow', { token, body: { scene: 'question', questionId } });
   await server.ok('createShowLink', { token });
   return asked;
+}
+
+/** The key that invites to a rehearsal, which goes on until the server closes. */
+export async function rehearse({ server, admin: { token } }: Show): Promise<string> {
+  const { shows } = await server.ok('shows', { token });
+  if (!shows.some(({ state }) => state === 'rehearsal')) {
+    const { rundown } = await server.ok('createShow', { token, body: { title: 'Rehearsed' } });
+    const params = { id: rundown.id };
+    const acts: readonly BodyOf<'actOnShow'>['act'][] = [
+      { type: 'add', questions: [{ text: 'Name a fruit' }] },
+      { type: 'rehearse', players: 20 },
+    ];
+    for (const [index, act] of acts.entries()) {
+      const version = rundown.version + index;
+      const body = { version, requestId: `rehearse-${index}`, act };
+      await server.ok('actOnShow', { token, params, body });
+    }
+  }
+  return (await server.ok('inviteToRehearsal', { token })).key;
 }
 
 /** The game session of a question on whose result its player has appealed. */

@@ -22,6 +22,7 @@ import { finaleMigration } from './0023-finale.ts';
 import { rehearsalsMigration } from './0024-rehearsals.ts';
 import { dayZonesMigration } from './0025-day-zones.ts';
 import { registrationsMigration } from './0026-registrations.ts';
+import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   rehearsalsMigration,
   dayZonesMigration,
   registrationsMigration,
+  rehearsalMembersMigration,
 ];

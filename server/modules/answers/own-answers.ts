@@ -6,9 +6,9 @@ import { windowState } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import type { Feed } from '#server/realtime/feed.ts';
-import { roomOf } from '#server/realtime/rooms.ts';
-import { gameSessionExists, readGameSession, readQuestion } from '#server/realtime/store.ts';
-import { viewFor } from '#server/realtime/view.ts';
+import { viewerOf } from '#server/realtime/rooms.ts';
+import { readGameSession, readQuestion } from '#server/realtime/store.ts';
+import { mayKnow, viewFor } from '#server/realtime/view.ts';
 import { newestReleased, readAnswers } from './store.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -70,7 +70,8 @@ export async function isAnswering(
 ): Promise<boolean> {
   const audience = audienceOf(roleId);
   if (audience === null) return false;
-  const { questions } = await feed.listing(audience);
+  // A question that is only rehearsed holds up nothing.
+  const { questions } = await feed.listing({ room: audience, rehearsal: null });
   const open = questions.flatMap(({ game_session_id: id, windows }) =>
     windows !== undefined && windowState(windows, audience, services.now()) === 'open' ? [id] : [],
   );
@@ -91,7 +92,8 @@ export async function userAnswer(
     throw new Refused(403, MESSAGES.forbidden);
   const answer = await ownAnswer(services, userId, gameSessionId);
   if (answer !== null) return { hasAnswered: true, answer };
-  if (!(await gameSessionExists(services.db.read, gameSessionId)))
+  const record = await readGameSession(services.db.read, gameSessionId);
+  if (record === null || !mayKnow(viewerOf(caller), record))
     throw new Refused(404, MESSAGES.notFound);
   return { hasAnswered: false };
 }
@@ -108,14 +110,16 @@ export async function myLastAnswer(
 ): Promise<ReplyOf<'myLastAnswer'>> {
   const { db, now } = services;
   const audience = audienceOf(caller.roleId);
-  const newest = questionId === null ? await newestReleased(db.read, audience, now()) : null;
+  const viewer = viewerOf(caller);
+  const newest =
+    questionId === null ? await newestReleased(db.read, audience, { now: now(), viewer }) : null;
   if (questionId === null && newest === null) return { answer: null, question: null };
   const record =
     newest === null
       ? await readQuestion(db.read, questionId ?? '')
       : await readGameSession(db.read, newest);
-  if (record === null) throw new Refused(404, MESSAGES.notFound);
-  const question = viewFor(roomOf(caller.roleId), record, now());
+  if (record === null || !mayKnow(viewer, record)) throw new Refused(404, MESSAGES.notFound);
+  const question = viewFor(viewer, record, now());
   if (question === null && (audience === null || record.releases[audience] === null))
     throw new Refused(404, MESSAGES.notFound);
   return { answer: await ownAnswer(services, caller.id, record.gameSessionId), question };

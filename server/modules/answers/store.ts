@@ -4,6 +4,8 @@ import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
+import type { Viewer } from '#server/realtime/rooms.ts';
+import { unknownTo } from '#server/realtime/store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -56,6 +58,8 @@ export async function readWindows(
 export interface Author {
   readonly roleId: RoleId;
   readonly isSimulated: boolean;
+  /** Takes part in the rehearsal. */
+  readonly isRehearsing: boolean;
 }
 
 /** These users; a deleted one is absent, and none is deleted meanwhile. */
@@ -66,14 +70,25 @@ export async function readAuthors(
   const users = await tx
     .selectFrom('user')
     .select(['id', 'role_id', 'simulated'])
+    .select((eb) =>
+      eb
+        .selectFrom('rehearsal_member as m')
+        .whereRef('m.user_id', '=', 'user.id')
+        .select('m.user_id')
+        .as('member'),
+    )
     .where('id', 'in', userIds)
     .orderBy('id')
     .forKeyShare()
     .execute();
   return new Map(
-    users.map(({ id, role_id: roleId, simulated }) => [
+    users.map(({ id, role_id: roleId, simulated, member }) => [
       id,
-      { roleId, isSimulated: simulated === 1 },
+      {
+        roleId,
+        isSimulated: simulated === 1,
+        isRehearsing: simulated === 1 || member !== null,
+      },
     ]),
   );
 }
@@ -212,11 +227,11 @@ export async function readFormCounts(db: Reader, gameSessionId: string): Promise
   }));
 }
 
-/** The game session that was last released to one of these audiences and still is at `now` (epoch ms); null: none. */
+/** What the viewer may know of and was last released to one of these audiences, and still is at `now` (epoch ms); null: nothing. */
 export async function newestReleased(
   db: Reader,
   audience: Audience | null,
-  now: number,
+  { now, viewer }: { readonly now: number; readonly viewer: Viewer },
 ): Promise<string | null> {
   const found = await db
     .selectFrom('release')
@@ -224,6 +239,7 @@ export async function newestReleased(
     .where('released', '=', 1)
     .where((eb) => eb.or([eb('opens_at', 'is', null), eb('opens_at', '<=', now)]))
     .where('audience', 'in', audience === null ? AUDIENCES : [audience])
+    .where('game_session_id', 'not in', unknownTo(db, viewer))
     .orderBy('released_at', 'desc')
     .orderBy('game_session_id', 'desc')
     .limit(1)

@@ -19,7 +19,26 @@ export interface Registration {
 }
 
 const users = (db: Db) =>
-  db.selectFrom('user').select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated']);
+  db
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated'])
+    .select((eb) =>
+      eb
+        .selectFrom('rehearsal as r')
+        .where((of) =>
+          of.or([
+            of('user.simulated', '=', 1),
+            of.exists(
+              of
+                .selectFrom('rehearsal_member as m')
+                .whereRef('m.user_id', '=', 'user.id')
+                .select('m.user_id'),
+            ),
+          ]),
+        )
+        .select('r.started_at')
+        .as('rehearsal'),
+    );
 
 /** The accounts of these ids; unknown ones are left out. */
 export async function readAccounts(db: Db, ids: readonly string[]): Promise<Caller[]> {
@@ -31,6 +50,7 @@ const accountOf = (
   row: Pick<UserTable, 'id' | 'name' | 'email' | 'role_id'> & {
     token_version: number;
     simulated?: Flag;
+    rehearsal?: number | null;
   },
 ): Caller => ({
   id: row.id,
@@ -39,6 +59,7 @@ const accountOf = (
   roleId: row.role_id,
   version: row.token_version,
   ...(row.simulated === 1 && { isSimulated: true }),
+  ...(row.rehearsal !== null && row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
 });
 
 /** By address or id. `forUpdate`: inside a transaction, to decide upon. */

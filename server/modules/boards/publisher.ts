@@ -62,7 +62,11 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   async function publish({ sessions, isChanged }: Due): Promise<void> {
     const heads = await boards.heads([...sessions.keys()]);
     const moved = [...sessions].filter(
-      ([id, isReleased]) => !isReleased || heads.sessions[id]?.people !== 0,
+      // One without a board is rehearsed, or was never released.
+      ([id, isReleased]) => {
+        const board = heads.sessions[id];
+        return board !== undefined && (!isReleased || board.people !== 0);
+      },
     );
     const [only] = moved.length === 1 && !isChanged ? moved : [];
     if (moved.length > 0 || isChanged)

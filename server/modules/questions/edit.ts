@@ -6,7 +6,7 @@ import { Refused } from '#server/http/route.ts';
 import {
   announceToAdmins,
   isSeen,
-  wasReleased,
+  mayHavePoints,
   type WindowEvent,
 } from '#server/realtime/change.ts';
 import { lockFeed, readQuestion, readSessions, storeChange } from '#server/realtime/store.ts';
@@ -76,7 +76,7 @@ export async function remove(
       change: isPublic ? await storeChange(tx, instant, event) : null,
     };
   });
-  if (records.some(wasReleased)) boardsChanged();
+  if (records.some(mayHavePoints)) boardsChanged();
   if (change !== null) publish(change);
   else
     for (const record of records)

@@ -6,7 +6,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { filterQuestions } from '#machines/rules/question.ts';
 import { type Caller, type Handlers, recording, Refused } from '#server/http/route.ts';
-import { roomOf } from '#server/realtime/rooms.ts';
+import { viewerOf } from '#server/realtime/rooms.ts';
 import { readQuestion, readQuestions } from '#server/realtime/store.ts';
 import { timersOf, viewFor } from '#server/realtime/view.ts';
 import { describe, describeAll } from './describe.ts';
@@ -23,7 +23,7 @@ async function list(
   filter: QuestionFilter,
 ): Promise<ReplyOf<'activeQuestions'>> {
   const audience = audienceOf(caller.roleId);
-  const listing = await feed.listing(roomOf(caller.roleId));
+  const listing = await feed.listing(viewerOf(caller));
   const answers = audience === null ? [] : await ownAnswers(caller.id, listing.gameSessionIds);
   const serverTime = now();
   const questions = filterQuestions(listing.questions, audience, filter, serverTime);
@@ -38,7 +38,7 @@ async function timerInfo(
 ): Promise<ReplyOf<'timerInfo'>> {
   const record = await readQuestion(db.read, id);
   const audience = audienceOf(caller.roleId);
-  if (record === null || (audience !== null && viewFor(audience, record, now()) === null))
+  if (record === null || (audience !== null && viewFor(viewerOf(caller), record, now()) === null))
     throw new Refused(404, MESSAGES.notFound);
   const closings = [record.releases.studio, record.releases.home].map(
     (release) => release?.window.closesAt,

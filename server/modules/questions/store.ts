@@ -24,7 +24,6 @@ export async function insertQuestion(
     endAt: number;
     createdAt: number;
     createdBy: string | null;
-    rehearsal?: true;
   },
 ): Promise<QuestionRecord> {
   const { text, startAt, endAt, createdAt } = question;
@@ -47,13 +46,11 @@ export async function insertQuestion(
       id: gameSessionId,
       question_id: id,
       created_at: createdAt,
-      rehearsal: question.rehearsal ? 1 : 0,
     })
     .execute();
   const releases = { studio: null, home: null };
-  const { rehearsal } = question;
   const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
-  return { ...record, result: NEW_RESULT, homeDelayMs: 0, ...(rehearsal && { rehearsal }) };
+  return { ...record, result: NEW_RESULT, homeDelayMs: 0 };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

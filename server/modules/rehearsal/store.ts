@@ -22,7 +22,16 @@ export async function beginRehearsal(
 ): Promise<void> {
   await tx
     .insertInto('rehearsal')
-    .values({ id: 1, show_id: showId, players, started_at: at, run_by: null, run_until: 0 })
+    .values({
+      id: 1,
+      show_id: showId,
+      players,
+      started_at: at,
+      run_by: null,
+      run_until: 0,
+      invitation_hash: null,
+      items_before: null,
+    })
     .execute();
   const rows = Array.from({ length: players }, (_, index) => {
     const id = newId(at);
@@ -45,7 +54,7 @@ export async function beginRehearsal(
       .execute();
 }
 
-/** Ends it; its players go. */
+/** Ends it: its simulated players go, and nobody takes part any more. */
 export async function endRehearsal(tx: Tx): Promise<void> {
   await tx.deleteFrom('rehearsal').execute();
   await tx.deleteFrom('user').where('simulated', '=', 1).execute();

@@ -78,12 +78,13 @@ export async function reveal(
       const { id, gameSessionId } = record;
       await showPoints(tx, [gameSessionId]);
       const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
-      const { homeDelayMs } = record;
+      const { homeDelayMs, rehearsal } = record;
       const shown = {
         type: 'answers-shown',
         questionId: id,
         gameSessionId,
         ...((await isHeldBack(tx, gameSessionId)) && { awaited: { place, homeDelayMs } }),
+        ...(rehearsal !== undefined && { rehearsal }),
       } as const;
       const isFirst = after.result.version !== record.result.version;
       const locked = { type: 'changed', record: after, windowEvents: {} } as const;

@@ -69,7 +69,7 @@ export async function readSnapshot({
   const boards = await board(scene, showId, isRehearsing);
   const at = now();
   const question = scene === 'question' ? record : null;
-  const isRehearsal = question === null ? isRehearsing : question.rehearsal === true;
+  const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
   const windows = question && windowsOf(question);
   return {
     show: {

@@ -64,8 +64,11 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   add: ({ questions }) => ({
     perform: async (doing) => {
       const { id, items, state } = doing.rundown;
-      const isRehearsed = state === 'rehearsal';
-      return { added: await addQuestions(doing, id, items.length, questions, isRehearsed) };
+      const added = await addQuestions(doing, id, items.length, questions);
+      if (state !== 'rehearsal') return { added };
+      const { services, tx } = doing;
+      await services.rehearsal.mark(tx, added.map(sessionOf), true);
+      return { added: await recordsOf(tx, added) };
     },
   }),
   suspense: ({ on }) => ({
@@ -83,8 +86,10 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     perform: async ({ services, tx, rundown }) => {
       await services.present(tx, scene, rundown.id);
     },
-    notify: ({ presented }) => {
-      presented();
+    notify: ({ presented, touch }, { state }) => {
+      // The boards of players have nothing of a rehearsal.
+      if (state === 'rehearsal') touch();
+      else presented();
     },
   }),
   rehearse: ({ players }) => ({
@@ -192,7 +197,7 @@ function rehearsalChanged({ touch, rehearsal }: ShowsServices): void {
   rehearsal.changed();
 }
 
-function sessionOf({ gameSessionId }: RundownItem): string {
+function sessionOf({ gameSessionId }: Pick<RundownItem, 'gameSessionId'>): string {
   return gameSessionId;
 }
 
@@ -203,7 +208,10 @@ function itemOf({ items }: Rundown, { itemId }: ItemAct): RundownItem {
   return item;
 }
 
-async function recordsOf(tx: Tx, items: readonly RundownItem[]): Promise<QuestionRecord[]> {
+async function recordsOf(
+  tx: Tx,
+  items: readonly Pick<RundownItem, 'gameSessionId'>[],
+): Promise<QuestionRecord[]> {
   const records: QuestionRecord[] = [];
   for (const item of items) records.push(await recordOf(tx, item));
   return records;
@@ -225,7 +233,7 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
     const record = await recordOf(tx, item);
     if (!wasReleased(record)) continue;
     records.push(record);
-    const { gameSessionId } = await insertPlanned(doing, record.text, false);
+    const { gameSessionId } = await insertPlanned(doing, record.text);
     await replaceSession(tx, item.id, gameSessionId);
     await services.removeQuestion(tx, record);
   }

@@ -19,7 +19,6 @@ export interface Doing {
 export const insertPlanned = (
   { services, tx, at, by }: Doing,
   text: string,
-  isRehearsed: boolean,
 ): Promise<QuestionRecord> =>
   services.insertQuestion(tx, {
     text,
@@ -27,7 +26,6 @@ export const insertPlanned = (
     endAt: at + PLANNED_MS,
     createdAt: at,
     createdBy: by,
-    ...(isRehearsed && { rehearsal: true }),
   });
 
 /** Adds questions at the end of a rundown, from `place` on; their records. */
@@ -36,12 +34,11 @@ export async function addQuestions(
   showId: string,
   place: number,
   questions: Extract<RundownAct, { type: 'add' }>['questions'],
-  isRehearsed = false,
 ): Promise<QuestionRecord[]> {
   const { tx, at } = doing;
   const added: QuestionRecord[] = [];
   for (const [index, { text, presets = DEFAULT_PRESETS }] of questions.entries()) {
-    const record = await insertPlanned(doing, text, isRehearsed);
+    const record = await insertPlanned(doing, text);
     const { gameSessionId } = record;
     added.push(record);
     await insertItem(tx, { id: newId(at), showId, gameSessionId, place: place + index, presets });

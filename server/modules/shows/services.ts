@@ -27,7 +27,6 @@ export interface ShowsServices {
       readonly endAt: number;
       readonly createdAt: number;
       readonly createdBy: string;
-      readonly rehearsal?: true;
     },
   ) => Promise<QuestionRecord>;
   /** Deletes a question with its answers, and what they gave; under `lockScores`. */
@@ -79,7 +78,10 @@ export async function rundownOf(db: Database['read'], id: string): Promise<Rundo
 }
 
 /** @throws Refused 404 */
-export async function recordOf(tx: Tx, { gameSessionId }: RundownItem): Promise<QuestionRecord> {
+export async function recordOf(
+  tx: Tx,
+  { gameSessionId }: Pick<RundownItem, 'gameSessionId'>,
+): Promise<QuestionRecord> {
   const record = await readGameSession(tx, gameSessionId);
   if (record === null) throw new Refused(404, MESSAGES.notFound);
   return record;

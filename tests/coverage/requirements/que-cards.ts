@@ -87,6 +87,9 @@ export const queCards: Readonly<Record<string, string>> = {
     'A rehearsal is played by simulated players who connect and answer (design)',
   'R2.rehearsal-apart':
     'No point, board, total, statistic, list of users or export has anything of a rehearsal (design)',
+  'R2.rehearsal-invited':
+    'Only simulated players and invited devices hear of a question that is rehearsed (design)',
+  'R2.rehearsal-invitation-ends': 'An invitation holds for one rehearsal (design)',
   'R2.rehearsal-clear': 'A rehearsal is cleared by one act (design)',
   'R2.rehearsal-live': 'A show goes live with nothing left of its rehearsal (design)',
   'R2.rehearsal-processes':

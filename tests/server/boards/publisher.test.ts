@@ -16,6 +16,7 @@ const NONE = { points: 0, rank: null, overall: null };
 /** A publisher with so many connected, what it tells them, and how many have answered each game session. `failures`: how often the store is away first. */
 function openFixture(size = 2, failures = 0) {
   let left = failures;
+  const withoutBoard = new Set<string>();
   const told: unknown[][] = [];
   const answered: Record<string, number> = {};
   const publisher = createBoardsPublisher({
@@ -24,7 +25,9 @@ function openFixture(size = 2, failures = 0) {
         left -= 1;
         if (left >= 0) throw new Error('away');
         const sessions = Object.fromEntries(
-          ids.map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
+          ids
+            .filter((id) => !withoutBoard.has(id))
+            .map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
         );
         return { daily: NOBODY, 'all-time': NOBODY, sessions };
       },
@@ -40,7 +43,7 @@ function openFixture(size = 2, failures = 0) {
     log: { warn: () => {} },
   });
   const take = () => told.splice(0);
-  return { publisher, answered, take, names: () => take().map(([name]) => name) };
+  return { publisher, answered, withoutBoard, take, names: () => take().map(([name]) => name) };
 }
 
 it('tells everybody the boards that have moved, and each player how they stand', async () => {
@@ -101,6 +104,15 @@ it('rests after each telling', async () => {
   expect(names()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(names()).toHaveLength(2);
+});
+
+it('tells nothing of a game session that has no board, as a rehearsed one', async () => {
+  const { publisher, withoutBoard, names } = openFixture();
+  withoutBoard.add('rehearsed');
+  publisher.moved('rehearsed');
+  publisher.released('rehearsed');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(names()).toEqual(['standing-updated']);
 });
 
 it('tells who has just connected how they stand, and no board', async () => {

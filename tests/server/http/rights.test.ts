@@ -75,6 +75,11 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     ],
   ],
   [
+    'everybody who is signed in takes part in a rehearsal, if they are invited',
+    [401, 'yes', 'yes', 'yes'],
+    ['POST /api/rehearsal/members'],
+  ],
+  [
     'admins create questions [R6.admin-creates]',
     ADMINS,
     ['POST /api/game-sessions/ai-generate', 'POST /api/game-sessions/generate'],
@@ -136,6 +141,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/control-tokens',
       'POST /api/control-tokens',
       'DELETE /api/control-tokens/{id}',
+      'POST /api/rehearsal/invitation',
     ],
   ],
   [

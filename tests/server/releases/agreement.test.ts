@@ -145,7 +145,7 @@ describeStores('a window', (open, _place, runs) => {
                 rule: windowState(windowsOf(record), each, at),
                 rows: await byTheRows(db, planned.gameSessionId, each, at),
                 chart: selectWindowState(charts, each),
-                isSeen: viewFor(each, record, at) !== null,
+                isSeen: viewFor({ room: each, rehearsal: null }, record, at) !== null,
               }).toEqual({
                 rule: expected,
                 rows: expected,

@@ -185,9 +185,11 @@ describe('a rehearsal', () => {
         params: { id: show.rundown().id, format: 'csv' },
       }),
     ).toMatchObject({ status: 409, body: { error: PRODUCER_MESSAGES.rundown.inRehearsal } });
+    const { key } = await server.ok('inviteToRehearsal', { token: admin.token });
+    await server.ok('joinRehearsal', { token: viewer.token, body: { key } });
     const socket = await server.connect(viewer.token);
     await show.play(0, async () => {
-      // A real phone may take part: it does not count either.
+      // Whoever is invited takes part: it does not count either.
       expect((await answer(show.item(0).gameSessionId)).status).toBeLessThan(300);
       const listed = await server.ok('activeQuestions', { token: viewer.token });
       const questions = Array.isArray(listed) ? listed : listed.questions;
@@ -246,6 +248,8 @@ describe('a rehearsal', () => {
     const { id: itemId, gameSessionId: second } = show.item(0);
     await show.act({ type: 'arm', itemId });
     await show.act({ type: 'release', itemId, timers: { studio: 60, home: 60 } });
+    const { key: again } = await server.ok('inviteToRehearsal', { token: admin.token });
+    await server.ok('joinRehearsal', { token: viewer.token, body: { key: again } });
     expect(await answer(second)).toMatchObject({ body: { awardedPoints: 0 } });
     expect(await show.refusal({ type: 'present', scene: 'winner' })).toMatchObject({
       error: PRODUCER_MESSAGES.rundown.unfinished,

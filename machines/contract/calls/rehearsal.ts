@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { call, messageReply } from './call.ts';
+
+/** Calls that bring real devices into a rehearsal. */
+export const rehearsalCalls = {
+  inviteToRehearsal: call({
+    method: 'POST',
+    path: '/api/rehearsal/invitation',
+    limit: 'account',
+    status: 201,
+    summary: 'Make the key that invites devices to the rehearsal that runs; the one before ends',
+    reply: z.object({ key: z.string() }),
+  }),
+  joinRehearsal: call({
+    method: 'POST',
+    path: '/api/rehearsal/members',
+    limit: 'account',
+    status: 201,
+    summary: 'Take part in the rehearsal that the key invites to, for as long as it runs',
+    body: z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    reply: messageReply,
+  }),
+} as const;

@@ -1,0 +1,14 @@
+import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
+import { type Handlers, recording } from '#server/http/route.ts';
+import { type InvitationServices, inviteToRehearsal, joinRehearsal } from './invitation.ts';
+
+export const rehearsalHandlers = (services: InvitationServices) =>
+  ({
+    inviteToRehearsal: async ({ record }) => ({
+      key: await inviteToRehearsal(recording(services, record)),
+    }),
+    joinRehearsal: async ({ body, caller }) => {
+      await joinRehearsal(services, body.key, caller);
+      return { message: INVITATION_TEXTS.joined };
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,185 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
+import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
+
+const SECRET = 'Name a secret fruit';
+
+/** A show of one question, and the acts of its producer. */
+async function plannedShow(server: TestServer, { token }: Person) {
+  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  const { id } = rundown;
+  let requests = 0;
+  const act = async (asked: RundownAct): Promise<Rundown> => {
+    requests += 1;
+    const body = { version: rundown.version, requestId: `members-${requests}`, act: asked };
+    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
+    return rundown;
+  };
+  await act({ type: 'add', questions: [{ text: SECRET }] });
+  const item = (): Rundown['items'][number] => {
+    const [first] = rundown.items;
+    if (first === undefined) throw new Error('there is no item');
+    return first;
+  };
+  return {
+    act,
+    item,
+    rehearse: () => act({ type: 'rehearse', players: 20 }),
+    release: async () => {
+      const itemId = item().id;
+      await act({ type: 'arm', itemId });
+      await act({ type: 'release', itemId, timers: { studio: 3_000, home: 3_000 } });
+    },
+    /** From the open windows to the points. */
+    finish: async () => {
+      const { id: itemId, gameSessionId, questionId } = item();
+      await act({ type: 'close', itemId });
+      const result = (body: { act: 'lock' | 'publish'; version: number }) =>
+        server.call('actOnResult', { token, params: { gameSessionId }, body });
+      await until('the groups are locked', async () => {
+        return (await result({ act: 'lock', version: 0 })).status === 200;
+      });
+      await server.ok('showAnswers', { token, params: { id: questionId }, body: {} });
+      expect((await result({ act: 'publish', version: 2 })).status).toBe(200);
+    },
+  };
+}
+
+/** What a person is told over REST that could name the question. */
+async function listed(server: TestServer, { token, roleId }: Person, questionId: string) {
+  const call = roleId === 3 ? 'contestantQuestions' : 'activeQuestions';
+  const list = await server.ok(call, { token });
+  const questions = Array.isArray(list) ? list : list.questions;
+  return {
+    texts: questions.map(({ question_text }) => question_text),
+    last: (await server.ok('myLastAnswer', { token, body: {} })).question?.question_text ?? null,
+    asked: (await server.call('myLastAnswer', { token, body: { questionId } })).status,
+    timer: (await server.call('timerInfo', { token, params: { id: questionId } })).status,
+  };
+}
+
+const answer = (server: TestServer, { token }: Person, gameSessionId: string) =>
+  server.call('submitAnswer', { token, body: { gameSessionId, answerText: 'Mango' } });
+
+/** Connects as a phone does: it comes back when its line is cut. */
+async function phone(server: TestServer, { token }: Person): Promise<SocketProbe> {
+  const probe = await connectProbe(server.url, { token });
+  probe.socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') probe.socket.connect();
+  });
+  onTestFinished(() => probe.close());
+  await probe.next('snapshot');
+  return probe;
+}
+
+const NOTHING = { texts: [], last: null, asked: 404, timer: 404 };
+
+async function invite(server: TestServer, admin: Person, guests: readonly Person[]) {
+  const { key } = await server.ok('inviteToRehearsal', { token: admin.token });
+  for (const { token } of guests)
+    expect(await server.ok('joinRehearsal', { token, body: { key } })).toEqual({
+      message: INVITATION_TEXTS.joined,
+    });
+  return key;
+}
+
+describe('a rehearsed question', () => {
+  it('reaches those who are invited, and nobody else by any call or event [R2.rehearsal-invited]', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const others = [await server.signInAs('home', 'Vera'), await server.signInAs('contestant')];
+    const guests = [await server.signInAs('home', 'Ida'), await server.signInAs('contestant')];
+    const show = await plannedShow(server, admin);
+    const outside = await Promise.all(others.map((person) => phone(server, person)));
+    const inside = await Promise.all(guests.map((person) => phone(server, person)));
+    await show.rehearse();
+    for (const probe of inside) probe.received.splice(0);
+    await invite(server, admin, guests);
+    // They come back by themselves, to the rooms of the rehearsal.
+    for (const probe of inside) await probe.next('snapshot');
+    for (const probe of [...outside, ...inside]) probe.takeNames();
+
+    await show.release();
+    const { questionId, gameSessionId } = show.item();
+    for (const probe of inside)
+      expect(await probe.next('question-released')).toMatchObject({
+        question: { question_text: SECRET, rehearsal: true },
+      });
+    for (const guest of guests) {
+      const seen = await listed(server, guest, questionId);
+      expect(seen).toEqual({ texts: [SECRET], last: SECRET, asked: 200, timer: 200 });
+      expect((await answer(server, guest, gameSessionId)).status).toBe(201);
+    }
+    for (const other of others) {
+      expect(await listed(server, other, questionId)).toEqual(NOTHING);
+      expect((await answer(server, other, gameSessionId)).status).toBe(404);
+      const params = { gameSessionId, userId: other.id };
+      expect((await server.call('userAnswer', { token: other.token, params })).status).toBe(404);
+    }
+    // A phone that connects, or asks again, in the middle of it.
+    const late = await Promise.all(others.map((person) => phone(server, person)));
+    for (const probe of [...outside, ...late]) probe.socket.emit('sync');
+    const lateGuest = await phone(server, guests[0] ?? admin);
+    expect(await lateGuest.next('snapshot')).toMatchObject({
+      questions: [{ question_text: SECRET }],
+      answers: [{ answer_text: 'Mango' }],
+    });
+    await show.finish();
+    await show.act({ type: 'present', scene: 'winner' });
+    for (const probe of inside) expect(await probe.next('show-answers')).toBeDefined();
+
+    const ended = await show.act({ type: 'clear' });
+    expect(ended.state).toBe('draft');
+    for (const probe of [...outside, ...late]) {
+      await probe.settled();
+      expect(JSON.stringify(probe.received)).not.toContain(SECRET);
+      expect(JSON.stringify(probe.received)).not.toContain(gameSessionId);
+      expect(JSON.stringify(probe.received)).not.toContain(questionId);
+      const names = new Set(probe.takeNames());
+      names.delete('snapshot');
+      expect([...names]).toEqual([]);
+    }
+  });
+
+  it('is heard of in the rehearsal that one was invited to, not in the next [R2.rehearsal-invitation-ends]', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const guest = await server.signInAs('home', 'Ida');
+    const show = await plannedShow(server, admin);
+    expect(await server.call('inviteToRehearsal', { token: admin.token })).toMatchObject({
+      status: 409,
+      body: { error: PRODUCER_MESSAGES.rundown.notRehearsed },
+    });
+    await show.rehearse();
+    const first = await invite(server, admin, []);
+    const key = await invite(server, admin, [guest]);
+    const join = (body: { key: string }) =>
+      server.call('joinRehearsal', { token: guest.token, body });
+    // A new key takes the place of the one before.
+    expect(await join({ key: first })).toMatchObject({
+      status: 404,
+      body: { error: INVITATION_TEXTS.over },
+    });
+    expect((await join({ key })).status).toBe(201);
+    const stored = await server.db.read.selectFrom('rehearsal').selectAll().executeTakeFirst();
+    expect(JSON.stringify(stored)).not.toContain(key);
+    const probe = await phone(server, guest);
+    await show.act({ type: 'clear' });
+    expect(await join({ key })).toMatchObject({ status: 404 });
+
+    await show.rehearse();
+    probe.takeNames();
+    await show.release();
+    expect(await listed(server, guest, show.item().questionId)).toEqual(NOTHING);
+    expect((await answer(server, guest, show.item().gameSessionId)).status).toBe(404);
+    await probe.settled();
+    expect(probe.takeNames()).toEqual([]);
+  });
+});
