@@ -1,5 +1,5 @@
 import { deleteRequests as deleteDeviceRequests } from './modules/remote-control/tokens.ts';
-import { deleteExpiredTokens } from './modules/auth/store.ts';
+import { deleteExpiredTokens, deleteRegistrations } from './modules/auth/store.ts';
 import { deleteRequests as deleteShowRequests } from './modules/shows/store.ts';
 import { deleteChanges } from './realtime/store.ts';
 import type { Services } from './services.ts';
@@ -7,6 +7,9 @@ import type { Services } from './services.ts';
 const CLEAN_UP_MS = 60 * 60_000;
 /** Whoever repeats a request does so sooner. */
 const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
+
+/** After the newest registration of an address: far longer than its link lives. */
+const REGISTRATION_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /** The clean-up job: removes old rows every hour, whatever of it fails. */
 export function startCleanUp({
@@ -20,6 +23,7 @@ export function startCleanUp({
     () => outbox.cleanUp(),
     () => audit.cleanUp(),
     () => deleteExpiredTokens(db.write, now() - CLEAN_UP_MS),
+    () => deleteRegistrations(db, now() - REGISTRATION_KEPT_MS),
     () => deleteDeviceRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteShowRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteChanges(db.write, now() - CLEAN_UP_MS),

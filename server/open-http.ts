@@ -96,7 +96,7 @@ export async function openHttp(
     isLeaving,
     clockOffsetMs: clock.offsetMs,
   });
-  if (hasMailbox) registerMailbox(http, { db, brand, exposure });
+  if (hasMailbox) registerMailbox(http, { db, now, brand, exposure });
   const pages = await readPages(client, {
     brand,
     days,

@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { mailTexts } from './mail/texts.ts';
 import { createModel } from './model/model.ts';
+import { createDevices } from './modules/auth/devices.ts';
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts';
 import type { AuthServices } from './modules/auth/services.ts';
 import { readAccounts } from './modules/auth/store.ts';
@@ -123,6 +124,7 @@ export async function openServices(
     texts: mailTexts(brand, appUrl),
     limits,
     identity,
+    devices: createDevices({ secret, now, isSecure: appUrl.startsWith('https:') }),
     announcer,
   };
   const inspector = createInspectorSwitch({

@@ -275,6 +275,8 @@ export interface ScoreLockTable {
 /** The outbox. */
 export interface MailTable {
   id: string;
+  /** The account that it is about; the mail is deleted with it. Null: it is about none, or from before this was stored. */
+  user_id: string | null;
   recipient: string;
   subject: string;
   body: string;

@@ -104,7 +104,7 @@ function registerCall(
     },
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
-      const { params, query, body, caller, receivedAt, ip, deed, tokenId } = request;
+      const { params, query, body, caller, receivedAt, ip, deed, tokenId, headers } = request;
       const record: RecordDeed = async (tx, details) => {
         if (deed === null) return;
         await services.audit.record(tx, deed, status, details);
@@ -113,7 +113,10 @@ function registerCall(
       reply.code(status);
       const announceTotal = (total: number): void => void reply.header(TOTAL_HEADER, total);
       const by = { caller, tokenId, address: ip, record: deed === null ? null : record };
-      const answer = await handler({ params, query, body, receivedAt, announceTotal, ...by });
+      const setCookie = (cookie: string): void => void reply.header('set-cookie', cookie);
+      const { cookie: cookies = '' } = headers;
+      const asked = { params, query, body, receivedAt, announceTotal, cookies, setCookie };
+      const answer = await handler({ ...asked, ...by });
       if (!(answer instanceof Download)) return answer;
       reply.type(answer.type);
       reply.header('content-disposition', `attachment; filename="${answer.filename}"`);

@@ -31,8 +31,12 @@ const RULES = {
   signInAddress: { most: 20_000, windowMs: 10 * MINUTE_MS, shared: true },
   /** Tries of whoever is signed in already. */
   signInAgain: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
-  /** Mails of one kind to one person. */
-  mail: { most: 3, windowMs: HOUR_MS, shared: true },
+  /** Mails to one person that one network address, or one account, asks for. */
+  mail: { most: 4, windowMs: HOUR_MS, shared: true },
+  /** Mails to one person, whichever addresses and accounts ask: more wait until the window ends. */
+  mailRecipient: { most: 8, windowMs: HOUR_MS, shared: true },
+  /** Registrations from one network address with addresses of one mail domain: 10,000 people in a hall may all use one provider. */
+  registration: { most: 10_000, windowMs: HOUR_MS, shared: true },
   /** That one network address asks for: 10,000 people behind it may all register, and ask once more. */
   mailAddress: { most: 20_000, windowMs: HOUR_MS, shared: true },
   /** Mails that somebody who is signed in has sent to others. */

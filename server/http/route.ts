@@ -79,6 +79,10 @@ export interface RequestOf<N extends CallName> {
   readonly receivedAt: number;
   /** Says how many there are of what the reply lists a part of. */
   readonly announceTotal: (total: number) => void;
+  /** The `Cookie` header; '': there is none. */
+  readonly cookies: string;
+  /** Sends a `Set-Cookie` header with the reply. */
+  readonly setCookie: (cookie: string) => void;
   /** The peer's network address. */
   readonly address: string;
   /** Of calls that only admins or control tokens may make; those that change something give it to `recording`. */

@@ -11,6 +11,7 @@ import { mailsTo, type StoredMail } from './store.ts';
 
 export interface MailboxOptions {
   readonly db: Database;
+  readonly now: () => number;
   readonly brand: Brand;
   readonly exposure: Pick<Exposure, 'isDevelopment'>;
 }
@@ -36,13 +37,17 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
  */
 export function registerMailbox(
   app: FastifyInstance,
-  { db, brand, exposure }: MailboxOptions,
+  { db, now, brand, exposure }: MailboxOptions,
 ): void {
   const read = async (request: FastifyRequest): Promise<StoredMail[] | null> => {
     const query = querySchema.safeParse(request.query);
     if (!exposure.isDevelopment() || !isFromHere(request.raw) || !query.success) return null;
     const { to = '' } = query.data;
-    return mailsTo(db.read, to === '' ? null : to, MOST_SHOWN);
+    return mailsTo(db.read, {
+      recipient: to === '' ? null : to,
+      limit: MOST_SHOWN,
+      now: now(),
+    });
   };
 
   app.get('/dev/mailbox/messages', async (request, reply) => {

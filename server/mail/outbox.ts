@@ -6,6 +6,7 @@ import type { Log } from '#server/log.ts';
 import {
   claimDue,
   deleteBefore,
+  deleteDelayed,
   deleteMail,
   insertMail,
   markFailed,
@@ -36,9 +37,23 @@ export interface Transport {
   close(): void;
 }
 
+/** `userId`: the account that the mail is about, which it is deleted with; null: none. */
+export interface Recipient {
+  readonly email: string;
+  readonly userId: string | null;
+}
+
 export interface Outbox {
-  /** Stores the mail with what the transaction stores; `kick` after the commit sends it at once. */
-  add(db: Kysely<Schema>, to: string, text: MailText): Promise<void>;
+  /**
+   * Stores the mail with what the transaction stores; `kick` after the commit sends it at once. With `delayMs` it is
+   * sent later, in place of an older mail with the same subject that is delayed as well.
+   */
+  add(
+    db: Kysely<Schema>,
+    to: Recipient,
+    text: MailText,
+    options?: { readonly delayMs?: number },
+  ): Promise<void>;
   kick(): void;
   /** Takes as long as `add` and stores nothing, so that the time of a reply does not tell whether a mail was sent. */
   pretend(tx: Transaction<Schema>): Promise<void>;
@@ -139,19 +154,22 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
   }
 
   const add = async (
-    to: Kysely<Schema>,
-    recipient: string,
+    tx: Kysely<Schema>,
+    { email: recipient, userId }: Recipient,
     { subject, text }: MailText,
+    delayMs = 0,
   ): Promise<string> => {
     const at = now();
     const id = newId(at);
-    await insertMail(to, {
+    if (delayMs > 0) await deleteDelayed(tx, { recipient, subject, now: at });
+    await insertMail(tx, {
       id,
+      user_id: userId,
       recipient,
       subject,
       body: text,
       created_at: at,
-      next_attempt_at: at,
+      next_attempt_at: at + delayMs,
       // Without a mail server the mailbox is where it arrives.
       sent_at: transport === null ? at : null,
     });
@@ -160,11 +178,12 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
 
   kick();
   return {
-    add: async (tx, to, text) => {
-      await add(tx, to, text);
+    add: async (tx, to, text, { delayMs } = {}) => {
+      await add(tx, to, text, delayMs);
     },
     pretend: async (tx) => {
-      const id = await add(tx, '-', { subject: '-', text: '-'.repeat(TYPICAL_LENGTH) });
+      const to = { email: '-', userId: null };
+      const id = await add(tx, to, { subject: '-', text: '-'.repeat(TYPICAL_LENGTH) });
       await deleteMail(tx, id);
     },
     kick,

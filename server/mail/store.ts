@@ -83,16 +83,34 @@ export const markRefused = (
     .where('id', '=', id)
     .execute();
 
+/** Mails with this subject to this address that were stored to be sent later than `now`, and were never tried. */
+export const deleteDelayed = (
+  db: Db,
+  { recipient, subject, now }: { recipient: string; subject: string; now: number },
+): Promise<unknown> =>
+  db
+    .deleteFrom('mail')
+    .where('recipient', '=', recipient)
+    .where('subject', '=', subject)
+    .where('next_attempt_at', '>', now)
+    .where('attempts', '=', 0)
+    .execute();
+
 export const deleteMail = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('mail').where('id', '=', id).execute();
 
 export const deleteBefore = (db: Db, createdBefore: number): Promise<unknown> =>
   db.deleteFrom('mail').where('created_at', '<', createdBefore).execute();
 
-export const mailsTo = (db: Db, recipient: string | null, limit: number): Promise<StoredMail[]> =>
+/** The newest mails that are due by `now`. */
+export const mailsTo = (
+  db: Db,
+  { recipient, limit, now }: { recipient: string | null; limit: number; now: number },
+): Promise<StoredMail[]> =>
   db
     .selectFrom('mail')
     .select(COLUMNS)
+    .where('next_attempt_at', '<=', now)
     .$if(recipient !== null, (query) => query.where('recipient', '=', recipient))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -52,7 +52,7 @@ async function signUp(client: Fixture['client'], place: Fixture['place']): Promi
   await client.ok('register', { body: { name: 'Round Player', email, password: PASSWORD } });
   const db = await place.open();
   try {
-    const [mail] = await mailsTo(db.read, email, 1);
+    const [mail] = await mailsTo(db.read, { recipient: email, limit: 1, now: Date.now() });
     const { searchParams } = new URL(/https?:\S+/u.exec(mail?.body ?? '')?.[0] ?? '');
     await client.ok('verifyEmail', { query: Object.fromEntries(searchParams) });
   } finally {

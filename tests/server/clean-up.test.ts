@@ -1,7 +1,67 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startCleanUp } from '#server/clean-up.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import type { Database } from '#server/db/client.ts';
+import { issueSecret } from '#server/modules/auth/secrets.ts';
+import { insertUser } from '#server/modules/auth/store.ts';
 import { insertShow, noteRequest } from '#server/modules/shows/store.ts';
-import { openSqliteStore } from '#tests/support/databases.ts';
+import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describeStores('registrations', (open) => {
+  it('that were never verified are removed seven days after the newest of their address', async () => {
+    const db = await open();
+    const at = Date.parse('2026-06-01T12:00:00.000Z');
+    const person = async (
+      id: string,
+      registeredAt: readonly number[],
+      verifiedAt: number | null,
+    ) => {
+      const email = `${id}@show.example`;
+      const [created = at] = registeredAt;
+      await insertUser(db.write, {
+        id,
+        name: id,
+        email,
+        password_hash: `newest of ${id}`,
+        role_id: ROLE.home,
+        verified_at: verifiedAt,
+        created_at: created,
+      });
+      for (const [index, now] of registeredAt.entries())
+        await issueSecret(db.write, {
+          userId: id,
+          purpose: 'verify',
+          email,
+          now,
+          registration: { name: id, passwordHash: `${index} of ${id}` },
+        });
+    };
+    const [old, recent] = [at - 7 * DAY_MS - 1, at - 7 * DAY_MS];
+    await person('never-verified', [old, old], null);
+    await person('again', [old, recent], null);
+    await person('new', [recent], null);
+    await person('owner', [old, old], old);
+    await person('owner-again', [old, recent], old);
+    await cleanUpOnce(db, at);
+    const users = async () =>
+      (await db.read.selectFrom('user').select('id').orderBy('id').execute()).map(({ id }) => id);
+    await expect.poll(users).toEqual(['again', 'new', 'owner', 'owner-again']);
+    const links = await db.read
+      .selectFrom('mail_token')
+      .select('user_id')
+      .orderBy('user_id')
+      .execute();
+    expect(links.map(({ user_id: id }) => id)).toEqual([
+      'again',
+      'again',
+      'new',
+      'owner-again',
+      'owner-again',
+    ]);
+  });
+});
 
 it('removes what is old also when a part of it fails', async () => {
   const db = await openSqliteStore();
@@ -11,6 +71,14 @@ it('removes what is old also when a part of it fails', async () => {
     await noteRequest(tx, 's1', 'an-old-request', now - 25 * 3_600_000);
     await noteRequest(tx, 's1', 'a-new-request', now - 3_600_000);
   });
+  const { warn } = await cleanUpOnce(db, now);
+  const left = () => db.read.selectFrom('show_request').select('request_id').execute();
+  await expect.poll(left).toEqual([{ request_id: 'a-new-request' }]);
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+/** Runs the job once, with an outbox and an audit that fail. */
+async function cleanUpOnce(db: Database, now: number) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const warn = vi.fn<() => void>();
@@ -24,7 +92,5 @@ it('removes what is old also when a part of it fails', async () => {
   });
   onTestFinished(() => cleaning.stop());
   await vi.advanceTimersByTimeAsync(3_600_000);
-  const left = () => db.read.selectFrom('show_request').select('request_id').execute();
-  await expect.poll(left).toEqual([{ request_id: 'a-new-request' }]);
-  expect(warn).toHaveBeenCalledTimes(2);
-});
+  return { warn };
+}

@@ -6,7 +6,7 @@ import { startApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { createLog, type Log } from '#server/log.ts';
-import { createPasswords } from '#server/modules/auth/passwords.ts';
+import { createPasswords, type Passwords } from '#server/modules/auth/passwords.ts';
 import { type Client, clientOf } from './client.ts';
 import { ADMIN } from './process.ts';
 import { openStore } from './seed.ts';
@@ -33,6 +33,8 @@ export interface TestServerOptions {
   /** The folder of the built client. */
   readonly client?: string;
   readonly log?: Log;
+  /** Other than cheap hashes. */
+  readonly passwords?: Passwords;
 }
 
 async function createStore(): Promise<Buffer> {
@@ -53,6 +55,10 @@ async function createDataDir(): Promise<string> {
   return dataDir;
 }
 
+/** Hashes that cost nothing. */
+export const cheapPasswords = (): Passwords =>
+  createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
+
 /** A whole server in this process: SQLite in a temporary folder, real HTTP and sockets on a free port. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await createDataDir());
@@ -71,7 +77,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sqliteWorker: pathToFileURL(join(ROOT, 'dist/server/sqlite-worker.js')),
     knowledge: pathToFileURL(join(ROOT, 'dist/server/knowledge.bin')),
     client: options.client ?? join(ROOT, 'dist/client'),
-    passwords: createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
+    passwords: options.passwords ?? cheapPasswords(),
     ...(options.now === undefined ? {} : { now: options.now }),
   });
   const { url, db } = app;

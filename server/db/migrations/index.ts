@@ -23,6 +23,7 @@ import { rehearsalsMigration } from './0024-rehearsals.ts';
 import { dayZonesMigration } from './0025-day-zones.ts';
 import { registrationsMigration } from './0026-registrations.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
+import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   dayZonesMigration,
   registrationsMigration,
   rehearsalMembersMigration,
+  mailsOfAccountsMigration,
 ];

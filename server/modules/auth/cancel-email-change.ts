@@ -48,7 +48,7 @@ export async function cancelEmailChange(
     await useToken(tx, hash, at);
     await deleteLaterCancelling(tx, token);
     if (user.email !== token.email) {
-      if (!(await freeAddress(tx, token.email))) throw new Refused(409, taken);
+      if (!(await freeAddress(tx, token.email, user.id))) throw new Refused(409, taken);
       await writeEmail(tx, user.id, token.email);
     }
     await writePassword(tx, user.id, NO_PASSWORD);
@@ -72,5 +72,5 @@ async function mailReset(
 ): Promise<void> {
   const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;
   const secret = await issueSecret(tx, asked);
-  await outbox.add(tx, email, texts.takenBack({ ...user, secret }));
+  await outbox.add(tx, { email, userId: user.id }, texts.takenBack({ ...user, secret }));
 }

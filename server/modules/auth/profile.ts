@@ -3,8 +3,9 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
+import { mailDelay } from './mail-budget.ts';
 import { issueSecret } from './secrets.ts';
-import { asUser, type AuthServices, requireValid, type Tx } from './services.ts';
+import { asUser, type AuthServices, recipientOf, requireValid, type Tx } from './services.ts';
 import {
   deleteTokens,
   endAccess,
@@ -37,10 +38,9 @@ export async function updateProfile(
     await limits.consume('passwordChange', caller.id);
     requireValid(checkNewPassword(password), 'password');
   }
-  if (email !== caller.email) {
-    await limits.consume('addressChange', caller.id);
-    await limits.consume('mail', `verify:${email}`);
-  }
+  const isOtherEmail = email !== caller.email;
+  if (isOtherEmail) await limits.consume('addressChange', caller.id);
+  const delayMs = isOtherEmail ? await mailDelay(limits, { email, requester: caller.id }) : 0;
   const passwordHash = isNewPassword ? await passwords.hash(password, caller.id) : null;
 
   const { account, isAddressChanging } = await inTransaction(db, async (tx) => {
@@ -52,7 +52,7 @@ export async function updateProfile(
     const now =
       passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;
-    if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, email);
+    if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, { email, delayMs });
     return { account: { ...now, name }, isAddressChanging: isNewAddress };
   });
 
@@ -73,7 +73,7 @@ async function changePassword(
   user: StoredUser,
   passwordHash: string,
 ): Promise<Caller> {
-  await outbox.add(tx, user.email, texts.passwordChanged(user));
+  await outbox.add(tx, recipientOf(user), texts.passwordChanged(user));
   await writePassword(tx, user.id, passwordHash);
   return endAccess(tx, user.id);
 }
@@ -82,19 +82,23 @@ async function beginAddressChange(
   { now, outbox, texts }: AuthServices,
   tx: Tx,
   user: StoredUser,
-  email: string,
+  { email, delayMs }: { email: string; delayMs: number },
 ): Promise<void> {
   const at = now();
   const old = { userId: user.id, email: user.email, now: at };
   const cancelling = await issueSecret(tx, { ...old, purpose: 'cancel-email-change' });
-  await outbox.add(tx, user.email, texts.addressChanging({ ...user, secret: cancelling }));
-  if ((await findUser(tx, { email }))?.isVerified) {
-    await outbox.add(tx, email, texts.addressInUse());
+  const changing = texts.addressChanging({ ...user, secret: cancelling });
+  await outbox.add(tx, recipientOf(user), changing);
+  const owner = await findUser(tx, { email });
+  if (owner?.isVerified) {
+    // About the account of another person, so it is delivered also when `user` is deleted.
+    await outbox.add(tx, recipientOf(owner), texts.addressInUse(), { delayMs });
     return;
   }
   await writePendingEmail(tx, user.id, email);
   await deleteTokens(tx, user.id, ['change-email']);
-  const asked = { userId: user.id, purpose: 'change-email', email, now: at } as const;
+  const asked = { userId: user.id, purpose: 'change-email', email, now: at, delayMs } as const;
   const secret = await issueSecret(tx, asked);
-  await outbox.add(tx, email, texts.confirmAddress({ email, secret }));
+  const to = { email, userId: user.id };
+  await outbox.add(tx, to, texts.confirmAddress({ email, secret }), { delayMs });
 }

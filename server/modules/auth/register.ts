@@ -5,15 +5,18 @@ import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { newId } from '#server/id.ts';
+import type { MailText } from '#server/mail/texts.ts';
+import { registrationMailDelay } from './mail-budget.ts';
 import { issueSecret } from './secrets.ts';
-import { type AuthServices, requireValid, type Tx } from './services.ts';
-import { findUser, insertUser, registerAgain } from './store.ts';
+import { type AuthServices, requireValid } from './services.ts';
+import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts';
 
 /**
- * A new home viewer who has yet to verify the address. Name and password go with the mailed link: of several who
- * register one address, only its owner opens a link. The answer is the same when the address has a verified account:
- * then nothing changes but that its owner gets a mail.
- * @throws Refused 422 for the password, 429 after three mails to the address within an hour
+ * Registers a home viewer who has yet to verify the address. Name and password go with the mailed link: of several who
+ * register one address, only its owner opens a link. Where the address has a verified account the reply is the same, and
+ * the registration is stored beside the account, so that signing in with its password is answered as for any other
+ * address; its link is never mailed, and the owner gets a mail.
+ * @throws Refused 422 for the password, 429 or 503 when too many wait to register
  */
 export async function register(
   services: AuthServices,
@@ -21,9 +24,15 @@ export async function register(
   address: string,
 ): Promise<ReplyOf<'register'>> {
   const { db, now, limits, passwords, outbox, texts } = services;
+  const textFor = (holder: StoredUser, secret: string, isNew: boolean): MailText => {
+    if (holder.isVerified) return texts.alreadyRegistered(holder);
+    return isNew ? texts.verify({ email, secret }) : texts.verifyAgain({ email, secret });
+  };
   requireValid(checkNewPassword(password), 'password');
-  await limits.consume('mail', `verify:${email}`);
-  const passwordHash = await passwords.hash(password, addressKey(address), 'registration');
+  const requester = addressKey(address);
+  await limits.consume('registration', `${requester} ${domainOf(email)}`);
+  const passwordHash = await passwords.hash(password, requester, 'registration');
+  const delayMs = await registrationMailDelay(limits, { email, requester });
   const at = now();
   const registration = { name, passwordHash };
   await inTransaction(db, async (tx) => {
@@ -37,18 +46,23 @@ export async function register(
       verified_at: null,
       created_at: at,
     });
-    const userId = isNew ? newUserId : (await registerAgain(tx, email, registration))?.id;
-    if (userId === undefined) return tellOwner(services, tx, email);
-    const asked = { userId, purpose: 'verify', email, now: at, registration } as const;
-    const secret = await issueSecret(tx, asked);
-    const to = { email, secret };
-    return outbox.add(tx, email, isNew ? texts.verify(to) : texts.verifyAgain(to));
+    if (!isNew) await registerAgain(tx, email, { ...registration, at });
+    const holder = await findUser(tx, { email });
+    // A simulated player has the address: such addresses are nobody's.
+    if (holder === null) return;
+    const { id: userId } = holder;
+    const secret = await issueSecret(tx, {
+      userId,
+      purpose: 'verify',
+      email,
+      now: at,
+      registration,
+      delayMs,
+    });
+    await outbox.add(tx, { email, userId }, textFor(holder, secret, isNew), { delayMs });
   });
   outbox.kick();
   return { message: MESSAGES.register.accepted };
 }
 
-async function tellOwner({ outbox, texts }: AuthServices, tx: Tx, email: string): Promise<void> {
-  const owner = await findUser(tx, { email });
-  if (owner !== null) await outbox.add(tx, email, texts.alreadyRegistered(owner));
-}
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

@@ -4,8 +4,9 @@ import { checkResetPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { Refused } from '#server/http/route.ts';
+import { mailDelay } from './mail-budget.ts';
 import { hashOf, issueSecret } from './secrets.ts';
-import { type AuthServices, requireValid } from './services.ts';
+import { type AuthServices, recipientOf, requireValid } from './services.ts';
 import {
   deleteTokens,
   endAccess,
@@ -15,21 +16,25 @@ import {
   useToken,
   writePassword,
 } from './store.ts';
-import { beginAnew } from './tries.ts';
+import { forgetTries } from './tries.ts';
 
-/** Mails a link to choose a new password; older ones end. Unknown addresses get the same answer. @throws Refused 429 */
+/**
+ * Mails a link to choose a new password; older ones end. Unknown addresses get the same answer.
+ * @throws Refused 429 when this network address asks too often
+ */
 export async function forgotPassword(
   { db, now, limits, outbox, texts }: AuthServices,
   email: string,
+  address: string,
 ): Promise<ReplyOf<'forgotPassword'>> {
-  await limits.consume('mail', `reset:${email}`);
+  const delayMs = await mailDelay(limits, { email, requester: addressKey(address) });
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { email }, { forUpdate: true });
     if (user === null) return outbox.pretend(tx);
     await deleteTokens(tx, user.id, ['reset']);
-    const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;
+    const asked = { userId: user.id, purpose: 'reset', email, now: now(), delayMs } as const;
     const secret = await issueSecret(tx, asked);
-    return outbox.add(tx, email, texts.reset({ ...user, secret }));
+    return outbox.add(tx, recipientOf(user), texts.reset({ ...user, secret }), { delayMs });
   });
   outbox.kick();
   return { message: MESSAGES.forgot.sent };
@@ -56,14 +61,14 @@ export async function resetPassword(
     const user = await findUser(tx, { id: token.userId }, { forUpdate: true });
     if (user?.email !== token.email || !(await useToken(tx, hash, at))) return null;
     await markVerified(tx, user.id, at);
-    await outbox.add(tx, user.email, texts.passwordChanged(user));
+    await outbox.add(tx, recipientOf(user), texts.passwordChanged(user));
     await writePassword(tx, user.id, passwordHash);
     return endAccess(tx, user.id);
   });
   if (account === null) throw invalid;
   identity.forget(account.id);
   announcer.disconnectUser(account.id, 'changed');
-  await beginAnew(limits, account.email, address);
+  await forgetTries(limits, account.email, { address, deviceId: null });
   outbox.kick();
   return { message: MESSAGES.reset.done };
 }

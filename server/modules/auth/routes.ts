@@ -12,11 +12,17 @@ import { resendVerification, verifyEmail } from './verification.ts';
 export const authHandlers = (services: AuthServices) =>
   ({
     register: ({ body, address }) => register(services, body, address),
-    login: ({ body, address }) => signIn(services, body, address),
+    login: async ({ body, address, cookies, setCookie }) => {
+      const { devices } = services;
+      const deviceId = devices.idOf(cookies, body.email);
+      const reply = await signIn(services, body, { address, deviceId });
+      setCookie(devices.cookieFor(body.email, deviceId));
+      return reply;
+    },
     renewSession: ({ body }) => renewSession(services, body.token),
     verifyEmail: ({ query }) => verifyEmail(services, query),
-    resendVerification: ({ body }) => resendVerification(services, body.email),
-    forgotPassword: ({ body }) => forgotPassword(services, body.email),
+    resendVerification: ({ body, address }) => resendVerification(services, body.email, address),
+    forgotPassword: ({ body, address }) => forgotPassword(services, body.email, address),
     resetPassword: ({ body, address }) => resetPassword(services, body, address),
     cancelEmailChange: ({ body }) => cancelEmailChange(services, body),
     createUser: ({ body, caller, record }) => createUser(recording(services, record), body, caller),

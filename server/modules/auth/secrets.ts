@@ -29,9 +29,11 @@ export async function issueSecret(
     email: string;
     now: number;
     registration?: Registration;
+    /** How long the mail waits before it is sent: the secret lives longer by that. */
+    delayMs?: number;
   },
 ): Promise<string> {
-  const { userId, purpose, email, now, registration } = to;
+  const { userId, purpose, email, now, registration, delayMs = 0 } = to;
   const secret = randomBytes(32).toString('base64url');
   await insertToken(db, {
     id: newId(now),
@@ -40,7 +42,7 @@ export async function issueSecret(
     hash: hashOf(secret),
     email,
     created_at: now,
-    expires_at: now + LIFETIME_MS[purpose],
+    expires_at: now + delayMs + LIFETIME_MS[purpose],
     name: registration?.name ?? null,
     password_hash: registration?.passwordHash ?? null,
   });

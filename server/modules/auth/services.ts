@@ -7,9 +7,10 @@ import type { Identity } from '#server/http/identity.ts';
 import type { Limits } from '#server/http/limits.ts';
 import { Refused, type Caller } from '#server/http/route.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
-import type { Outbox } from '#server/mail/outbox.ts';
+import type { Outbox, Recipient } from '#server/mail/outbox.ts';
 import type { MailTexts } from '#server/mail/texts.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import type { Devices } from './devices.ts';
 import type { Passwords } from './passwords.ts';
 
 export type Tx = Transaction<Schema>;
@@ -23,6 +24,7 @@ export interface AuthServices {
   readonly texts: MailTexts;
   readonly limits: Limits;
   readonly identity: Identity;
+  readonly devices: Devices;
   readonly announcer: Pick<Announcer, 'disconnectUser' | 'dropUser'>;
 }
 
@@ -32,6 +34,9 @@ export const asUser = ({ id, name, email, roleId }: Caller): User => ({
   email,
   role_id: roleId,
 });
+
+/** A mail to the address of an account, about that account. */
+export const recipientOf = ({ id, email }: Caller): Recipient => ({ email, userId: id });
 
 /** A refusal of the rules as the calls answer it. @throws Refused 422 */
 export function requireValid(outcome: Outcome<unknown>, field: string): void {

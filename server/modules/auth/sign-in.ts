@@ -4,41 +4,47 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { Refused } from '#server/http/route.ts';
+import { mayMailNow } from './mail-budget.ts';
 import { asUser, type AuthServices } from './services.ts';
-import { findUser } from './store.ts';
-import { beginAnew, countTry } from './tries.ts';
+import { findRegistration, findUser } from './store.ts';
+import { countTry, forgetTries, type TrySource } from './tries.ts';
 import { mailVerification } from './verification.ts';
 
 /**
- * A token for the right password. Unknown addresses and wrong passwords cannot be told apart.
+ * Answers a token for the right password. Unknown addresses and wrong passwords cannot be told apart, and the password of
+ * a registration that waits for its verification is answered with 403 whether or not the address has an account.
  * @throws Refused 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
  */
 export async function signIn(
   services: AuthServices,
   { email, password }: { email: string; password: string },
-  address: string,
+  from: TrySource,
 ): Promise<ReplyOf<'login'>> {
   const { db, passwords, limits, identity } = services;
-  await countTry(limits, email, address);
+  await countTry(limits, email, from);
+  const requester = addressKey(from.address);
   const user = await findUser(db.read, { email });
-  const isRight = await passwords.isRight(
-    password,
-    user?.passwordHash ?? null,
-    addressKey(address),
-  );
-  if (user === null || !isRight) throw new Refused(401, MESSAGES.login.wrong);
-  await beginAnew(limits, email, address);
-  if (!user.isVerified) {
-    const isMailed = (await limits.count('mail', `verify:${email}`)) === null;
-    if (isMailed) await mailVerification(services, user);
-    throw new Refused(403, MESSAGES.login.verifyFirst, {
-      code: 'needs-verification',
-      also: {
-        requiresVerification: true,
-        email: user.email,
-        verificationEmailSent: isMailed,
-      } satisfies Omit<output<typeof needsVerificationSchema>, 'error' | 'code' | 'details'>,
-    });
+  const newest = await findRegistration(db.read, email);
+  const account = user?.isVerified === true ? user : null;
+  const isOwner = await passwords.isRight(password, account?.passwordHash ?? null, requester);
+  if (isOwner && account !== null) {
+    await forgetTries(limits, email, from);
+    return { token: identity.sign(account), user: asUser(account) };
   }
-  return { token: identity.sign(user), user: asUser(user) };
+  // The account itself holds the newest registration until one is verified.
+  const registration = user !== null && account === null ? user : newest;
+  // A wrong password is always compared twice, so that the time does not tell what there was to compare it with.
+  const isRight = await passwords.isRight(password, registration?.passwordHash ?? null, requester);
+  if (!isRight || registration === null) throw new Refused(401, MESSAGES.login.wrong);
+  // The tries are not forgotten: anybody may register the address, and would so get more guesses at its account.
+  const isMailed = await mayMailNow(limits, { email, requester });
+  if (isMailed) await mailVerification(services, email, registration);
+  throw new Refused(403, MESSAGES.login.verifyFirst, {
+    code: 'needs-verification',
+    also: {
+      requiresVerification: true,
+      email,
+      verificationEmailSent: isMailed,
+    } satisfies Omit<output<typeof needsVerificationSchema>, 'error' | 'code' | 'details'>,
+  });
 }

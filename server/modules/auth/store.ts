@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
 import type { Caller } from '#server/http/route.ts';
 
@@ -100,25 +101,54 @@ export async function insertUser(
   return inserted !== undefined;
 }
 
-/** The account that waits for its verification, with the newest registration; undefined: none waits. */
+/** Writes the newest registration into the account with this address, if it waits for its verification. */
 export const registerAgain = (
   tx: Tx,
   email: string,
-  { name, passwordHash }: Registration,
-): Promise<{ id: string } | undefined> =>
+  { name, passwordHash, at }: Registration & { at: number },
+): Promise<unknown> =>
   tx
     .updateTable('user')
-    .set({ name, password_hash: passwordHash })
+    .set({ name, password_hash: passwordHash, created_at: at })
     .where('email', '=', email)
     .where('verified_at', 'is', null)
     .where('simulated', '=', 0)
-    .returning('id')
-    .executeTakeFirst();
+    .execute();
 
-/** Whether a link waits that confirms another registration than that of the account. */
+/** The newest registration of an address, also beside a verified account; null: there is none, or its link was opened. */
+export async function findRegistration(db: Db, email: string): Promise<Registration | null> {
+  const newest = await db
+    .selectFrom('mail_token')
+    .select(['name', 'password_hash as passwordHash', 'used_at as usedAt'])
+    .where('email', '=', email)
+    .where('purpose', '=', 'verify')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined || newest.usedAt !== null) return null;
+  const { name, passwordHash } = newest;
+  return name === null || passwordHash === null ? null : { name, passwordHash };
+}
+
+/** Marks the other links of a registration as used: it is the account's now, and waits no longer. */
+export const useRegistration = (
+  tx: Tx,
+  { userId, passwordHash, at }: { userId: string; passwordHash: string; at: number },
+): Promise<unknown> =>
+  tx
+    .updateTable('mail_token')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'verify')
+    .where('password_hash', '=', passwordHash)
+    .where('used_at', 'is', null)
+    .execute();
+
+/** Whether a link waits that confirms another registration than this one. */
 export async function hasOtherRegistration(
   db: Db,
-  { id, passwordHash }: StoredUser,
+  { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
   const other = await db
     .selectFrom('mail_token')
@@ -267,33 +297,68 @@ export const deleteLaterCancelling = (
     .execute();
 
 /**
- * Makes room for somebody who has read a mail to the address: an account that was registered with it and never
- * verified goes. False when somebody has verified it.
+ * Frees the address for the account of a person who has read a mail to it: an account that was registered with it and
+ * never verified is deleted. Its registrations move to the other account, so that signing in with one of them is
+ * answered as before. False when the address has a verified account.
  */
-export async function freeAddress(tx: Tx, email: string): Promise<boolean> {
+export async function freeAddress(tx: Tx, email: string, forUserId: string): Promise<boolean> {
   const holder = await findUser(tx, { email }, { forUpdate: true });
   if (holder === null) return true;
   if (holder.isVerified) return false;
+  await tx
+    .updateTable('mail_token')
+    .set({ user_id: forUserId })
+    .where('user_id', '=', holder.id)
+    .where('purpose', '=', 'verify')
+    .execute();
   await tx.deleteFrom('user').where('id', '=', holder.id).execute();
   return true;
 }
 
-/**
- * Those that ended before. Registrations stay until one is verified: as long as somebody else's may be the newest, nobody may be
- * mailed a link to it who asks for theirs.
- */
+/** Deletes links that ended before; registrations are deleted by `deleteRegistrations`. */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
   db
     .deleteFrom('mail_token')
     .where('expires_at', '<', before)
-    .where((eb) =>
-      eb.or([
-        eb('purpose', '<>', 'verify'),
-        eb(
-          'user_id',
-          'in',
-          eb.selectFrom('user').where('verified_at', 'is not', null).select('id'),
-        ),
-      ]),
-    )
+    .where('purpose', '<>', 'verify')
     .execute();
+
+/**
+ * Deletes the registrations of addresses that were not registered again since `before`, and accounts from before that
+ * were never verified. All registrations of an address are deleted together: of several, the one that is left must not be taken
+ * for that of the person who asks for another link. Also beside a verified account, so that the time does not tell whether there is one.
+ */
+export async function deleteRegistrations(db: Database, before: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx
+      .deleteFrom('mail_token')
+      .where('purpose', '=', 'verify')
+      .where('created_at', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('mail_token as newer')
+              .select('newer.id')
+              .whereRef('newer.email', '=', 'mail_token.email')
+              .where('newer.purpose', '=', 'verify')
+              .where('newer.created_at', '>=', before),
+          ),
+        ),
+      )
+      .execute();
+    await tx
+      .deleteFrom('user')
+      .where('verified_at', 'is', null)
+      .where('simulated', '=', 0)
+      .where('created_at', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('mail_token').select('mail_token.id').whereRef('user_id', '=', 'user.id'),
+          ),
+        ),
+      )
+      .execute();
+  });
+}

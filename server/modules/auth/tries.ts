@@ -1,22 +1,32 @@
 import { addressKey, type Limits } from '#server/http/limits.ts';
 
-/** Under which tries are counted: the account and the network address they come from. */
-const keyOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
+/** Where a try to sign in comes from. */
+export interface TrySource {
+  readonly address: string;
+  /** Of a browser that has signed in to the account before (`devices.ts`). */
+  readonly deviceId: string | null;
+}
+
+/** Under which key tries are counted: the browser that has signed in before, else the account and the network address. */
+const keyOf = (email: string, { address, deviceId }: TrySource): string =>
+  deviceId === null ? placeOf(email, address) : `device ${deviceId}`;
+
+const placeOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
 
 /**
- * Counts a try to sign in. Where somebody has signed in to the account before, only the tries from there count, so
- * that nobody elsewhere can shut its owner out.
+ * Counts a try to sign in. A browser that has signed in before has tries of its own; where others have signed in to the
+ * account before, only the tries from that network address count, so that strangers elsewhere cannot shut its owner out.
  * @throws Refused 429
  */
-export async function countTry(limits: Limits, email: string, address: string): Promise<void> {
-  const key = keyOf(email, address);
-  await limits.consume('signIn', key);
-  if (!(await limits.has('signedIn', key))) await limits.consume('signInAccount', email);
+export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {
+  await limits.consume('signIn', keyOf(email, from));
+  if (from.deviceId !== null) return;
+  const isKnown = await limits.has('signedIn', placeOf(email, from.address));
+  if (!isKnown) await limits.consume('signInAccount', email);
 }
 
 /** Forgets the failed tries after a right password, and remembers that this address has signed in to the account. */
-export async function beginAnew(limits: Limits, email: string, address: string): Promise<void> {
-  const key = keyOf(email, address);
-  await limits.clear('signIn', key);
-  await limits.count('signedIn', key);
+export async function forgetTries(limits: Limits, email: string, from: TrySource): Promise<void> {
+  await limits.clear('signIn', keyOf(email, from));
+  await limits.count('signedIn', placeOf(email, from.address));
 }

@@ -3,8 +3,10 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import { Refused } from '#server/http/route.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { mailDelay } from './mail-budget.ts';
 import { hashOf, issueSecret } from './secrets.ts';
-import type { AuthServices, Tx } from './services.ts';
+import { type AuthServices, recipientOf, type Tx } from './services.ts';
 import {
   endAccess,
   findToken,
@@ -14,49 +16,66 @@ import {
   markVerified,
   type Registration,
   type StoredUser,
+  useRegistration,
   useToken,
   writeEmail,
 } from './store.ts';
 
-const issueLink = ({ now }: AuthServices, tx: Tx, user: StoredUser): Promise<string> => {
-  const { id: userId, email } = user;
-  return issueSecret(tx, { userId, purpose: 'verify', email, now: now(), registration: user });
-};
+const issueLink = (
+  { now }: AuthServices,
+  tx: Tx,
+  { id: userId, email }: StoredUser,
+  registration: Registration,
+  delayMs = 0,
+): Promise<string> =>
+  issueSecret(tx, { userId, purpose: 'verify', email, now: now(), registration, delayMs });
 
 /**
- * Mails a link that confirms the registration of `user` to one who has signed in with its password and has not used one yet.
- * When others have registered the address as well, the mail says whose password the link goes with.
+ * Mails the address a link that confirms a registration, to a person who has signed in with its password. When others
+ * have registered the address as well, the mail says whose password the link goes with. The owner of a verified account is
+ * mailed that there is one, and no link.
  */
-export async function mailVerification(services: AuthServices, user: StoredUser): Promise<void> {
+export async function mailVerification(
+  services: AuthServices,
+  email: string,
+  registration: Registration,
+): Promise<void> {
   const { db, outbox, texts } = services;
-  const { id, email } = user;
   await inTransaction(db, async (tx) => {
-    // Whoever registers the address waits for the lock, so only now it is certain whether others have.
-    const waiting = await findUser(tx, { id }, { forUpdate: true });
-    if (waiting === null || waiting.isVerified) return;
-    const isOneOfSeveral = await hasOtherRegistration(tx, user);
-    const to = { email, secret: await issueLink(services, tx, user) };
-    await outbox.add(tx, email, isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to));
+    // Registering the address waits for this lock, so that only now it is certain whether others have registered it.
+    const holder = await findUser(tx, { email }, { forUpdate: true });
+    // The account has another address by now.
+    if (holder === null) return outbox.add(tx, { email, userId: null }, texts.registerAgain());
+    const { id, isVerified } = holder;
+    const isOneOfSeveral = await hasOtherRegistration(tx, { id, ...registration });
+    // Also for a verified account, where it is not mailed: the time of the reply must not tell.
+    const to = { email, secret: await issueLink(services, tx, holder, registration) };
+    const text = isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to);
+    return outbox.add(tx, recipientOf(holder), isVerified ? texts.alreadyRegistered(holder) : text);
   });
   outbox.kick();
 }
 
 /**
  * The answer is the same whether the address waits for a verification or not. When several have registered it,
- * nobody knows which of them asks: the mail asks to register again. @throws Refused 429
+ * nobody knows which of them asks: the mail asks to register again.
+ * @throws Refused 429 when this network address asks too often
  */
 export async function resendVerification(
   services: AuthServices,
   email: string,
+  address: string,
 ): Promise<ReplyOf<'resendVerification'>> {
   const { db, limits, outbox, texts } = services;
-  await limits.consume('mail', `verify:${email}`);
+  const delayMs = await mailDelay(limits, { email, requester: addressKey(address) });
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { email }, { forUpdate: true });
     if (user === null || user.isVerified) return outbox.pretend(tx);
-    if (await hasOtherRegistration(tx, user)) return outbox.add(tx, email, texts.registerAgain());
-    const secret = await issueLink(services, tx, user);
-    return outbox.add(tx, email, texts.verify({ email, secret }));
+    const isOneOfSeveral = await hasOtherRegistration(tx, user);
+    const text = isOneOfSeveral
+      ? texts.registerAgain()
+      : texts.verify({ email, secret: await issueLink(services, tx, user, user, delayMs) });
+    return outbox.add(tx, recipientOf(user), text, { delayMs });
   });
   outbox.kick();
   return { message: MESSAGES.verification.sent };
@@ -111,13 +130,17 @@ async function verifyAccount(
 ): Promise<boolean> {
   if (user.email !== email) return false;
   await markVerified(tx, user.id, at, registration);
+  if (registration !== null) {
+    const { passwordHash } = registration;
+    await useRegistration(tx, { userId: user.id, passwordHash, at });
+  }
   return true;
 }
 
 /** False when another address was entered later, or somebody else has verified this one by now. */
 async function changeAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
   if (user.pendingEmail !== email) return false;
-  if (!(await freeAddress(tx, email))) return false;
+  if (!(await freeAddress(tx, email, user.id))) return false;
   await writeEmail(tx, user.id, email);
   await endAccess(tx, user.id);
   return true;

@@ -172,7 +172,8 @@ describe('a new address', () => {
       expect(await follow(links[0])).toBe(200);
       expect((await server.signIn(email)).id).toBe(person.id);
       const squatter = { email, password: 'never verified' };
-      expect((await server.call('login', { body: squatter })).status).toBe(401);
+      // As before, so that the stranger does not learn that the address has a verified account by now.
+      expect((await server.call('login', { body: squatter })).status).toBe(403);
     },
   );
 

@@ -3,16 +3,16 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
 import {
   deleteExpiredTokens,
+  deleteRegistrations,
   findUser,
   hasOtherRegistration,
   insertUser,
-  markVerified,
 } from '#server/modules/auth/store.ts';
 import { issueSecret } from '#server/modules/auth/secrets.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('registrations of one address', (open) => {
-  it('are told apart until one is verified, also when their links are over', async () => {
+  it('are told apart, also when their links are over, until all are removed together', async () => {
     const db = await open();
     const id = 'ann';
     const email = 'ann@show.example';
@@ -38,8 +38,9 @@ describeStores('registrations of one address', (open) => {
     expect(await isDoubtful()).toBe(true);
     await deleteExpiredTokens(db.write, 2 * VERIFICATION_LIFETIME_MS);
     expect(await isDoubtful()).toBe(true);
-    await markVerified(db.write, id, 2, newest);
-    await deleteExpiredTokens(db.write, 2 * VERIFICATION_LIFETIME_MS);
-    expect(await isDoubtful()).toBe(false);
+    await deleteRegistrations(db, 1);
+    expect(await isDoubtful()).toBe(true);
+    await deleteRegistrations(db, 2);
+    expect(await findUser(db.read, { email })).toBeNull();
   });
 });

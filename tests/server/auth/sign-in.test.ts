@@ -105,10 +105,9 @@ describe('signing in', () => {
         verificationEmailSent,
       },
     ];
-    expect(await asked()).toEqual(refused(true));
-    expect(await asked()).toEqual(refused(true));
-    expect(await asked()).toEqual(refused(false));
-    expect(await server.mailbox(email)).toHaveLength(3);
+    const answers = [await asked(), await asked(), await asked(), await asked()];
+    expect(answers).toEqual([true, true, true, false].map(refused));
+    expect(await server.mailbox(email)).toHaveLength(4);
   });
 });
 
@@ -152,6 +151,56 @@ describe('guessing', () => {
     for (let guess = 0; guess < 10; guess += 1) await from('10.0.0.1', 'not the password');
     expect(await from('10.0.0.1', ADMIN.password)).toBe(429);
     expect(await from('10.0.0.2', ADMIN.password)).toBe(200);
+  });
+
+  it('shuts out no browser that has signed in before, which has ten tries of its own', async () => {
+    const person = await server.signInAs('home');
+    const signedIn = await login(person.email, PASSWORD);
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    expect(signedIn.headers.get('set-cookie')).toMatch(
+      /^device=[\w.-]+; Path=\/api\/auth\/login; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    );
+    for (let count = 0; count < 10; count += 1) await login(person.email, 'a guess');
+    expect((await login(person.email, PASSWORD)).status).toBe(429);
+    for (let count = 0; count < 9; count += 1)
+      expect((await login(person.email, 'mistyped', { cookie })).status).toBe(401);
+    expect((await login(person.email, PASSWORD, { cookie })).status).toBe(200);
+    for (let count = 0; count < 10; count += 1)
+      await login(person.email, 'a guess', { cookie: `other=1; ${cookie}` });
+    expect((await login(person.email, PASSWORD, { cookie })).status).toBe(429);
+  });
+
+  it('is not made easier by a cookie that is forged, of another account, or over', async () => {
+    const own = { now: START };
+    const other = await startTestServer({ now: () => own.now });
+    onTestFinished(() => other.close());
+    const tryWith = (email: string, password: string, headers = {}) =>
+      other.call('login', { body: { email, password }, headers });
+    const [victim, thief] = [await other.signInAs('home'), await other.signInAs('home')];
+    const cookieOf = async ({ email }: Person): Promise<string> => {
+      const { headers } = await tryWith(email, PASSWORD);
+      return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    };
+    const [theirs, valid] = [await cookieOf(thief), await cookieOf(victim)];
+    const [name = '', value = ''] = valid.split('=');
+    const [id = '', endS = '', signature = ''] = value.split('.');
+    for (let count = 0; count < 10; count += 1) await tryWith(victim.email, 'a guess');
+    const forged = [
+      theirs,
+      `${name}=${id}.${Number(endS) + 1}.${signature}`,
+      `${name}=${'x'.repeat(28)}.${endS}.${signature}`,
+      `${name}=${id}.${endS}.${'A'.repeat(43)}`,
+      `${name}=`,
+    ];
+    for (const cookie of forged)
+      expect([cookie, (await tryWith(victim.email, 'a guess', { cookie })).status]).toEqual([
+        cookie,
+        429,
+      ]);
+    expect((await tryWith(victim.email, 'a guess', { cookie: valid })).status).toBe(401);
+    own.now += 31 * 24 * 3_600_000;
+    for (let count = 0; count < 10; count += 1) await tryWith(victim.email, 'a guess');
+    expect((await tryWith(victim.email, 'a guess', { cookie: valid })).status).toBe(429);
   });
 
   it('begins anew with the right password', async () => {

@@ -98,12 +98,16 @@ it('can be mailed again; the answer is the same for everybody', async () => {
 const ask = async (email: string): Promise<number> =>
   (await server.call('resendVerification', { body: { email } })).status;
 
-it('is asked for at most three times an hour, known or not', async () => {
+it('is asked for at most four times an hour from one network, known or not', async () => {
   const { email } = await registered();
   const unknown = newEmail();
-  expect([await ask(email), await ask(email), await ask(email)]).toEqual([200, 200, 429]);
-  const asked = [await ask(unknown), await ask(unknown), await ask(unknown), await ask(unknown)];
-  expect(asked).toEqual([200, 200, 200, 429]);
+  const statusesOf = async (address: string, times: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let count = 0; count < times; count += 1) statuses.push(await ask(address));
+    return statuses;
+  };
+  expect(await statusesOf(email, 4)).toEqual([200, 200, 200, 429]);
+  expect(await statusesOf(unknown, 5)).toEqual([200, 200, 200, 200, 429]);
   clock += 3_600_000;
   expect(await ask(email)).toBe(200);
 });

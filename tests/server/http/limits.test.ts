@@ -11,7 +11,7 @@ import { createIdentity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
-import { beginAnew, countTry } from '#server/modules/auth/tries.ts';
+import { countTry, forgetTries } from '#server/modules/auth/tries.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -123,7 +123,10 @@ describe('a crowd of 10,000 behind one address', () => {
       for (let person = 0; person < 10_000; person += 1) {
         limits.consumeHere('address', ADDRESS);
         await limits.consume('signInAddress', ADDRESS);
-        await countTry(limits, `person${person}@show.example`, ADDRESS);
+        await countTry(limits, `person${person}@show.example`, {
+          address: ADDRESS,
+          deviceId: null,
+        });
       }
     };
     await expect(signInAll()).resolves.toBeUndefined();
@@ -268,8 +271,8 @@ describe('tries of one account', () => {
     const clock = { now: 0 };
     const local = new LocalCounters(() => clock.now);
     const limits = createLimits(local, localOnly(local));
-    const isRefused = (address: string): Promise<boolean> =>
-      countTry(limits, EMAIL, address).then(
+    const isRefused = (address: string, deviceId: string | null = null): Promise<boolean> =>
+      countTry(limits, EMAIL, { address, deviceId }).then(
         () => false,
         () => true,
       );
@@ -284,16 +287,27 @@ describe('tries of one account', () => {
     expect(await isRefused('10.0.0.1')).toBe(false);
   });
 
+  it('from a browser that has signed in before are counted apart, and bounded as well', async () => {
+    const { isRefused } = setUp();
+    const address = '10.0.0.1';
+    for (let count = 0; count < 11; count += 1) await isRefused(address);
+    for (let place = 0; place < 100; place += 1) await isRefused(`10.0.1.${place}`);
+    const own: boolean[] = [];
+    for (let count = 0; count < 12; count += 1) own.push(await isRefused(address, 'd1'));
+    expect(own).toEqual([...Array(10).fill(false), true, true]);
+    expect(await isRefused(address, 'd2')).toBe(false);
+  });
+
   it('from everywhere are slowed, never where the owner has signed in before', async () => {
     const { clock, limits, isRefused } = setUp();
-    await beginAnew(limits, EMAIL, '10.0.0.1');
+    await forgetTries(limits, EMAIL, { address: '10.0.0.1', deviceId: null });
     const tries: boolean[] = [];
     for (let place = 0; place < 110; place += 1) tries.push(await isRefused(`10.0.1.${place}`));
     expect(tries).toEqual([...Array(100).fill(false), ...Array(10).fill(true)]);
     expect(await isRefused('10.0.0.1')).toBe(false);
     // Whoever has chosen a new password there is known there.
     expect(await isRefused('10.0.0.2')).toBe(true);
-    await beginAnew(limits, EMAIL, '10.0.0.2');
+    await forgetTries(limits, EMAIL, { address: '10.0.0.2', deviceId: null });
     expect(await isRefused('10.0.0.2')).toBe(false);
     clock.now += 60 * MINUTE_MS;
     expect(await isRefused('10.0.2.1')).toBe(false);

@@ -8,6 +8,7 @@ const START = 1_700_000_000_000;
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const letter = { subject: 'Hello', text: 'Come at once.' };
+const to = (email: string) => ({ email, userId: null });
 
 let db: Database;
 let now: number;
@@ -26,10 +27,10 @@ function open(accepts: () => boolean): { outbox: Outbox; taken: string[]; tries:
   const taken: string[] = [];
   const tries: number[] = [];
   const transport: Transport = {
-    send: ({ to }) => {
+    send: (mail) => {
       tries.push(now - START);
       if (!accepts()) return Promise.reject(new Error('not now'));
-      taken.push(to);
+      taken.push(mail.to);
       return Promise.resolve();
     },
     close: () => {},
@@ -41,7 +42,7 @@ function open(accepts: () => boolean): { outbox: Outbox; taken: string[]; tries:
 
 it('tries again later and later, for more than a day', async () => {
   const { outbox, taken, tries } = open(() => now >= START + 24 * HOUR_MS);
-  await outbox.add(db.write, 'ann@show.example', letter);
+  await outbox.add(db.write, to('ann@show.example'), letter);
   for (; taken.length === 0; now += 5 * SECOND_MS) await outbox.sendDue();
   const delays = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / SECOND_MS);
   expect(tries[0]).toBe(0);
@@ -54,7 +55,7 @@ it('tries again later and later, for more than a day', async () => {
 
 it('goes on where another process stopped', async () => {
   const first = open(() => false);
-  await first.outbox.add(db.write, 'ann@show.example', letter);
+  await first.outbox.add(db.write, to('ann@show.example'), letter);
   await first.outbox.sendDue();
   await first.outbox.stop();
   now += 10 * SECOND_MS;
@@ -66,7 +67,7 @@ it('goes on where another process stopped', async () => {
 it('sends once, however many processes look', async () => {
   const boxes = [open(() => true), open(() => true), open(() => true)];
   for (let index = 0; index < 30; index += 1) {
-    await boxes[0]?.outbox.add(db.write, `person${index}@show.example`, letter);
+    await boxes[0]?.outbox.add(db.write, to(`person${index}@show.example`), letter);
   }
   await Promise.all(boxes.map(({ outbox }) => outbox.sendDue()));
   const taken = boxes.flatMap((box) => box.taken);
@@ -77,7 +78,7 @@ it('sends once, however many processes look', async () => {
 it('is part of the transaction that causes it', async () => {
   const { outbox, taken } = open(() => true);
   const failed = db.write.transaction().execute(async (tx) => {
-    await outbox.add(tx, 'ann@show.example', letter);
+    await outbox.add(tx, to('ann@show.example'), letter);
     await outbox.pretend(tx);
     throw new Error('no');
   });
@@ -88,11 +89,32 @@ it('is part of the transaction that causes it', async () => {
   expect(await db.read.selectFrom('mail').selectAll().execute()).toEqual([]);
 });
 
+it('sends a delayed mail when its time has come, and of several with one subject the newest', async () => {
+  const { outbox, taken } = open(() => true);
+  const delay = { delayMs: HOUR_MS };
+  const ann = to('ann@show.example');
+  await outbox.add(db.write, ann, letter, delay);
+  await outbox.add(db.write, ann, { ...letter, subject: 'Another matter' }, delay);
+  await outbox.add(db.write, to('ben@show.example'), letter, delay);
+  await outbox.add(db.write, ann, { ...letter, text: 'The newest.' }, delay);
+  await outbox.sendDue();
+  expect(taken).toEqual([]);
+  const waiting = await db.read.selectFrom('mail').select(['recipient', 'body']).execute();
+  expect(waiting.map(({ recipient, body }) => `${recipient}: ${body}`).toSorted()).toEqual([
+    `${ann.email}: ${letter.text}`,
+    `${ann.email}: The newest.`,
+    `ben@show.example: ${letter.text}`,
+  ]);
+  now += HOUR_MS;
+  await outbox.sendDue();
+  expect(taken.toSorted()).toEqual([ann.email, ann.email, 'ben@show.example']);
+});
+
 it('forgets mails of three days ago', async () => {
   const { outbox } = open(() => false);
-  await outbox.add(db.write, 'old@show.example', letter);
+  await outbox.add(db.write, to('old@show.example'), letter);
   now += 72 * HOUR_MS + 1;
-  await outbox.add(db.write, 'new@show.example', letter);
+  await outbox.add(db.write, to('new@show.example'), letter);
   await outbox.cleanUp();
   const left = await db.read.selectFrom('mail').select('recipient').execute();
   expect(left).toEqual([{ recipient: 'new@show.example' }]);

@@ -202,6 +202,13 @@ describe('deleting', () => {
   it('removes name, mails, links and totals; the answers stay without a name [R7.admin-user-delete R7.delete-user R8.admin-user-deleted]', async () => {
     const person = await server.signUp('Forget Me');
     await server.ok('forgotPassword', { body: { email: person.email } });
+    const change = { name: person.name, email: newEmail() };
+    await server.ok('updateProfile', { token: person.token, body: change });
+    await server.db.write
+      .updateTable('user')
+      .set({ email: newEmail() })
+      .where('id', '=', person.id)
+      .execute();
     await score(person.id, 2, 3, 1);
     const question = newId();
     const session = newId();
@@ -246,6 +253,16 @@ describe('deleting', () => {
     const { read } = server.db;
     const left = {
       users: await read.selectFrom('user').select('id').where('email', '=', email).execute(),
+      mails: await read
+        .selectFrom('mail')
+        .select('recipient')
+        .where('user_id', '=', person.id)
+        .execute(),
+      earlierAddress: await read
+        .selectFrom('mail')
+        .select('id')
+        .where('recipient', '=', email)
+        .execute(),
       links: await read
         .selectFrom('mail_token')
         .select('id')
@@ -269,6 +286,8 @@ describe('deleting', () => {
     };
     expect(left).toEqual({
       users: [],
+      mails: [],
+      earlierAddress: [],
       links: [],
       totals: [],
       answers: [{ user_id: null, text: 'Me', points: 3 }],
