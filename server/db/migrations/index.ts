@@ -22,8 +22,8 @@ import { finaleMigration } from './0023-finale.ts';
 import { rehearsalsMigration } from './0024-rehearsals.ts';
 import { dayZonesMigration } from './0025-day-zones.ts';
 import { registrationsMigration } from './0026-registrations.ts';
-import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
+import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -52,6 +52,6 @@ export const migrations: readonly Migration[] = [
   rehearsalsMigration,
   dayZonesMigration,
   registrationsMigration,
-  rehearsalMembersMigration,
   mailsOfAccountsMigration,
+  rehearsalMembersMigration,
 ];
