@@ -31,8 +31,9 @@ export function recordArrivals(app: FastifyInstance, now: () => number): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) raw.off('readable', lookForEnd);
-    // An unread body would block the next request of the connection.
-    if (hasBody(request) && !raw.readableEnded) raw.resume();
+    // An unread body would block the next request of the connection. Not in this tick: the stream counts the listener until the next one,
+    // and does not flow while it has it.
+    if (hasBody(request) && !raw.readableEnded) process.nextTick(() => raw.resume());
     done();
   });
 }

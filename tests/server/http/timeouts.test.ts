@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -78,6 +79,12 @@ function atClock(more: Partial<HttpOptions> = {}) {
 const head = (path: string, length: number): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
+const chunkedHead = (path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+/** A body in chunks of 80 kB, more than a stream takes that nobody reads. */
+const inChunks = (body: string): string =>
+  `${(body.match(/.{1,80000}/g) ?? []).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`;
+
 describe('a request was received', () => {
   it('when its whole body was there, not its headers', async () => {
     const { http, clock, open } = atClock();
@@ -121,12 +128,12 @@ describe('a request was received', () => {
 });
 
 const letIn = () => Promise.resolve();
-const refuse = () => Promise.reject(new Refused(401, 'No.'));
+const refuse = (status = 401) => Promise.reject(new Refused(status, 'No.'));
 
 describe('a body', () => {
   it.each<[string, () => Promise<void>, string[]]>([
     ['that is waited for', letIn, []],
-    ['of a request that was refused', refuse, ['401']],
+    ['of a request that was refused', () => refuse(), ['401']],
   ])('that does not come, %s, ends the connection', async (_, onRequest, before) => {
     const { http, open } = atClock({ timing: { headersMs: 100, requestMs: 150, checkMs: 20 } });
     http.post('/at', { onRequest }, () => ({}));
@@ -140,7 +147,7 @@ describe('a body', () => {
 
   it('of a request that was refused leaves the connection to the next one', async () => {
     const { http, open } = atClock();
-    http.post('/closed', { onRequest: refuse }, () => ({}));
+    http.post('/closed', { onRequest: () => refuse() }, () => ({}));
     http.get('/open', () => ({ is: 'open' }));
     const { socket, heard } = await open();
     socket.write(head('/closed', 90_000));
@@ -148,5 +155,40 @@ describe('a body', () => {
     socket.write(`${'x'.repeat(90_000)}GET /open HTTP/1.1\r\nHost: x\r\n\r\n`);
     await until('the next is answered', () => heard().includes('{"is":"open"}'));
     expect(heard()).toContain(' 200 OK');
+  });
+
+  it.each(
+    [401, 403, 404, 429].flatMap((status) => [
+      [status, 'with its length', (body: string) => `${head('/closed', body.length)}${body}`] as const,
+      [status, 'in chunks', (body: string) => `${chunkedHead('/closed')}${inChunks(body)}`] as const,
+    ]),
+  )('that came with a request that is refused by %s, %s, holds up no other', async (status, _, of) => {
+    const { http, open } = atClock();
+    // As when the store is asked who calls.
+    http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
+    http.get('/open', () => ({ is: 'open' }));
+    const { socket, heard } = await open();
+    for (const [index, bytes] of [1_000, 66_000, 99_000, 400_000].entries()) {
+      socket.write(of('x'.repeat(bytes)));
+      socket.write('GET /open HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until('the next is answered', () => heard().split('{"is":"open"}').length > index + 1);
+    }
+    expect(heard().match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(
+      Array.from({ length: 4 }, () => [String(status), '200']).flat(),
+    );
+  });
+
+  it.each([
+    ['with its length', (body: string) => `${head('/open', body.length)}${body}`],
+    ['in chunks', (body: string) => `${chunkedHead('/open')}${inChunks(body)}`],
+  ])('that is too long, %s, ends the connection with its answer', async (_, of) => {
+    const { http, open } = atClock();
+    http.post('/open', () => ({}));
+    const { socket, heard } = await open();
+    const closed = once(socket, 'close');
+    socket.write(of('x'.repeat(150_000)));
+    await closed;
+    expect(heard()).toContain(' 413 ');
+    expect(heard().endsWith(JSON.stringify({ error: MESSAGES.tooLarge }))).toBe(true);
   });
 });
