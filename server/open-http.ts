@@ -57,7 +57,7 @@ export async function openHttp(
     webhookSecret,
   } = account;
   const http = createHttp({ config, log, now, measure: metrics.measureRequest });
-  await registerDocs(http, brand);
+  registerDocs(http, { brand, limits });
   registerCalls(http, wiring.handlers, {
     brand,
     identity,

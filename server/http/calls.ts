@@ -1,18 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { safeParse } from 'zod/v4/core';
-import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
-import {
-  type Call,
-  errorReplySchema,
-  needsVerificationSchema,
-  TOTAL_HEADER,
-} from '#machines/contract/calls/call.ts';
+import { type Call, TOTAL_HEADER } from '#machines/contract/calls/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
-import { ROLE } from '#machines/contract/roles.ts';
 import type { DeedDetails } from '#server/db/deed.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
@@ -96,11 +89,10 @@ function registerCall(
     method: call.method,
     url: routePath(call.path, services.brand),
     schema: {
-      ...describe(name, call),
       ...(call.params === undefined ? {} : { params: call.params }),
       ...(call.query === undefined ? {} : { querystring: call.query }),
       ...(call.body === undefined ? {} : { body: call.body }),
-      response: { [status]: call.reply, ...refusalsOf(name, call) },
+      response: { [status]: call.reply },
     },
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
@@ -276,65 +268,3 @@ function targetOf({ params }: Call, sent: unknown): string | null {
 /** `/x/{id}` as the router writes it: `/x/:id`. */
 const routePath = (path: string, brand: Brand): string =>
   path.replace('{product}', brand.slug).replaceAll(/\{(\w+)\}/g, ':$1');
-
-/** How the API description words the call. */
-const describe = (name: CallName, call: Call) => {
-  const roles = rolesOf(name);
-  const isByToken = CALL_RIGHTS[name] === 'controllers';
-  const others = CALL_RIGHTS[name] === 'everybody' ? 'everybody' : isByToken && 'a control token';
-  return {
-    operationId: name,
-    summary: call.summary,
-    description: `For ${others === false ? roles.join(', ') : others}. Limit: ${call.limit}.`,
-    tags: [call.path.split('/')[2] ?? 'api'],
-    // Any one of these roles is enough.
-    security: isByToken
-      ? [{ controlToken: [] }]
-      : others === false
-        ? roles.map((role) => ({ bearer: [role] }))
-        : [],
-  };
-};
-
-const rolesOf = (name: CallName): string[] =>
-  Object.entries(ROLE)
-    .filter(([, roleId]) => isAmong(CALL_RIGHTS[name], roleId))
-    .map(([role]) => role);
-
-/** What these are about is named in the query or the body. */
-const NAMING: ReadonlySet<CallName> = new Set([
-  'submitAnswer',
-  'myLastAnswer',
-  'directShow',
-  'joinRehearsal',
-  'createShow',
-  'createPaymentIntent',
-  'confirmPayment',
-]);
-
-/** The refusals that the API description tells of; they are sent by the error handler. */
-function refusalsOf(name: CallName, call: Call) {
-  const takes = call.params ?? call.query ?? call.body;
-  return {
-    ...(takes !== undefined && {
-      400: refusal('Malformed; `details` names the fields'),
-      422: refusal('Against a rule; `details` names the fields'),
-    }),
-    ...(CALL_RIGHTS[name] !== 'everybody' && {
-      401: refusal('No token, or one that is over'),
-      403: refusal('Another role, or not one’s own'),
-    }),
-    ...(name === 'login' && {
-      401: refusal('Wrong address or password'),
-      403: needsVerificationSchema.check(z.describe('The address is not verified yet')),
-    }),
-    ...(name === 'renewSession' && { 401: refusal('A token that is over') }),
-    ...((call.params !== undefined || NAMING.has(name)) && { 404: refusal('Not there') }),
-    ...(call.method !== 'GET' && { 409: refusal('Not as things stand') }),
-    ...(name === 'submitAnswer' && { 410: refusal('The window is over') }),
-    ...(name === 'aiGenerate' && { 502: refusal('The model wrote nothing of use') }),
-    429: refusal('Too many; `Retry-After` says when again'),
-    503: refusal('Not now, or not here'),
-  };
-}
-const refusal = (description: string) => errorReplySchema.check(z.describe(description));

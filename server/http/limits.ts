@@ -16,6 +16,8 @@ const RULES = {
   /** Acts and looks of one control token: a device asks a few times a second. */
   control: { most: 900, windowMs: MINUTE_MS, shared: false },
   account: { most: 3_000, windowMs: MINUTE_MS, shared: false },
+  /** The API description and the files of its page: a visit needs six of them. */
+  docs: { most: 300, windowMs: MINUTE_MS, shared: false },
   /** Answers of one account, retries and refused ones included. */
   answer: { most: 60, windowMs: MINUTE_MS, shared: false },
   /**
@@ -67,7 +69,7 @@ export interface Limits {
   /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
   consume(rule: RuleName, key: string): Promise<void>;
   /** Counts one more, without waiting, by rules that each process counts for itself. @throws Refused 429 */
-  consumeHere(rule: 'address' | 'account' | 'answer' | 'control', key: string): void;
+  consumeHere(rule: 'address' | 'account' | 'answer' | 'control' | 'docs', key: string): void;
   /** Whether it was counted, and the window still runs. */
   has(rule: RuleName, key: string): Promise<boolean>;
   clear(rule: RuleName, key: string): Promise<void>;

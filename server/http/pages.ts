@@ -1,32 +1,16 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { DayZones } from '#machines/contract/entities.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
-import { createPreloadTags } from './preload-tags.ts';
 import { PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
+import { createPreloadTags } from './preload-tags.ts';
+import { Resource, sendChanged, sendResource } from './resource.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-};
-const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.webmanifest']);
 /** A browser's route: no file, nothing hidden or encoded, nothing of the program's own. */
 const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -36,59 +20,9 @@ const FIRST_STYLES = '/layers.css';
 const MANIFEST = '/manifest.webmanifest';
 const AN_HOUR = 'public, max-age=3600';
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-type Encoding = 'br' | 'gzip' | 'identity';
-
-/** One file in memory, compressed at the build, or else at most once, off the event loop. */
-class Resource {
-  readonly type: string;
-  readonly #isCompressed: boolean;
-  readonly #read: () => Promise<Buffer>;
-  readonly #bodies = new Map<Encoding, Promise<Buffer>>();
-
-  constructor(name: string, read: () => Promise<Buffer>, ready: Buffer | null = null) {
-    const extension = extname(name);
-    this.type = TYPES[extension] ?? 'application/octet-stream';
-    this.#isCompressed = COMPRESSED.has(extension);
-    this.#read = read;
-    if (ready !== null) this.#bodies.set('br', Promise.resolve(ready));
-  }
-
-  encodingFor(accepted: string): Encoding {
-    if (!this.#isCompressed) return 'identity';
-    if (/\bbr\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
-    return /\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : 'identity';
-  }
-
-  body(encoding: Encoding): Promise<Buffer> {
-    const known = this.#bodies.get(encoding);
-    if (known !== undefined) return known;
-    const made = this.#make(encoding);
-    this.#bodies.set(encoding, made);
-    made.catch(() => this.#bodies.delete(encoding));
-    return made;
-  }
-
-  async #make(encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'identity') return this.#read();
-    const plain = await this.body('identity');
-    if (encoding === 'gzip') return zip(plain, { level: 9 });
-    return brotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
-  }
-}
-
 /** The program as it begins at some path. */
-interface Page {
-  readonly resource: Resource;
-  readonly tag: string;
-}
-
-const createPage = (html: string): Page => ({
-  resource: new Resource('index.html', () => Promise.resolve(Buffer.from(html))),
-  tag: tagOf(html),
-});
+const createPage = (html: string): Resource =>
+  new Resource('index.html', () => Promise.resolve(Buffer.from(html)));
 
 export interface PagesOptions {
   readonly brand: Brand;
@@ -146,25 +80,12 @@ export async function readPages(
     ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
     : () => '';
   /** By the tags in their heads: few screens, whatever paths are asked for. */
-  const pages = new Map<string, Page>();
-  const pageAt = (path: string): Page => {
+  const pages = new Map<string, Resource>();
+  const pageAt = (path: string): Resource => {
     const tags = tagsFor(path);
     const made = pages.get(tags) ?? createPage(html.replace('</head>', () => `${tags}</head>`));
     pages.set(tags, made);
     return made;
-  };
-
-  const send = async (
-    resource: Resource,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> => {
-    const encoding = resource.encodingFor(request.headers['accept-encoding'] ?? '');
-    const body = await resource.body(encoding);
-    reply.headers({ 'content-type': resource.type, vary: 'accept-encoding' });
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    if (request.method === 'HEAD') reply.header('content-length', body.length).send();
-    else reply.send(body);
   };
 
   return {
@@ -175,7 +96,7 @@ export async function readPages(
       const file = files.get(path);
       if (file !== undefined) {
         reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : AN_HOUR);
-        await send(file, request, reply.code(200));
+        await sendResource(file, request, reply);
         return true;
       }
       if (!PAGE_PATH.test(path)) return false;
@@ -183,15 +104,10 @@ export async function readPages(
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({
         'cache-control': 'no-cache',
-        etag: page.tag,
         'content-security-policy': isPayment ? paymentPolicy : PAGE_POLICY,
         ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),
       });
-      if (request.headers['if-none-match'] === page.tag) {
-        reply.code(304).send();
-        return true;
-      }
-      await send(page.resource, request, reply.code(200));
+      await sendChanged(page, request, reply);
       return true;
     },
   };
@@ -215,9 +131,6 @@ const installable = (manifest: string, { name }: Brand, hue: number | null): str
       theme_color: `oklch(0.22 0.06 ${hue})`,
     }),
   });
-
-const tagOf = (text: string): string =>
-  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

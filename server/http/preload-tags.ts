@@ -40,16 +40,25 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
   // The page names them itself, but not its font: text that is drawn anew when that comes moves the page.
   const named = new Set(filesOf(PROGRAM).filter((file) => !isFont(file)));
   const calls = Object.keys(chunks).filter((key) => chunks[key]?.name === CALLS);
-  return (path) => {
-    const access = routeAccess(path, null, slug);
-    if ('notFound' in access) return '';
-    const screen = screenAt(path, slug);
-    const first = [PROGRAM, screen, ...('allow' in access ? [] : calls)];
+  const tagsOf = (screen: string, isOpen: boolean): string => {
+    const first = [PROGRAM, screen, ...(isOpen ? [] : calls)];
     const files = new Set(first.flatMap((key) => filesOf(key)));
     return [...files]
       .filter((file) => !named.has(file))
       .map(tagOf)
       .join('');
+  };
+  /** By screen and by whether it is open to everybody. */
+  const known = new Map<string, string>();
+  return (path) => {
+    const access = routeAccess(path, null, slug);
+    if ('notFound' in access) return '';
+    const screen = screenAt(path, slug);
+    const isOpen = 'allow' in access;
+    const key = `${screen} ${isOpen}`;
+    const tags = known.get(key) ?? tagsOf(screen, isOpen);
+    known.set(key, tags);
+    return tags;
   };
 }
 

@@ -6,7 +6,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { TOTAL_HEADER } from '#machines/contract/calls/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
@@ -21,7 +20,7 @@ import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts'
 import { answerTo } from './refusals.ts';
 import { type Caller, Refused } from './route.ts';
 import { answerUnreadable, refuseUnmet } from './unreadable.ts';
-import { validatorCompiler } from './validation.ts';
+import { serializerCompiler, validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

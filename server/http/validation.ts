@@ -1,5 +1,5 @@
-import type { FastifySchemaCompiler } from 'fastify';
-import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core';
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from './route.ts';
 
@@ -20,6 +20,12 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
           : refusalOf(parsed.error.issues),
     };
   };
+
+/** Writes a reply as its schema has it. Throws a `$ZodError` for one that breaks the contract, which is answered by 500. */
+export const serializerCompiler: FastifySerializerCompiler<$ZodType> =
+  ({ schema }) =>
+  (reply: unknown) =>
+    JSON.stringify(encode(schema, reply));
 
 /** So many unknown fields are named. */
 const MOST_UNKNOWN = 10;

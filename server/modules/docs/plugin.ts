@@ -1,31 +1,81 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#machines/contract/brand.ts';
 import { DOCS_POLICY } from '#server/http/headers.ts';
+import { addressKey, type Limits } from '#server/http/limits.ts';
+import { escapeHtml } from '#server/http/pages.ts';
+import { Resource, sendChanged } from '#server/http/resource.ts';
+import { inSlices } from '#server/in-slices.ts';
+import { describeApi } from './describe.ts';
 
-/** Collects the calls that are registered afterwards, for `/api/openapi.json` and the page `/api/docs`. */
-export async function registerDocs(app: FastifyInstance, brand: Brand): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: `${brand.name} API`,
-        version: '1',
-        description: 'Errors are JSON: {error, code?, details?}.',
-      },
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-          controlToken: { type: 'http', scheme: 'bearer' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-    // The operator's calls are no part of it.
-    hideUntagged: true,
-  });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+const DESCRIPTION_PATH = '/api/openapi.json';
+const FILES_PATH = '/api/docs/static';
+const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+const require = createRequire(import.meta.url);
+/** Only the package's files are used: its plugin reads them from the disk for each request. */
+const FOLDER = join(dirname(require.resolve('@fastify/swagger-ui')), 'static');
+const AN_HOUR = 'public, max-age=3600';
+
+/** What runs in the page. Inline it would be against the page's policy. */
+const START = `SwaggerUIBundle({ url: '${DESCRIPTION_PATH}', dom_id: '#swagger-ui', deepLinking: true });\n`;
+
+const pageOf = ({ name }: Brand): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)} API</title>
+<link rel="icon" type="image/png" href="${FILES_PATH}/favicon-32x32.png">
+<link rel="stylesheet" href="${FILES_PATH}/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${FILES_PATH}/swagger-ui-bundle.js"></script>
+<script src="${FILES_PATH}/start.js"></script>
+</body>
+</html>
+`;
+
+const textResource = (name: string, read: () => string | Promise<string>): Resource =>
+  new Resource(name, async () => Buffer.from(await read()));
+
+export interface DocsOptions {
+  readonly brand: Brand;
+  readonly limits: Pick<Limits, 'consumeHere'>;
+}
+
+/**
+ * Serves `/api/openapi.json` and the page `/api/docs`, from memory and limited by address. The description is made once, when it is first
+ * asked for, in slices between which others are answered.
+ */
+export function registerDocs(app: FastifyInstance, { brand, limits }: DocsOptions): void {
+  const onRequest = ({ ip }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    limits.consumeHere('docs', addressKey(ip));
+    reply.header('cache-control', 'no-cache');
+    done();
+  };
+  const serve = (path: string, resource: Resource, headers: Record<string, string> = {}): void => {
+    app.get(path, { onRequest }, async (request, reply) => {
+      await sendChanged(resource, request, reply.headers(headers));
+      return reply;
+    });
+  };
+
+  serve(
+    DESCRIPTION_PATH,
+    textResource('openapi.json', async () => JSON.stringify(await inSlices(describeApi(brand)))),
+  );
+  const page = textResource('index.html', () => pageOf(brand));
+  for (const path of ['/api/docs', '/api/docs/'])
+    serve(path, page, { 'content-security-policy': DOCS_POLICY });
+  const file = { 'cache-control': AN_HOUR };
+  serve(
+    `${FILES_PATH}/start.js`,
+    textResource('start.js', () => START),
+    file,
+  );
+  for (const name of PAGE_FILES)
+    serve(`${FILES_PATH}/${name}`, new Resource(name, () => readFile(join(FOLDER, name))), file);
 }

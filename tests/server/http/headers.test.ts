@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { createHttp } from '#server/http/server.ts';
+import { createLog } from '#server/log.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PAGE =
@@ -49,10 +52,15 @@ afterAll(async () => {
 });
 
 /** `fetch` decodes and normalises; this tells what was really sent, to exactly this path. */
-const plain = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const plain = (
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  url = server.url,
+) =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
-      const { hostname, port } = new URL(server.url);
+      const { hostname, port } = new URL(url);
       const call = request({ hostname, port, path, headers, method }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -268,20 +276,36 @@ describe('a file of the build', () => {
 });
 
 describe('a larger reply', () => {
-  const path = '/api/openapi.json';
+  const LARGE = { list: Array.from({ length: 1_000 }, (_, index) => `number ${index}`) };
+  let large: FastifyInstance;
+  let url: string;
+  beforeAll(async () => {
+    large = createHttp({
+      config: { appUrl: 'http://localhost:3000', trustProxy: false },
+      log: createLog('silent'),
+      now: () => 0,
+      measure: () => {},
+    });
+    large.get('/large', () => LARGE);
+    large.get('/small', () => ({}));
+    url = await large.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => large.close());
 
   it('travels compressed to whoever accepts it, and says the same', async () => {
-    const expected = await plain(path);
+    const expected = await plain('/large', {}, 'GET', url);
     expect(expected.headers['content-encoding']).toBeUndefined();
     expect(expected.headers['vary']).toBe('accept-encoding');
-    const { headers, body } = await plain(path, { 'accept-encoding': 'gzip, deflate, br' });
+    const accepted = { 'accept-encoding': 'gzip, deflate, br' };
+    const { headers, body } = await plain('/large', accepted, 'GET', url);
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
     expect(body.length).toBeLessThan(expected.body.length / 4);
     expect(gunzipSync(body)).toEqual(expected.body);
+    expect(JSON.parse(expected.body.toString())).toEqual(LARGE);
   });
 
   it('is left as it is when it is small', async () => {
-    const { headers } = await plain('/api/config', { 'accept-encoding': 'gzip' });
+    const { headers } = await plain('/small', { 'accept-encoding': 'gzip' }, 'GET', url);
     expect(headers['content-encoding']).toBeUndefined();
   });
 });

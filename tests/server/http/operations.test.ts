@@ -103,7 +103,53 @@ describe('the description of the API', () => {
     expect(page.status).toBe(200);
     expect(page.body).toContain('swagger-ui');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
-    expect((await server.raw('/api/docs/static/swagger-ui.css')).status).toBe(200);
+    for (const [, file = ''] of String(page.body).matchAll(/(?:href|src)="([^"]+)"/g))
+      expect([file, (await server.raw(file)).status]).toEqual([file, 200]);
+    expect((await server.raw('/api/docs')).body).toBe(page.body);
+  });
+
+  it.each(['/api/docs/json', '/api/docs/yaml'])('has no other address: %s', async (path) => {
+    expect((await server.raw(path)).status).toBe(404);
+  });
+});
+
+describe('the description of the API and its page', () => {
+  const PATHS = ['/api/openapi.json', '/api/docs', '/api/docs/static/swagger-ui-bundle.js'];
+
+  it.each(PATHS)('are not sent to whoever has them: %s', async (path) => {
+    const first = await server.raw(path);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await server.raw(path, { headers: { 'if-none-match': etag } });
+    expect([first.status, again.status, again.body]).toEqual([200, 304, '']);
+    const other = await server.raw(path, { headers: { 'if-none-match': 'W/"another"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it('let others be answered while they are made', async () => {
+    const other = await startTestServer();
+    const answered: string[] = [];
+    const ask = async (path: string) => {
+      await other.raw(path);
+      answered.push(path);
+    };
+    await ask('/healthz');
+    const described = ask('/api/openapi.json');
+    await ask('/healthz');
+    await described;
+    expect(answered.at(-1)).toBe('/api/openapi.json');
+    await other.close();
+  });
+
+  it('are limited by address, and nothing else is limited with them', async () => {
+    const other = await startTestServer({ env: { TRUST_PROXY: '1' } });
+    const ask = async (path: string, from: string) =>
+      (await other.raw(path, { headers: { 'x-forwarded-for': from } })).status;
+    for (let count = 0; count < 100; count += 1)
+      for (const path of PATHS) expect(await ask(path, '10.0.0.1')).toBe(200);
+    for (const path of PATHS) expect(await ask(path, '10.0.0.1')).toBe(429);
+    expect(await ask('/api/config', '10.0.0.1')).toBe(200);
+    for (const path of PATHS) expect(await ask(path, '10.0.0.2')).toBe(200);
+    await other.close();
   });
 });
 

@@ -159,24 +159,38 @@ describe('a body', () => {
 
   it.each(
     [401, 403, 404, 429].flatMap((status) => [
-      [status, 'with its length', (body: string) => `${head('/closed', body.length)}${body}`] as const,
-      [status, 'in chunks', (body: string) => `${chunkedHead('/closed')}${inChunks(body)}`] as const,
+      [
+        status,
+        'with its length',
+        (body: string) => `${head('/closed', body.length)}${body}`,
+      ] as const,
+      [
+        status,
+        'in chunks',
+        (body: string) => `${chunkedHead('/closed')}${inChunks(body)}`,
+      ] as const,
     ]),
-  )('that came with a request that is refused by %s, %s, holds up no other', async (status, _, of) => {
-    const { http, open } = atClock();
-    // As when the store is asked who calls.
-    http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
-    http.get('/open', () => ({ is: 'open' }));
-    const { socket, heard } = await open();
-    for (const [index, bytes] of [1_000, 66_000, 99_000, 400_000].entries()) {
-      socket.write(of('x'.repeat(bytes)));
-      socket.write('GET /open HTTP/1.1\r\nHost: x\r\n\r\n');
-      await until('the next is answered', () => heard().split('{"is":"open"}').length > index + 1);
-    }
-    expect(heard().match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(
-      Array.from({ length: 4 }, () => [String(status), '200']).flat(),
-    );
-  });
+  )(
+    'that came with a request that is refused by %s, %s, holds up no other',
+    async (status, _, of) => {
+      const { http, open } = atClock();
+      // As when the store is asked who calls.
+      http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
+      http.get('/open', () => ({ is: 'open' }));
+      const { socket, heard } = await open();
+      for (const [index, bytes] of [1_000, 66_000, 99_000, 400_000].entries()) {
+        socket.write(of('x'.repeat(bytes)));
+        socket.write('GET /open HTTP/1.1\r\nHost: x\r\n\r\n');
+        await until(
+          'the next is answered',
+          () => heard().split('{"is":"open"}').length > index + 1,
+        );
+      }
+      expect(heard().match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(
+        Array.from({ length: 4 }, () => [String(status), '200']).flat(),
+      );
+    },
+  );
 
   it.each([
     ['with its length', (body: string) => `${head('/open', body.length)}${body}`],
