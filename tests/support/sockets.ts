@@ -9,7 +9,7 @@ import {
 } from '#machines/contract/events.ts';
 
 /** How long anything may take that must happen. */
-const BOUND_MS = 5_000;
+const BOUND_MS = 15_000;
 
 /** An event as it came; `payload` as the contract parses it. */
 interface ReceivedEvent {

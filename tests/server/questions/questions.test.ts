@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -46,7 +47,10 @@ async function listen(person: Person): Promise<SocketProbe> {
   return probe;
 }
 
-/** One in every room; each knows the state and has heard nothing since. */
+/** What an event says it is about, if it is about one question. */
+const aboutSchema = z.object({ questionId: z.string().optional() });
+
+/** One probe in every room, each with the state of now. */
 async function listeners() {
   const probes = {
     admin: await listen(admin),
@@ -55,24 +59,21 @@ async function listeners() {
   };
   return {
     ...probes,
-    heard: async () => {
+    /** The names of the events about a question since the last call: events of other questions come at any time. */
+    heard: async (id: string) => {
       await Promise.all(Object.values(probes).map((probe) => probe.settled()));
-      // How the show page is directed admins hear at any time.
-      const toAdmin = probes.admin.takeNames().filter((name) => name !== 'show-directed');
-      return { admin: toAdmin, home: probes.home.takeNames(), studio: probes.studio.takeNames() };
+      const take = ({ received }: SocketProbe) =>
+        received
+          .splice(0)
+          .filter(({ payload }) => aboutSchema.safeParse(payload).data?.questionId === id)
+          .map(({ name }) => name);
+      return { admin: take(probes.admin), home: take(probes.home), studio: take(probes.studio) };
     },
   };
 }
 
 /** A board that nobody is on. */
 const EMPTY = { entries: [], people: 0 };
-
-/** Events that tell nothing of a question. */
-const EVENTS_ABOUT_OTHERS: ReadonlySet<string> = new Set([
-  'show-directed',
-  'standing-updated',
-  'boards-updated',
-]);
 
 describe('a new question', () => {
   it('has the planned times, is a draft, and only admins hear of it', async () => {
@@ -89,7 +90,11 @@ describe('a new question', () => {
       answered: { studio: 0, home: 0 },
       topGroups: [],
     });
-    expect(await probes.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard(question.id)).toEqual({
+      admin: ['questions-updated'],
+      home: [],
+      studio: [],
+    });
     for (const person of [admin, viewer, contestant])
       expect(await seenBy(person, question.id)).toBeNull();
     const { questions } = await server.ok('adminQuestions', { token: token() });
@@ -160,7 +165,7 @@ describe('a release', () => {
       body: JSON.stringify(body),
     });
     expect([answer.status, await seenBy(viewer, id)]).toEqual([status, null]);
-    expect((await probes.heard()).home).toEqual([]);
+    expect((await probes.heard(id)).home).toEqual([]);
   });
 
   it('of what is not there is not found, and neither is its revoke', async () => {
@@ -195,7 +200,9 @@ describe('a release', () => {
     expect((await seenBy(contestant, id))?.homeViewerTimer).toEqual(timer);
     await Promise.all([probes.admin, probes.home, probes.studio].map((probe) => probe.settled()));
     for (const probe of [probes.admin, probes.home, probes.studio]) {
-      const last = probe.received.findLast(({ name }) => !EVENTS_ABOUT_OTHERS.has(name));
+      const last = probe.received.findLast(
+        ({ payload }) => aboutSchema.safeParse(payload).data?.questionId === id,
+      );
       expect(last?.payload).toMatchObject({ question: { homeViewerTimer: timer } });
     }
   });
@@ -307,14 +314,14 @@ describe('an edit', () => {
       params: { id },
       body: { timerMinutes: 5 },
     });
-    await probes.heard();
+    await probes.heard(id);
     const { question } = await edit(id, 'A fruit?', false, true);
     expect(question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
     const home = await probes.home.next('questions-updated');
     expect(home.question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
     const studio = await probes.studio.next('questions-updated');
     expect([studio.version, studio.question?.question_text]).toEqual([home.version, null]);
-    expect(await probes.heard()).toEqual({
+    expect(await probes.heard(id)).toEqual({
       admin: ['questions-updated'],
       home: ['questions-updated'],
       studio: ['questions-updated'],
@@ -324,15 +331,15 @@ describe('an edit', () => {
   it('of the flags releases and revokes', async () => {
     const probes = await listeners();
     const { id } = await generate();
-    await probes.heard();
+    await probes.heard(id);
     await edit(id, 'A fruit?', true, false);
-    expect(await probes.heard()).toEqual({
+    expect(await probes.heard(id)).toEqual({
       admin: ['question-released'],
       home: ['questions-updated'],
       studio: ['question-released'],
     });
     await edit(id, 'A fruit?', false, true);
-    expect(await probes.heard()).toEqual({
+    expect(await probes.heard(id)).toEqual({
       admin: ['question-revoked', 'question-released'],
       home: ['question-released'],
       studio: ['question-revoked'],
@@ -344,9 +351,9 @@ describe('an edit', () => {
   it('of a draft concerns admins alone', async () => {
     const probes = await listeners();
     const { id } = await generate('A fuit?');
-    await probes.heard();
+    await probes.heard(id);
     await edit(id, 'A fruit?', false, false);
-    expect(await probes.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard(id)).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
   });
 
   it('of what is not there is not found', async () => {
@@ -365,7 +372,7 @@ describe('a deletion', () => {
     const { id } = await generate();
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
-    await probes.heard();
+    await probes.heard(id);
     expect(await server.ok('deleteQuestion', { token: token(), params })).toEqual({
       message: PRODUCER_MESSAGES.admin.questionDeleted,
     });
@@ -374,7 +381,7 @@ describe('a deletion', () => {
         questionId: id,
         question: null,
       });
-    await probes.heard();
+    await probes.heard(id);
     for (const person of [viewer, contestant, admin]) expect(await seenBy(person, id)).toBeNull();
     expect((await server.call('deleteQuestion', { token: token(), params })).status).toBe(404);
 
@@ -408,25 +415,24 @@ describe('a deletion', () => {
       const last = probe.received.findLast(({ name }) => name === 'standing-updated');
       return last && serverEvents['standing-updated'].parse(last.payload).daily.points;
     };
+    const boardsNow = () => {
+      const last = probe.received.findLast(({ name }) => name === 'boards-updated');
+      return last && serverEvents['boards-updated'].parse(last.payload).boards;
+    };
     await expect.poll(pointsNow).toBe(1);
+    await expect.poll(boardsNow).toMatchObject({ daily: { people: 1 } });
     await server.ok('revokeHome', { token: token(), params });
-    await probe.settled();
-    probe.received.length = 0;
     await server.ok('deleteQuestion', { token: token(), params });
     await expect.poll(pointsNow).toBe(0);
-    await probe.settled();
-    const boards = probe.received.filter(({ name }) => name === 'boards-updated');
-    expect(boards.map(({ payload }) => serverEvents['boards-updated'].parse(payload))).toEqual([
-      expect.objectContaining({ boards: { daily: EMPTY, 'all-time': EMPTY, sessions: {} } }),
-    ]);
+    await expect.poll(boardsNow).toEqual({ daily: EMPTY, 'all-time': EMPTY, sessions: {} });
   });
 
   it('of a draft concerns admins alone', async () => {
     const probes = await listeners();
     const { id } = await generate();
-    await probes.heard();
+    await probes.heard(id);
     await server.ok('deleteQuestion', { token: token(), params: { id } });
-    expect(await probes.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard(id)).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
   });
 });
 
