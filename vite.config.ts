@@ -44,7 +44,6 @@ const BUILT_PROGRAM = {
   globalSetup: ['tests/support/provide-programs.ts', 'tests/support/build-server.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
 };
 /** Tests of the server. The stores of a file stay open until it ends. */
 const SERVER = {
@@ -164,6 +163,8 @@ export default defineConfig({
     // Much of the time is waiting, for a server, a page or a timer.
     maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,
+    // Only a test that fails waits so long.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       project('rules', { ...WALKS, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
       project('machines', { ...WALKS, setupFiles: [...WALKS.setupFiles, ...CHART_COVERAGE] }),

@@ -109,7 +109,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
   it('count together', async () => {
     const { here, there } = await twoProcesses();
     await expect
-      .poll(() => [here, there].map(({ announcer }) => announcer.connected()), { timeout: 8_000 })
+      .poll(() => [here, there].map(({ announcer }) => announcer.connected()))
       .toEqual([
         { studio: 0, home: 2 },
         { studio: 0, home: 2 },
@@ -127,14 +127,14 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     expect(ann.takeNames()).toContain('question-released');
     // Who is not hears of it by the store.
     await expect
-      .poll(() => hal.received, { timeout: 2_500 })
+      .poll(() => hal.received)
       .toContainEqual({
         name: 'question-released',
         payload: expect.objectContaining({ version: 1, questionId: id }),
       });
 
     await redis.start();
-    await expect.poll(() => here.cluster?.isReady(), { timeout: 8_000 }).toBe(true);
+    await expect.poll(() => here.cluster?.isReady()).toBe(true);
     await here.change(id, 'home', TIMED);
     await hal.next('timer-started');
     await hal.settled();

@@ -8,6 +8,7 @@ import {
 import { openInspectorLink, openWindowLink, type Way } from '#src/inspector/link.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { openLine } from '#tests/support/proxy.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const CODE = 'ABCD2345';
 const present: Report = {
@@ -83,16 +84,16 @@ describe('a window and an inspector of one browser', () => {
   it('talk directly where there is no server, and of two ways on that one', async () => {
     const away = openWindow('http://127.0.0.1:1');
     const alone = openInspector('http://127.0.0.1:1');
-    await vi.waitFor(() => expect(alone.heard).toEqual(['window.present']));
+    await eventually(() => expect(alone.heard).toEqual(['window.present']));
     away.link.close();
     alone.link.close();
 
     const url = await server();
     const phone = openWindow(url);
     const laptop = openInspector(url);
-    await vi.waitFor(() => expect(phone.isUp() && laptop.problems.includes(null)).toBe(true));
+    await eventually(() => expect(phone.isUp() && laptop.problems.includes(null)).toBe(true));
     // Heard on both ways by the window; what it answers on the server's is heard here already.
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(phone.heard).toEqual(
         expect.arrayContaining([
           ['windows.call', 'local'],
@@ -101,13 +102,13 @@ describe('a window and an inspector of one browser', () => {
       ),
     );
     laptop.link.send(watch);
-    await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
+    await eventually(() => expect(laptop.heard).toContain('window.records'));
     expect(phone.heard.at(-1)).toEqual(['window.watch', 'local']);
     expect(laptop.heard.filter((type) => type === 'window.records')).toHaveLength(1);
     // The inspector of whom the server tells is known to be of this browser.
     const [id = ''] = phone.here;
     expect(new Set(phone.here).size).toBe(1);
-    await vi.waitFor(() => expect(phone.told.at(-1)).toEqual([{ id, name: null }]));
+    await eventually(() => expect(phone.told.at(-1)).toEqual([{ id, name: null }]));
   });
 });
 
@@ -118,27 +119,27 @@ describe('a window and an inspector on different devices', () => {
     const line = await openLine(url);
     onTestFinished(line.close);
     const phone = openWindow(url);
-    await vi.waitFor(() => expect(phone.isUp()).toBe(true));
+    await eventually(() => expect(phone.isUp()).toBe(true));
     const laptop = openInspector(line.url);
-    await vi.waitFor(() => expect(laptop.heard).toEqual(['window.present']));
+    await eventually(() => expect(laptop.heard).toEqual(['window.present']));
     laptop.link.send(watch);
-    await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
+    await eventually(() => expect(laptop.heard).toContain('window.records'));
     expect(phone.heard).toEqual([
       ['windows.call', 'server'],
       ['window.watch', 'server'],
     ]);
     expect([phone.here, phone.told.at(-1)?.length]).toEqual([[], 1]);
     line.cut();
-    await vi.waitFor(() => expect(laptop.problems.at(-1)).not.toBe(null));
+    await eventually(() => expect(laptop.problems.at(-1)).not.toBe(null));
     line.restore();
     // It calls, and watches again what it watched.
-    await vi.waitFor(() => expect(phone.heard).toHaveLength(4), 10_000);
+    await eventually(() => expect(phone.heard).toHaveLength(4));
     expect(phone.heard.slice(2)).toEqual([
       ['windows.call', 'server'],
       ['window.watch', 'server'],
     ]);
     phone.link.send({ type: 'window.gone', window: 'w1' }, null);
-    await vi.waitFor(() => expect(laptop.heard.at(-1)).toBe('window.gone'));
+    await eventually(() => expect(laptop.heard.at(-1)).toBe('window.gone'));
     // It is on no way any more.
     laptop.link.send(watch);
     expect(phone.heard).toHaveLength(4);
@@ -147,9 +148,9 @@ describe('a window and an inspector on different devices', () => {
   it('are told why the server does not let them, also when they try again', async () => {
     onDifferentDevices();
     const laptop = openInspector(await server(), 'x');
-    await vi.waitFor(() => expect(laptop.problems).toEqual(['This is no code to inspect by.']));
+    await eventually(() => expect(laptop.problems).toEqual(['This is no code to inspect by.']));
     laptop.link.retry();
-    await vi.waitFor(() => expect(laptop.problems).toHaveLength(2));
+    await eventually(() => expect(laptop.problems).toHaveLength(2));
   });
 });
 
@@ -161,7 +162,7 @@ it('a window says who is signed in there, also when that changes', async () => {
   let token: string | null = viewer.token;
   const phone = openWindow(started.url, () => token);
   const laptop = openInspector(started.url, CODE, () => admin.token);
-  await vi.waitFor(() => expect(laptop.heard).toContain('window.present'));
+  await eventually(() => expect(laptop.heard).toContain('window.present'));
   const act = async () => {
     laptop.link.send({ type: 'line.drop', window: 'w1' });
     const deeds = await started.db.read

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// Only a test that fails waits so long.
+configure({ asyncUtilTimeout: 15_000 });
 
 // Test files share a page: each test leaves it as it found it.
 afterEach(() => {

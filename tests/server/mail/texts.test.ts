@@ -122,14 +122,7 @@ it('calls nobody by a name whose address is not verified', () => {
 it.each(['\u0f77', '\u0344', '\ufdfa', 'a\u0315\u0323', '.', '(', 'a.', '-', ' .', "'"])(
   'reads a name of many %j in linear time',
   (unit) => {
-    const time = (count: number): number => {
-      const name = unit.repeat(count);
-      const start = performance.now();
-      plainName(name);
-      return performance.now() - start;
-    };
-    time(1_000);
-    // Of a quadratic one this would be many seconds.
-    expect(time(50_000)).toBeLessThan(1_000);
+    // In quadratic time this takes many minutes.
+    expect(plainName(unit.repeat(500_000))).toEqual(expect.any(String));
   },
 );

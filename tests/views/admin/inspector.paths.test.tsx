@@ -197,9 +197,6 @@ describe('every way through the switch', () => {
   });
 });
 
-/** The schemas of the calls come a moment later. */
-const PATIENCE = { timeout: 10_000 };
-
 describe('the panel', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -217,9 +214,9 @@ describe('the panel', () => {
       return Response.json(is);
     });
     render(createRoot({ now: () => UNTIL - 1_000 }).page(<InspectorPanel />));
-    await waitFor(() => expect(shown()).toEqual(FACES.nobody), PATIENCE);
+    await waitFor(() => expect(shown()).toEqual(FACES.nobody));
     fireEvent.click(screen.getByRole('switch'));
-    await waitFor(() => expect(shown()).toEqual(FACES.admins), PATIENCE);
+    await waitFor(() => expect(shown()).toEqual(FACES.admins));
     expect(asked).toEqual([
       'GET /api/admin/inspector ',
       'PUT /api/admin/inspector {"on":true}',

@@ -18,6 +18,7 @@ import { createAnnouncements } from '#src/effects/announcements.ts';
 import { ErrorBoundary } from '#src/error-boundary.tsx';
 import { SCREENS as PRODUCT, view, type View } from '#src/routes.tsx';
 import { adminLinks, mainLinks } from '#src/screens/shell/links.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
 afterEach(() => vi.restoreAllMocks());
@@ -189,7 +190,7 @@ describe('who sees which screen', () => {
     await opened(path, roleId);
     const place = sight === 'here' || sight === 'denied' ? path : sight;
     const text = sight === 'denied' ? 'Access Denied' : patternOf(place);
-    await vi.waitFor(async () => expect(await seen()).toEqual([text, place]));
+    await eventually(async () => expect(await seen()).toEqual([text, place]));
   });
   it.each([
     [null, '/login', '/login'],
@@ -199,7 +200,7 @@ describe('who sees which screen', () => {
     'the show page is not for role %j [R2.route-product]',
     async (roleId, text, place) => {
       await opened('/gameshow', roleId);
-      await vi.waitFor(async () => expect(await seen()).toEqual([text, place]));
+      await eventually(async () => expect(await seen()).toEqual([text, place]));
     },
   );
   it('is said of every page there is', () => {
@@ -220,7 +221,7 @@ describe('who sees which screen', () => {
   });
   it('says that there is nothing where there is nothing', async () => {
     await opened('/nowhere', 2);
-    await vi.waitFor(async () => expect(await seen()).toEqual(['Page Not Found', '/nowhere']));
+    await eventually(async () => expect(await seen()).toEqual(['Page Not Found', '/nowhere']));
   });
   it('nobody sees any before it is known who is there [R6.signed-out-public-only]', async () => {
     await opened('/', null, { isKnown: false });
@@ -266,14 +267,14 @@ describe('a screen whose code is on its way', () => {
     await go();
     expect(sightNow()).toEqual(['Gameshow', true, 'Gameshow']);
     await arrive();
-    await vi.waitFor(() => expect(sightNow()).toEqual(['Support', false, 'Support']));
+    await eventually(() => expect(sightNow()).toEqual(['Support', false, 'Support']));
   });
   it('leaves the focus to whoever has moved on meanwhile', async () => {
     const { go, arrive } = await openingSupport();
     await go();
     act(() => screen.getByRole('link', { name: 'Contact' }).focus());
     await arrive();
-    await vi.waitFor(() => expect(sightNow()).toEqual(['Support', false, 'Contact']));
+    await eventually(() => expect(sightNow()).toEqual(['Support', false, 'Contact']));
   });
   it('is there at once when its code was fetched ahead', async () => {
     const { slow, go, arrive } = await openingSupport();

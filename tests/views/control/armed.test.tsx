@@ -55,8 +55,6 @@ afterEach(() => {
 });
 
 const now = () => 0;
-/** The first call of a page loads what makes calls, which a busy machine takes its time for. */
-const SOON = { timeout: 10_000 };
 
 function open(stage: ItemStage) {
   render(
@@ -79,7 +77,7 @@ function open(stage: ItemStage) {
 
 it('says beside the state how many suggestions wait at the desk, and leads there by a key [R2.control-desk]', async () => {
   open('locked');
-  const said = await screen.findByText('Locked · 1 suggestion · Smile', {}, SOON);
+  const said = await screen.findByText('Locked · 1 suggestion · Smile');
   expect(said).not.toBeNull();
   const way = screen.getByRole('link', { name: 'Grouping desk' });
   expect([way.getAttribute('href'), way.getAttribute('aria-keyshortcuts')]).toEqual([

@@ -3,6 +3,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { CARD_REFUSED, type PaymentTerms } from '#machines/payment.ts';
 import { type CardForm, cardStyle, createCardForm } from '#src/effects/card.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const terms: PaymentTerms = {
   entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
@@ -133,7 +134,7 @@ it.each([
   const card = await form();
   button(/^4000 0025/)?.click();
   const confirmed = card.confirm();
-  await vi.waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true));
+  await eventually(() => expect(document.querySelector('dialog')?.open).toBe(true));
   button(new RegExp(`^${name}$`))?.click();
   expect(await confirmed).toEqual(result);
   expect(document.querySelector('dialog')).toBeNull();

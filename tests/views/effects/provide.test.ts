@@ -23,6 +23,7 @@ import { provideEmailVerification } from '#src/screens/verify-email/ports.ts';
 import { providePlayerAnswer } from '#src/screens/my-answer/ports.ts';
 import { loadBoard } from '#src/screens/leaderboard/ports.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const base64 = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '');
@@ -331,7 +332,7 @@ describe('a backend that says no more than the specification', () => {
       const page = createActor(providePlayerAnswer(runtime, questions), {
         input: { user: ann, now: Date.now, random: () => 0 },
       }).start();
-      await vi.waitFor(() => expect(page.getSnapshot().value).not.toBe('loading'));
+      await eventually(() => expect(page.getSnapshot().value).not.toBe('loading'));
       return asked.splice(0);
     };
     expect(await listOf(7)).toEqual([`POST ${SESSIONS}/my-last-answer`]);
@@ -353,14 +354,14 @@ describe('a backend that says no more than the specification', () => {
       input,
     }).start();
     const page = createActor(providePlayerAnswer(runtime, questions), { input }).start();
-    await vi.waitFor(() => expect(page.getSnapshot().value).not.toBe('loading'));
+    await eventually(() => expect(page.getSnapshot().value).not.toBe('loading'));
     asked.splice(0);
     const [newest] = listed;
     const released = { type: 'home', version: 8, question: newest } as const;
     for (const actor of [questions, page])
       actor.send({ type: 'realtime.question-released', payload: released });
     expect(page.getSnapshot().value).toBe('settling');
-    await vi.waitFor(() => expect(page.getSnapshot().value).toBe('showing'));
+    await eventually(() => expect(page.getSnapshot().value).toBe('showing'));
     expect(asked).toEqual([]);
   });
   it('says so where there is no timer information [R8.timer-info-failed]', async () => {
@@ -573,7 +574,6 @@ describe('what a call says that has failed', () => {
   });
 });
 
-const soon = { timeout: 2_000, interval: 5 };
 /** The root with its real effects, and the events that it has had. */
 function started(replies: Replies) {
   const { asked, runtime } = backend(replies);
@@ -597,7 +597,7 @@ describe('the page as a whole', () => {
   it('finds out that nobody is signed in', async () => {
     const { app } = started({});
     expect(selectIsStarting(app.getSnapshot())).toBe(true);
-    await vi.waitFor(() => expect(selectIsStarting(app.getSnapshot())).toBe(false), soon);
+    await eventually(() => expect(selectIsStarting(app.getSnapshot())).toBe(false));
     expect(selectUser(app.getSnapshot())).toBeNull();
     app.stop();
   });
@@ -626,23 +626,23 @@ describe('the page as a whole', () => {
   });
   it('asks for the time when the clock of the device was set', async () => {
     const { app, runtime, asked } = started({});
-    await vi.waitFor(() => expect(selectIsStarting(app.getSnapshot())).toBe(false), soon);
+    await eventually(() => expect(selectIsStarting(app.getSnapshot())).toBe(false));
     const before = asked.length;
     const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
     onTestFinished(() => set.mockRestore());
     runtime.clock.now();
-    await vi.waitFor(() => expect(asked.slice(before)).toEqual(['GET /api/config']), soon);
+    await eventually(() => expect(asked.slice(before)).toEqual(['GET /api/config']));
     app.stop();
   });
   it('AUTH-7 follows another tab in and out [R4.logout-everywhere]', async () => {
     const { app, runtime } = started({});
-    await vi.waitFor(() => expect(selectIsStarting(app.getSnapshot())).toBe(false), soon);
+    await eventually(() => expect(selectIsStarting(app.getSnapshot())).toBe(false));
     runtime.session.write(tokenUntil(hours(1)), ann);
     tell();
-    await vi.waitFor(() => expect(selectUser(app.getSnapshot())).toEqual(ann), soon);
+    await eventually(() => expect(selectUser(app.getSnapshot())).toEqual(ann));
     runtime.session.clear();
     tell();
-    await vi.waitFor(() => expect(selectUser(app.getSnapshot())).toBeNull(), soon);
+    await eventually(() => expect(selectUser(app.getSnapshot())).toBeNull());
     app.stop();
   });
   it('AUTH-6 a refused token ends the session and is forgotten', async () => {
@@ -654,10 +654,7 @@ describe('the page as a whole', () => {
       const { auth } = app.getSnapshot().children;
       return auth && selectAuthMessage(auth.getSnapshot());
     };
-    await vi.waitFor(
-      () => expect(said()).toBe('You have been signed out. Please log in again.'),
-      soon,
-    );
+    await eventually(() => expect(said()).toBe('You have been signed out. Please log in again.'));
     expect(asked).toEqual(['GET /api/game-sessions/active-questions']);
     expect([selectUser(app.getSnapshot()), localStorage.getItem('authToken')]).toEqual([
       null,

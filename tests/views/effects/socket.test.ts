@@ -8,6 +8,7 @@ import type { SocketEvent } from '#machines/connection.ts';
 import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket } from '#src/effects/socket.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 
 const cleanups: (() => void)[] = [];
@@ -77,11 +78,10 @@ function player(
   cleanups.push(socket.close);
   return { socket, facts, faults, clock, timers, charts };
 }
-const soon = { timeout: 5_000, interval: 5 };
 const comes = (facts: readonly SocketEvent[], type: SocketEvent['type'], times = 1) =>
-  vi.waitFor(() => {
+  eventually(() => {
     expect(facts.filter((fact) => fact.type === type)).toHaveLength(times);
-  }, soon);
+  });
 /** By it a server is known that answers questions. */
 const SNAPSHOT = { version: 6, serverTime: 1, questions: [], answers: [] };
 const up = { type: 'socket.connected' };
@@ -92,7 +92,7 @@ describe('the socket', () => {
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
-    await vi.waitFor(() => expect(heard).toContainEqual(['join-user-room', 'u1']), soon);
+    await eventually(() => expect(heard).toContainEqual(['join-user-room', 'u1']));
     expect(heard[0]).toEqual(['handshake', { token: 'T1' }]);
     expect(facts).toEqual([up]);
   });
@@ -102,16 +102,15 @@ describe('the socket', () => {
     const { socket, clock } = player(origin, { userId: null, handshake });
     socket.command({ type: 'socket.open' });
     const asked = [['handshake', handshake], ['clock'], ['clock'], ['clock']];
-    await vi.waitFor(() => expect(heard).toEqual(asked), soon);
-    await vi.waitFor(() => expect(clock.now() - Date.now()).toBeGreaterThan(500_000), soon);
+    await eventually(() => expect(heard).toEqual(asked));
+    await eventually(() => expect(clock.now() - Date.now()).toBeGreaterThan(500_000));
   });
   it('sets the clock right', async () => {
     const { origin } = await show();
     const { socket, clock } = player(origin);
     socket.command({ type: 'socket.open' });
-    await vi.waitFor(
-      () => expect(Math.abs(clock.now() - Date.now() - 600_000)).toBeLessThan(5_000),
-      soon,
+    await eventually(() =>
+      expect(Math.abs(clock.now() - Date.now() - 600_000)).toBeLessThan(5_000),
     );
   });
   it('passes on every event of the contract, parsed', async () => {
@@ -227,10 +226,10 @@ describe('the socket', () => {
     await comes(facts, 'socket.connected');
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected', 2);
-    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(1), soon);
+    await eventually(() => expect(io.sockets.sockets.size).toBe(1));
     expect(facts).toEqual([up, up]);
     socket.close();
-    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(0), soon);
+    await eventually(() => expect(io.sockets.sockets.size).toBe(0));
     expect(facts).toEqual([up, up]);
     expect(heard.filter(([name]) => name === 'handshake')).toHaveLength(2);
   });
@@ -240,11 +239,11 @@ describe('the socket', () => {
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
     const clocks = () => heard.filter(([name]) => name === 'clock').length;
-    await vi.waitFor(() => expect(clocks()).toBe(3), soon);
+    await eventually(() => expect(clocks()).toBe(3));
     io.emit('snapshot', SNAPSHOT);
     await comes(facts, 'realtime.snapshot');
     socket.command({ type: 'socket.sync' });
-    await vi.waitFor(() => expect(clocks()).toBe(6), soon);
+    await eventually(() => expect(clocks()).toBe(6));
     expect(heard).toContainEqual(['sync']);
     expect(facts).toEqual([up, { type: 'realtime.snapshot', payload: SNAPSHOT }]);
   });

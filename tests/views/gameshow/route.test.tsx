@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import type { Handshake } from '#machines/contract/events.ts';
 import { success } from '#machines/contract/outcome.ts';
@@ -7,6 +7,7 @@ import { App } from '#src/app.tsx';
 import type { SocketPorts } from '#src/effects/socket.ts';
 import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { eventually } from '#tests/support/eventually.ts';
 
 /** The lines that the show page has opened. */
 const lines: SocketPorts[] = [];
@@ -29,12 +30,10 @@ async function open(address: string, user: User | null) {
   await root.ports.restore.answer(user === null ? success(null) : signedIn(user));
   return { ...root, before };
 }
-/** The code of the page arrives when it is needed, and on a busy machine late. */
-const PATIENCE = { timeout: 10_000 };
 async function arrives(): Promise<void> {
-  await screen.findByRole('heading', { level: 1, name: 'Gameshow' }, PATIENCE);
+  await screen.findByRole('heading', { level: 1, name: 'Gameshow' });
   // An actor starts a moment after its screen is there.
-  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  await eventually(() => expect(lines).not.toEqual([]));
 }
 /** What another tab does to the session; null: signs out. */
 const signedInElsewhere = (user: User | null) => ({
@@ -102,7 +101,7 @@ describe('the show page without a link [R2.show-page-route]', () => {
   });
   it.each([viewer, contestant])('is not for %j', async (user) => {
     await open('/gameshow', user);
-    await screen.findByRole('heading', { level: 1, name: 'Access Denied' }, PATIENCE);
+    await screen.findByRole('heading', { level: 1, name: 'Access Denied' });
     expect(lines).toEqual([]);
   });
   it('leads to the login when nobody is signed in, or not any more', async () => {

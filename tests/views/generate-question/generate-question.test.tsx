@@ -93,7 +93,7 @@ describe('without a model [R2.generate-no-model]', () => {
 
   it('the page says so beforehand, and the button says what the server says', async () => {
     const user = await open(replies);
-    await expect.poll(hint, { timeout: 10_000 }).toBe('No AI is set up: write the question below.');
+    await expect.poll(hint).toBe('No AI is set up: write the question below.');
     press('Generate with AI');
     expect(complaint()).toEqual({
       message: 'Please enter a topic for AI generation.',

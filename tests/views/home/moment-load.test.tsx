@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { question, timed, viewer } from '#tests/support/game.ts';
 import { homeFixtureWith } from './fixture.tsx';
+import { eventually } from '#tests/support/eventually.ts';
 
 const fetched = vi.hoisted(() => vi.fn<() => void>());
 vi.mock('#src/screens/home/moment.tsx', () => {
@@ -13,5 +14,5 @@ it('fetches what an answer turns into while it is typed, so that the card is nev
   const { person } = await homeFixtureWith(viewer, question(1, { home: timed(90) }));
   expect(fetched).not.toHaveBeenCalled();
   await person.click(screen.getByRole('button', { name: 'Answer Question' }));
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+  await eventually(() => expect(fetched).toHaveBeenCalledOnce());
 });

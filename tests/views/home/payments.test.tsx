@@ -13,7 +13,6 @@ import { axeFindings } from '#tests/support/screens.tsx';
 import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 
 /** The code of the calls arrives when it is needed, and on a busy machine late. */
-const PATIENCE = { timeout: 10_000 };
 const OWN = '/api/game-sessions/my-payments';
 const OF_SESSION = '/api/game-sessions/admin/payments/g1';
 
@@ -74,7 +73,7 @@ describe('the way to the payment of the selected question', () => {
     async (payments) => {
       const paid = [{ game_session_id: 'g2', paid_at: '2026-03-01T10:00:00.000Z' }];
       const { choose, asked } = await openPanel(viewer, { ...published(payments), [OWN]: paid });
-      const link = await screen.findByRole('link', { name: 'Entry Fee: $0.75' }, PATIENCE);
+      const link = await screen.findByRole('link', { name: 'Entry Fee: $0.75' });
       // Said beside it, too: what it is for.
       expect(link.title).toBe(MESSAGES.payment.purpose);
       expect(link.getAttribute('href')).toBe('/payment?question=q1&gameSessionId=g1');
@@ -88,7 +87,7 @@ describe('the way to the payment of the selected question', () => {
 
   it('is not there where nothing can be paid [R2.payment-way]', async () => {
     const { asked } = await openPanel(viewer, published('off'));
-    await waitFor(() => expect(asked).toEqual(['/api/config']), PATIENCE);
+    await waitFor(() => expect(asked).toEqual(['/api/config']));
     expect(screen.queryByText(/Entry Fee/i)).toBeNull();
   });
 
@@ -143,7 +142,7 @@ describe('the payments of a game session', () => {
       total: 75,
     });
     const summary = '1 payment, $0.75, 1 begun and not paid';
-    await userEvent.click(await screen.findByText(summary, {}, PATIENCE));
+    await userEvent.click(await screen.findByText(summary));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, look at it or refund it at Stripe$/),
       expect.stringMatching(/^Somebody without an account refunded\$0\.75, .*refund it at Stripe$/),
@@ -166,11 +165,11 @@ describe('the payments of a game session', () => {
   it('are out of sight where nothing can be paid', async () => {
     await openWhileOff([]);
     expect(screen.getByRole('region', { name: 'Payments' })).toBeDefined();
-    await waitFor(() => expect(screen.queryByRole('region')).toBeNull(), PATIENCE);
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   });
 
   it('stay in sight where there are some of before', async () => {
     await openWhileOff([payment('pi_1')]);
-    expect(await screen.findByText('1 payment, $0.75', {}, PATIENCE)).toBeDefined();
+    expect(await screen.findByText('1 payment, $0.75')).toBeDefined();
   });
 });

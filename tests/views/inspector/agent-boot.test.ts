@@ -7,6 +7,7 @@ import { TIMERS } from '#src/effects/timers.ts';
 import { bootAgent } from '#src/inspector/agent/boot.ts';
 import { deviceOf } from '#src/inspector/agent/device.ts';
 import { showStrip } from '#src/inspector/agent/strip.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 const CODE = 'ABCD2345';
 /** Nobody answers there: windows of one browser need no server to find each other. */
@@ -84,7 +85,7 @@ describe('a window', () => {
     const { said, say } = listen();
     const { agent } = boot(`/login?inspect=${CODE.toLowerCase()}`, 'everybody');
     const booted = await agent;
-    await vi.waitFor(() => expect(said).toHaveLength(1));
+    await eventually(() => expect(said).toHaveLength(1));
     expect(said).toMatchObject([
       { type: 'window.present', window: { path: '/login', kind: 'page' } },
     ]);
@@ -92,9 +93,9 @@ describe('a window', () => {
     expect(document.querySelector('aside')?.textContent).toBe(`Inspected · ${CODE}Stop`);
     say({ type: 'windows.call' });
     say('nonsense');
-    await vi.waitFor(() => expect(said).toHaveLength(2));
+    await eventually(() => expect(said).toHaveLength(2));
     window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(said.at(-1)).toEqual({
         type: 'window.gone',
         window: booted?.effects.inHouse.window,

@@ -7,6 +7,7 @@ import { createClock } from '#src/effects/clock.ts';
 import { callAt, disturbFetch } from '#src/inspector/agent/disturb/calls.ts';
 import { createGate } from '#src/inspector/agent/disturb/gate.ts';
 import { settled } from '#tests/support/fake-clock.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 function arrangeCalls(disturbance: Disturbance['calls'], gate = createGate()) {
   const fetch = vi.fn<typeof globalThis.fetch>(async (input, init) =>
@@ -76,7 +77,7 @@ describe('calls that are disturbed', () => {
       { body: { email: 'ann@example.org' } },
       { fallback: 'No.' },
     ).then(answered);
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+    await eventually(() => expect(fetch).toHaveBeenCalledOnce());
     await settled();
     expect(answered).not.toHaveBeenCalled();
     gate.shut(false);

@@ -15,8 +15,6 @@ import { Hosted } from '#src/inspector/page/hosted.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 
-/** The code of the hosted inspector arrives when it is asked for, on a busy machine late. */
-const PATIENCE = { timeout: 10_000 };
 const PASSWORD = 'violet42';
 
 /** The window that stands in for theirs, what is posted to it, and every address that is opened. */
@@ -82,7 +80,7 @@ async function start() {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const attach = async () => {
   press('Attach the Stately inspector');
-  await screen.findByRole('button', { name: 'Detach it' }, PATIENCE);
+  await screen.findByRole('button', { name: 'Detach it' });
 };
 
 const NAMES_ONLY = { now: { function: 'now' } };
@@ -182,12 +180,12 @@ describe('the hosted inspector', () => {
     const kept = theirs;
     theirs = null;
     press('Attach the Stately inspector');
-    const again = await screen.findByRole('button', { name: 'Try Again' }, PATIENCE);
+    const again = await screen.findByRole('button', { name: 'Try Again' });
     expect(alertText()).toBe('The Stately inspector could not be opened.');
     expect(listeners.size).toBe(0);
     theirs = kept;
     fireEvent.click(again);
-    await screen.findByRole('button', { name: 'Detach it' }, PATIENCE);
+    await screen.findByRole('button', { name: 'Detach it' });
     connect();
     await waitFor(() => expect(posted).toHaveLength(4));
   });

@@ -5,6 +5,7 @@ import type { ReplayedActor } from '#src/inspector/trace/replay.ts';
 import { exported, record, type Trace } from '#src/inspector/trace/trace.ts';
 import { TracePanel } from '#src/inspector/trace/trace-panel.tsx';
 import { evening } from '#tests/support/evening.ts';
+import { eventually } from '#tests/support/eventually.ts';
 
 /** What the browser was given to keep. */
 let kept: Blob[] = [];
@@ -82,7 +83,7 @@ describe('the trace panel', () => {
     const summary = await screen.findByText(/^A trace of/u);
     const short = summary.textContent;
     await choose(text);
-    await vi.waitFor(() => expect(screen.getByText(/^A trace of/u).textContent).not.toBe(short));
+    await eventually(() => expect(screen.getByText(/^A trace of/u).textContent).not.toBe(short));
   });
 
   it('says what is wrong with a file, and keeps what it has', async () => {
@@ -92,7 +93,7 @@ describe('the trace panel', () => {
     expect(await screen.findByText(/^This file is no trace\./u)).toBeTruthy();
     expect(screen.getByText(/^A trace of/u).textContent).toBe(before);
     await choose(exported(await traceOf()));
-    await vi.waitFor(() => expect(screen.queryByText(/^This file is no trace\./u)).toBeNull());
+    await eventually(() => expect(screen.queryByText(/^This file is no trace\./u)).toBeNull());
   });
 
   it('replays to the end, back, to a chosen step and from the beginning', async () => {

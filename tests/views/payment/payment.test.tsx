@@ -12,6 +12,7 @@ import { question, T0, untimed, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { atSuccess } from './at-success.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
+import { eventually } from '#tests/support/eventually.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -27,8 +28,6 @@ const told = () => [
     ({ textContent }) => textContent,
   ),
 ];
-/** The code of the calls arrives when it is needed, and on a busy machine late. */
-const PATIENCE = { timeout: 10_000 };
 const UNAVAILABLE = 'Payments are not available right now.';
 const MISSING = 'Missing payment information. Please go back and try again.';
 
@@ -67,7 +66,7 @@ const entry = () => screen.getByRole('region', { name: 'Your entry' }).textConte
 
 it('shows the question and the published price, and says that nothing can be paid [R2.payment-question R2.payment-label R7.payment-one-price R2.payment-unavailable R2.payment-back]', async () => {
   await atPayment('$0.75');
-  await vi.waitFor(() => expect(entry()).toBe('Question 1?Entry Fee: $0.75'), PATIENCE);
+  await eventually(() => expect(entry()).toBe('Question 1?Entry Fee: $0.75'));
   expect(screen.getByText(UNAVAILABLE)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Back to Questions' }).getAttribute('href')).toBe('/');
@@ -76,7 +75,7 @@ it('shows the question and the published price, and says that nothing can be pai
 
 it('names no price that the server has not published [R4.payment-preparing-unavailable]', async () => {
   await atPayment(null);
-  expect(await screen.findByRole('button', { name: 'Try Again' }, PATIENCE)).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined();
   expect(screen.getByText('Network error. Please try again.')).toBeDefined();
   expect(entry()).toBe('Question 1?');
 });
@@ -117,7 +116,7 @@ it.each([
   localStorage.setItem(STORAGE_KEYS.authToken, 'token');
   open(<SuccessView />, '/success');
   expect(told()).toEqual(['Payment', 'One moment, please.', 'Go to Questions Now']);
-  await vi.waitFor(() => expect(told()).toEqual(words), PATIENCE);
+  await eventually(() => expect(told()).toEqual(words));
 });
 
 it('does not lead on from a payment page that was left before', async () => {

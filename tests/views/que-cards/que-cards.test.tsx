@@ -96,7 +96,7 @@ describe('the keys of the desk', () => {
       text: 'J did nothing: the question is not released to Home.',
       tone: 'plain',
     });
-    await waitFor(() => expect(banner()).toBeNull(), { timeout: 2 * BANNER_MS });
+    await waitFor(() => expect(banner()).toBeNull());
   });
   it('says nothing of a key that is none of the desk', async () => {
     const { user, banner } = await showDesk([question('q1')]);

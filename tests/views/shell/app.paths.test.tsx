@@ -20,6 +20,7 @@ import {
 } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { linksIn } from '#tests/support/screens.tsx';
+import { eventually } from '#tests/support/eventually.ts';
 
 const END = 24 * 60 * 60_000;
 const become = (user: User | null) => ({
@@ -93,7 +94,7 @@ const seen = () => ({
   ways: linksIn('Main'),
   welcome: screen.queryByRole('link', { name: /^Welcome/ })?.textContent ?? null,
 });
-const expectSeen = (facts: object) => vi.waitFor(() => expect(seen()).toEqual(facts));
+const expectSeen = (facts: object) => eventually(() => expect(seen()).toEqual(facts));
 
 const OUT = ['Home', 'How It Works', 'Register', 'Login'];
 const WAYS = {
@@ -141,7 +142,7 @@ async function start() {
         welcome: `Welcome, ${session?.user.name}`,
       }),
     broken: () =>
-      vi.waitFor(() => {
+      eventually(() => {
         expect(seen().heading).toBe('Unexpected Application Error!');
         expect(screen.getByText('Failed to initialize user session')).toBeDefined();
         expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
