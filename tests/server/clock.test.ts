@@ -3,7 +3,6 @@ import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { startClock } from '#server/clock.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
-import { until } from '#tests/support/process.ts';
 
 const START = 1_700_000_000_000;
 const AHEAD_MS = 60_000;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Actor } from 'xstate';
 import type { SocketEvent } from '#machines/connection.ts';
 import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
