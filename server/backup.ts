@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Kysely, sql } from 'kysely';
@@ -11,8 +11,10 @@ import { pendingOf } from './db/migrate.ts';
 import { migrations } from './db/migrations/index.ts';
 import type { MigrationTables } from './db/migrations/migration.ts';
 import { APPLICATION_NAME, postgresDialect } from './db/postgres-dialect.ts';
+import { revocations } from './db/revocations.ts';
 import { SqliteConnection, SqliteError } from './db/sqlite-connection.ts';
 import { sqliteDialect } from './db/sqlite-dialect.ts';
+import type { SqliteWorkerOptions } from './db/sqlite-protocol.ts';
 import { copyStore, moveIntoPlace, storedVersion } from './db/sqlite-store.ts';
 
 interface BackupOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
@@ -36,7 +38,8 @@ export async function backUp({ databaseUrl, ...options }: BackupOptions): Promis
 }
 
 /**
- * Puts what a backup holds in the place of all that is stored; nothing may serve meanwhile. All of it happens or nothing.
+ * Replaces all that is stored by what a backup holds, and ends every session, token and link in it. No server may run.
+ * All of it happens or nothing.
  * @returns where what was stored before is kept; null: there was nothing.
  * @throws StoreRefused, StoreUnavailable
  */
@@ -56,16 +59,20 @@ const storeIn = (dataDir: string): string => join(dataDir, 'store.sqlite');
 /** As a part of a file's name. */
 const stamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, '-');
 
-/** What SQLite says of a file that it cannot read is for the operator. */
-async function reading<T>(
-  file: string,
-  sqliteWorker: URL,
-  read: (connection: SqliteConnection) => Promise<T>,
+/** Of a restore that begins now. */
+const restoredVersion = (): number => Math.floor(Date.now() / 1_000);
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Opens a file of SQLite. What SQLite says of one that it cannot use is for the operator. */
+async function using<T>(
+  { file, mode, sqliteWorker }: SqliteWorkerOptions & Pick<BackupOptions, 'sqliteWorker'>,
+  work: (connection: SqliteConnection) => Promise<T>,
 ): Promise<T> {
   try {
-    const connection = await SqliteConnection.open(sqliteWorker, { file, mode: 'read' });
+    const connection = await SqliteConnection.open(sqliteWorker, { file, mode });
     try {
-      return await read(connection);
+      return await work(connection);
     } finally {
       await connection.close();
     }
@@ -78,7 +85,7 @@ async function reading<T>(
 async function copyEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promise<void> {
   const store = storeIn(dataDir);
   if (!existsSync(store)) throw new StoreRefused(`There is no store in DATA_DIR ${dataDir}.`);
-  await reading(store, sqliteWorker, async (connection) => {
+  await using({ file: store, mode: 'read', sqliteWorker }, async (connection) => {
     // To SQLite a copy is a write as well.
     await connection.outside('pragma query_only=off');
     await copyStore(connection, file);
@@ -94,7 +101,10 @@ async function replaceEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promi
   remove();
   try {
     copyFileSync(file, draft);
-    await reading(draft, sqliteWorker, (connection) => check(connection, file));
+    await using({ file: draft, mode: 'read', sqliteWorker }, (read) => check(read, file));
+    await using({ file: draft, mode: 'write', sqliteWorker }, revokeEmbedded);
+    if (existsSync(`${draft}-wal`) && statSync(`${draft}-wal`).size > 0)
+      throw new StoreRefused(`${draft} could not be completed.`);
     const kept = existsSync(store) ? `${store}.before-restore-${stamp()}` : null;
     // The store first: a start between two of these finds it missing and says so.
     for (const suffix of kept === null ? [] : ['', '-wal', '-shm'])
@@ -115,6 +125,16 @@ async function check(connection: SqliteConnection, file: string): Promise<void> 
   const version = await storedVersion(db);
   if (version === 0) throw new StoreRefused(`${file} holds no store.`);
   pendingOf(version, migrations);
+}
+
+async function revokeEmbedded(connection: SqliteConnection): Promise<void> {
+  const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
+  await db.transaction().execute(async (tx) => {
+    const found = await sql<{ name: string }>`select name from sqlite_master`.execute(tx);
+    const names = new Set(found.rows.map(({ name }) => name));
+    for (const { table, statement } of revocations(quoted, restoredVersion()))
+      if (names.has(table)) await sql.raw(statement).execute(tx);
+  });
 }
 
 /** Of PostgreSQL's own settings, what an address can say. */
@@ -192,7 +212,15 @@ async function lookAt(databaseUrl: string): Promise<Present> {
   }
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** As one statement of PostgreSQL, for the tables that are there when it runs. */
+function revokeInPostgres(schema: string): string {
+  const nameOf = (table: string): string => `${quoted(schema)}.${quoted(table)}`;
+  const steps = revocations(nameOf, restoredVersion()).map(({ table, statement }) => {
+    const name = nameOf(table).replaceAll("'", "''");
+    return `if to_regclass('${name}') is not null then ${statement}; end if;`;
+  });
+  return `do $revoke$ begin ${steps.join(' ')} end $revoke$`;
+}
 
 async function dump(databaseUrl: string, file: string): Promise<void> {
   const { schema } = await lookAt(databaseUrl);
@@ -228,6 +256,7 @@ async function load(databaseUrl: string, file: string): Promise<string | null> {
       `--file=${script}`,
       // A backup of something else is taken back.
       `--command=select version from ${quoted(schema)}.schema_migration`,
+      `--command=${revokeInPostgres(schema)}`,
     ]);
     return kept;
   } finally {

@@ -98,6 +98,9 @@ function namedFile(): string {
   return resolve(process.env['INIT_CWD'] ?? '.', file);
 }
 
+const RESTORED =
+  'Sessions, control tokens, the show link and mailed links have ended, because some may have been revoked since the backup: sign in again, and make new tokens and a new link.';
+
 /** What the program does besides serving. */
 const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>([
   ['verify', verify],
@@ -115,7 +118,7 @@ const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>(
       const file = namedFile();
       const kept = await restore({ ...config, sqliteWorker: SQLITE_WORKER, file });
       process.stdout.write(
-        `The store is what ${file} holds.${kept === null ? '' : ` What it was before is kept as ${kept}.`}\n`,
+        `The store is what ${file} holds.${kept === null ? '' : ` What it was before is kept as ${kept}.`}\n${RESTORED}\n`,
       );
     },
   ],

@@ -15,7 +15,7 @@ import { clientOf } from '#tests/support/client.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshDatabase, postgresIsMissing } from '#tests/support/postgres.ts';
 import { startProcess, until } from '#tests/support/process.ts';
-import { SEED_SECRET, seedUsers, type SeededUser } from '#tests/support/seed.ts';
+import { SEED_SECRET, seedUsers, type SeededUser, signToken } from '#tests/support/seed.ts';
 import { allCounted, contentsOf } from '#tests/support/database-contents.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
@@ -92,6 +92,10 @@ async function openFixture(databaseUrl: string | null) {
   };
 }
 
+/** All that a restore gives back as it was. */
+const restorable = async (db: Database): Promise<string> =>
+  (await contentsOf(db)).replaceAll(/"token_version":\d+/gu, '');
+
 const keptIn = (said: string): string => /is kept as (\S+)\.\n/u.exec(said)?.[1] ?? '';
 
 function suite(place: () => Promise<string | null>): void {
@@ -127,7 +131,7 @@ function suite(place: () => Promise<string | null>): void {
     await show.onStore(allCounted);
     await server.stop();
 
-    const stored = await show.onStore(contentsOf);
+    const stored = await show.onStore(restorable);
     const all = `${show.file}-all`;
     expect(await show.run('backup', all)).toMatchObject({ code: 0 });
     // What was acknowledged before the backup under way began.
@@ -139,12 +143,58 @@ function suite(place: () => Promise<string | null>): void {
       expect.arrayContaining(before.map((id) => ({ user_id: id, text: `fruit ${id}` }))),
     );
     await show.onStore((db) => db.write.deleteFrom('answer').execute());
-    expect(await show.onStore(contentsOf)).not.toBe(stored);
+    expect(await show.onStore(restorable)).not.toBe(stored);
     expect(await show.run('restore', all)).toMatchObject({ code: 0 });
-    expect(await show.onStore(contentsOf)).toBe(stored);
+    expect(await show.onStore(restorable)).toBe(stored);
     await show.onStore((db) => db.write.deleteFrom('answer').execute());
     expect(await show.run('restore', keptIn(restored.said))).toMatchObject({ code: 0 });
-    expect(await show.onStore(contentsOf)).toBe(stored);
+    expect(await show.onStore(restorable)).toBe(stored);
+  });
+
+  it('lets no token, session or link in that its backup holds or that was revoked since', async () => {
+    const { viewers, producer, ...show } = await openFixture(await place());
+    const [viewer] = viewers;
+    if (viewer === undefined) throw new Error('nobody was seeded');
+    const server = await show.start();
+    const { token: key } = await server.client.ok('createControlToken', {
+      token: producer.token,
+      body: { name: 'Stream deck' },
+    });
+    await server.client.ok('createShowLink', { token: producer.token });
+    await server.client.ok('forgotPassword', { body: { email: viewer.email } });
+    const [mail] = await server.client.mailbox(viewer.email);
+    const secret = mail?.links[0]?.split('/').at(-1) ?? '';
+    await server.stop();
+    await show.onStore((db) => db.write.updateTable('inspector').set({ open_until: 1 }).execute());
+    await show.save(show.file);
+    await show.onStore((db) =>
+      db.write
+        .updateTable('user')
+        .set((eb) => ({ token_version: eb('token_version', '+', 2) }))
+        .execute(),
+    );
+
+    const { code, said } = await show.run('restore', show.file);
+    expect(code).toBe(0);
+    const { client, stop } = await show.start();
+    const { id, name, email } = viewer;
+    const since = [1, 2].map((ver) => signToken({ id, name, email, role_id: ROLE.home, ver }));
+    for (const token of [viewer.token, ...since])
+      expect(await client.call('activeQuestions', { token })).toMatchObject({ status: 401 });
+    expect(await client.call('controlState', { token: key })).toMatchObject({ status: 401 });
+    const reset = { token: secret, newPassword: 'Brand-new-1' };
+    expect((await client.call('resetPassword', { body: reset })).status).toBe(400);
+    expect(await client.mailbox(viewer.email)).toEqual([]);
+    await stop();
+    const left = await show.onStore(async ({ read }) => ({
+      page: await read.selectFrom('show_page').select(['link_id', 'link_hash']).execute(),
+      inspector: await read.selectFrom('inspector').select('open_until').execute(),
+    }));
+    expect(left).toEqual({
+      page: [{ link_id: null, link_hash: null }],
+      inspector: [{ open_until: null }],
+    });
+    expect(said).toContain('Sessions, control tokens, the show link and mailed links have ended');
   });
 
   it('is refused in one line, and nothing is changed', async () => {
