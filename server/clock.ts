@@ -10,6 +10,10 @@ const SET_MS = 100;
 const QUESTIONS = 5;
 /** Beyond this an operator is told, ms. */
 const TOLERATED_MS = 250;
+/** A clock that goes back by more than this was set back, and not merely slewed, ms. */
+const STEP_MS = 500;
+/** A start continues the time of open windows from the store, up to this difference: beyond it the clock was wrong before. */
+const LONGEST_LEAD_MS = 24 * 60 * 60_000;
 
 export interface ClockOptions {
   /** The machine's clock, epoch ms. */
@@ -17,9 +21,11 @@ export interface ClockOptions {
   /** What all processes go by, epoch ms; null: there is one process. */
   readonly shared: (() => Promise<number>) | null;
   readonly log: { warn(details: object, message: string): void };
+  /** The last instant that the store knows, epoch ms, while windows are open; null: none is. */
+  readonly lastInstant?: number | null;
 }
 
-/** The server's clock: the machine's, corrected by what all processes go by. */
+/** The server's clock: the machine's, corrected by what all processes go by. It is never set back. */
 export interface Clock {
   /** Epoch ms. */
   readonly now: () => number;
@@ -41,9 +47,70 @@ export const databaseClock = (db: Pick<Database, 'read' | 'dialect'>): ClockOpti
         return row.now;
       };
 
+/** When the store last changed, epoch ms, if a window is open; null: none is. */
+export async function readLastInstant(db: Pick<Database, 'read'>): Promise<number | null> {
+  const { openedAt } = await db.read
+    .selectFrom('release')
+    .where('released', '=', 1)
+    .where('opening_announced', '=', 1)
+    .where('lapse_announced', '=', 0)
+    .select((eb) => eb.fn.max<number | null>('opened_at').as('openedAt'))
+    .executeTakeFirstOrThrow();
+  if (openedAt === null) return null;
+  const { changedAt } = await db.read
+    .selectFrom('feed_change')
+    .select((eb) => eb.fn.max<number | null>('at').as('changedAt'))
+    .executeTakeFirstOrThrow();
+  return Math.max(openedAt, changedAt ?? 0);
+}
+
+/**
+ * Reads `raw`, but goes on by its own time when `raw` was set back, so that open windows stay open and end when their time
+ * has passed. It returns to `raw` when that is set forward again, or at a start without open windows.
+ */
+function createLead(
+  raw: () => number,
+  { log, lastInstant }: Pick<ClockOptions, 'log' | 'lastInstant'>,
+) {
+  let leadMs = 0;
+  let last = { raw: raw(), steady: performance.now() };
+
+  function setLead(ms: number, stepMs: number, message: string): void {
+    leadMs = Math.max(0, Math.round(ms));
+    log.warn({ stepMs: Math.round(stepMs), leadMs }, message);
+  }
+  const leadOver = (missingMs: number): void =>
+    setLead(
+      leadMs + missingMs,
+      -missingMs,
+      'the clock was set back, the server goes on by its own time',
+    );
+  const missing = (lastInstant ?? 0) - last.raw;
+  if (missing > STEP_MS && missing <= LONGEST_LEAD_MS) leadOver(missing);
+
+  return {
+    leadMs: () => leadMs,
+    now: (): number => {
+      const seen = { raw: raw(), steady: performance.now() };
+      const movedMs = seen.raw - last.raw;
+      const passedMs = seen.steady - last.steady;
+      const stepMs = movedMs - passedMs;
+      if (movedMs < -STEP_MS) leadOver(-stepMs);
+      else if (leadMs > 0 && stepMs > STEP_MS)
+        setLead(leadMs - stepMs, stepMs, 'the clock was set forward');
+      last = seen;
+      return seen.raw + leadMs;
+    },
+  };
+}
+
 /** Compares before it resolves, then each minute, and within a second when the machine's clock was set. */
-export async function startClock({ own, shared, log }: ClockOptions): Promise<Clock> {
-  if (shared === null) return { now: own, offsetMs: () => null, stop: () => {} };
+export async function startClock(options: ClockOptions): Promise<Clock> {
+  const { own, shared, log } = options;
+  if (shared === null) {
+    const { now, leadMs } = createLead(own, options);
+    return { now, offsetMs: () => leadMs() || null, stop: () => {} };
+  }
 
   let offset = 0;
   let comparedAt = -Infinity;
@@ -95,9 +162,10 @@ export async function startClock({ own, shared, log }: ClockOptions): Promise<Cl
   }
 
   await follow(shared);
+  const { now, leadMs } = createLead(() => own() + offset, options);
   return {
-    now: () => own() + offset,
-    offsetMs: () => offset,
+    now,
+    offsetMs: () => offset + leadMs(),
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

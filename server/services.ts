@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { databaseClock, startClock } from './clock.ts';
+import { databaseClock, readLastInstant, startClock } from './clock.ts';
 import type { Closing } from './closing.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDays } from './days.ts';
@@ -73,7 +73,8 @@ export async function openServices(
     notice: (line) => log.warn(line),
   });
   closing.add('store', () => db.close());
-  const clock = await startClock({ own, shared: databaseClock(db), log });
+  const lastInstant = await readLastInstant(db);
+  const clock = await startClock({ own, shared: databaseClock(db), log, lastInstant });
   closing.add('clock', () => clock.stop());
   const { now } = clock;
   const days = await openDays(db, config.timeZone, now());

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { startClock } from '#server/clock.ts';
@@ -6,19 +9,20 @@ import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 
 const START = 1_700_000_000_000;
 const AHEAD_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 const wait = (ms: number) =>
   ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A machine whose clock is off by `machine.aheadMs`, and a database that takes so long there and back. */
 async function openFixture(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
-  const machine = { aheadMs, there, back, isAway: false };
+  const machine = { aheadMs, databaseAheadMs: 0, there, back, isAway: false };
   const warnings: unknown[] = [];
   const starting = startClock({
     own: () => Date.now() + machine.aheadMs,
     shared: async () => {
       await wait(machine.there);
-      const now = Date.now() + 0.4;
+      const now = Date.now() + machine.databaseAheadMs + 0.4;
       await wait(machine.back);
       if (machine.isAway) throw new Error('away');
       return now;
@@ -96,9 +100,81 @@ describe('the clock', () => {
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
   });
 
+  it('goes on when the machine is set back, and is right when that is set forward again', async () => {
+    const machine = { aheadMs: 0 };
+    const warnings: unknown[] = [];
+    const { now, offsetMs } = await startClock({
+      own: () => Date.now() + machine.aheadMs,
+      shared: null,
+      log: { warn: (details, message) => warnings.push([message, details]) },
+    });
+    machine.aheadMs = -HOUR_MS;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([now() - Date.now(), offsetMs()]).toEqual([0, HOUR_MS]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(now() - Date.now()).toBe(0);
+    machine.aheadMs = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([now() - Date.now(), offsetMs()]).toEqual([0, null]);
+    expect(warnings).toEqual([
+      [
+        'the clock was set back, the server goes on by its own time',
+        { stepMs: -HOUR_MS, leadMs: HOUR_MS },
+      ],
+      ['the clock was set forward', { stepMs: HOUR_MS, leadMs: 0 }],
+    ]);
+  });
+
+  it('goes on when the database is set back', async () => {
+    const { machine, errorMs, clock } = await openFixture(0);
+    machine.databaseAheadMs = -HOUR_MS;
+    for (let second = 0; second < 65; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
+    }
+    // What the database says is known by now.
+    machine.aheadMs = -HOUR_MS;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(Math.abs(errorMs())).toBeLessThanOrEqual(2);
+    expect(Math.abs((clock.offsetMs() ?? 0) - HOUR_MS)).toBeLessThanOrEqual(2);
+  });
+
   it("is the machine's own with the embedded store", async () => {
     const clock = await startClock({ own: () => 7, shared: null, log: { warn: () => {} } });
     expect([clock.now(), clock.offsetMs()]).toEqual([7, null]);
+  });
+});
+
+describe('a window that was open when the clock was set back an hour', () => {
+  it.each(['goes on', 'is started again'])('takes answers when the server %s', async (how) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'clock-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    let aheadMs = 0;
+    const start = () => startTestServer({ dataDir, now: () => Date.now() + aheadMs });
+    let server = await start();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const player = await server.signInAs('home');
+    const { question } = await server.ok('generate', {
+      token: admin.token,
+      body: { question: 'A fruit?', startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' },
+    });
+    const { id, game_session_id: gameSessionId } = question;
+    await server.ok('releaseHome', {
+      token: admin.token,
+      params: { id },
+      body: { timerMinutes: 5 },
+    });
+    if (how === 'is started again') {
+      await server.close();
+      aheadMs = -HOUR_MS;
+      server = await start();
+    }
+    aheadMs = -HOUR_MS;
+    const body = { gameSessionId, answerText: 'apple' };
+    expect((await server.call('submitAnswer', { token: player.token, body })).status).toBe(201);
+    const ready = await server.raw('/readyz');
+    expect(Math.abs(Object(ready.body).clockOffsetMs - HOUR_MS)).toBeLessThan(60_000);
   });
 });
 
