@@ -5,6 +5,11 @@ type Reader = Kysely<Schema>;
 /** `state` names what recounts of other processes have changed: what is prepared of one state is not for another. */
 type Ask<T> = (db: Reader, state: string) => Promise<T>;
 
+/**
+ * Recounts that name a state: one that commits after so many later ones have would be missed, and never takes that long.
+ */
+const NEWEST_RECOUNTS = 32;
+
 /** Readers never see half of a change that takes several transactions, nor a change between two of their queries. */
 export interface ConsistentReads {
   /**
@@ -30,14 +35,14 @@ export interface ConsistentReads {
 export function createPostgresReads(db: Reader): ConsistentReads {
   const inTurn = createQueue();
   const stateOf = async (snapshot: Reader): Promise<string> => {
-    const { sessions, versions } = await snapshot
-      .selectFrom('grouping')
-      .select((eb) => [
-        eb.fn.countAll<number>().as('sessions'),
-        eb.fn.sum<number | null>('version').as('versions'),
-      ])
-      .executeTakeFirstOrThrow();
-    return `${sessions} ${versions}`;
+    const recounts = await snapshot
+      .selectFrom('grouping as g')
+      .crossJoin('score_lock as l')
+      .select(['g.game_session_id as id', 'g.version', 'l.version as changes'])
+      .orderBy('g.updated_at', 'desc')
+      .limit(NEWEST_RECOUNTS)
+      .execute();
+    return recounts.map(({ id, version, changes }) => `${id} ${version} ${changes}`).join();
   };
   return {
     reading: (ask) =>

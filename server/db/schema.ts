@@ -270,6 +270,8 @@ export interface ScoreTable {
 /** One row, `id` 1, to be locked: see `lockScores`. */
 export interface ScoreLockTable {
   id: number;
+  /** Moves with every change that takes the lock alone. */
+  version: Generated<number>;
 }
 
 /** The outbox. */

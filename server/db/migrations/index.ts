@@ -22,6 +22,7 @@ import { finaleMigration } from './0023-finale.ts';
 import { rehearsalsMigration } from './0024-rehearsals.ts';
 import { dayZonesMigration } from './0025-day-zones.ts';
 import { registrationsMigration } from './0026-registrations.ts';
+import { newestRecountsMigration } from './0030-newest-recounts.ts';
 import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import type { Migration } from './migration.ts';
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   rehearsalsMigration,
   dayZonesMigration,
   registrationsMigration,
+  newestRecountsMigration,
   mailsOfAccountsMigration,
   rehearsalMembersMigration,
 ];
