@@ -22,11 +22,15 @@ import { whenSaid } from './link.ts';
 import { auditActs, type AuditPorts } from './inspection-audit.ts';
 import { createAllowance, MAX_MISUSES } from './listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
-import type { Strangers } from './strangers.ts';
+import type { Peer, Strangers } from './strangers.ts';
 
 /** Sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
 const MOST_SOCKETS = 200;
+/** Windows of one address whose code no inspector uses. */
+const MOST_WAITING_OF_ADDRESS = 20;
+/** So long such a window keeps its place before it gives way to another one, ms: its inspector may still be opening. */
+const WAITING_MS = 10_000;
 /** Messages a socket may send at once, and then each second: an agent gathers what happens in a tenth of one. */
 const BURST = 200;
 const MESSAGES_A_SECOND = 50;
@@ -76,6 +80,8 @@ interface Member extends Omit<InspectionHandshake, 'token'> {
   /** The admin who inspects; null: somebody else, or a window. */
   readonly admin: Pick<Caller, 'id' | 'name'> | null;
   readonly address: string;
+  /** When it was let in, epoch ms. */
+  readonly since: number;
   /** Of a window: its id, once it has said so, and who is signed in there. */
   window: string | null;
   userId: string | null;
@@ -151,7 +157,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
     const is = await access();
     if (is === 'nobody') return 'off';
-    const address = strangers.addressOf(conn);
+    const peer = strangers.peerOf(conn);
+    const { address } = peer;
     if ((await ports.mayTry(address)) !== null) return 'too-many';
     const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
     if (data === undefined) return 'malformed';
@@ -159,9 +166,35 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     const admin = data.side === 'inspector' && caller?.roleId === ROLE.admin ? caller : null;
     if (!isAllowed(data.side, admin !== null, is)) return 'admins';
     const ofCode = sizeOf(roomOf('window', data.code)) + sizeOf(roomOf('inspector', data.code));
-    if (line.sockets.size >= MOST_SOCKETS || ofCode >= MOST_OF_A_CODE) return 'full';
+    if (ofCode >= MOST_OF_A_CODE || !hasPlace(peer, isAttended(data))) return 'full';
     const { code, side, token, id = newId(now()) } = data;
-    return { code, side, token, id, admin, address, window: null, userId: caller?.id ?? null };
+    const signedIn = { token, admin, userId: caller?.id ?? null };
+    return { code, side, id, address, since: now(), window: null, ...signedIn };
+  }
+
+  /** Whether it inspects, or somebody inspects by its code: only who may inspect can make that so. */
+  const isAttended = ({ side, code }: Pick<Member, 'side' | 'code'>): boolean =>
+    side === 'inspector' ||
+    sizeOf(roomOf('inspector', code)) > 0 ||
+    isElsewhere(roomOf('inspector', code));
+
+  /**
+   * Whether there is a place for one more. Strangers can take those of windows that wait for an inspector, and no other: the
+   * oldest of them makes room, at once for what is attended.
+   */
+  function hasPlace({ address, isOwn }: Peer, isNewAttended: boolean): boolean {
+    const waiting = [...line.sockets.values()].flatMap((socket) => {
+      const member = members.get(socket);
+      return member === undefined || isAttended(member) ? [] : [{ socket, member }];
+    });
+    const nearby = waiting.filter(({ member }) => member.address === address);
+    const isCrowded = isOwn && !isNewAttended && nearby.length >= MOST_WAITING_OF_ADDRESS;
+    if (!isCrowded && line.sockets.size < MOST_SOCKETS) return true;
+    const [oldest] = isCrowded ? nearby : waiting;
+    if (oldest === undefined) return false;
+    if (!isNewAttended && now() - oldest.member.since < WAITING_MS) return false;
+    oldest.socket.disconnect(true);
+    return true;
   }
 
   const callerOf = async (token: string | null | undefined): Promise<Caller | null> =>

@@ -73,7 +73,7 @@ export interface Strangers {
   settle(socket: ShowSocket): void;
   /** Its messages may be this long from now on, bytes. */
   allowMessages(connection: Connection, bytes: number): void;
-  addressOf(connection: Connection): string;
+  peerOf(connection: Connection): Peer;
   /** Ends those that nobody has signed in on in time. To be called every `sweepMs`. */
   closeStale(): void;
   readonly sweepMs: number;
@@ -250,7 +250,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       if (line !== undefined) line.messageBytes = bytes;
       permit(connection, bytes);
     },
-    addressOf: (connection) => lines.get(connection)?.address ?? '',
+    peerOf: (connection) => lines.get(connection) ?? { address: '', isOwn: false },
     sweepMs,
     closeStale: () => {
       const instant = performance.now();

@@ -220,6 +220,57 @@ describe('a window and who inspects it', () => {
   });
 });
 
+describe('strangers who open windows by codes of their own', () => {
+  const FULL = [
+    'Too many windows are inspected already. Please close some.',
+    { code: 'full' },
+  ] as const;
+
+  async function behindProxy() {
+    const fixture = await production({ TRUST_PROXY: '1' });
+    await fixture.set(true);
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const window = { side: 'window' } as const;
+    return {
+      ...fixture,
+      open: (address: string, code = newCode()) =>
+        connect(fixture.url, { ...window, code }, requestSchema, from(address)),
+      refusal: (address: string, code = newCode()) =>
+        refusalOf(fixture.url, { ...window, code }, from(address)),
+    };
+  }
+
+  it('take no place from an inspector, nor from a window of a code that is inspected', async () => {
+    const { url, admin, advance, open, refusal } = await behindProxy();
+    const early = newCode();
+    const earlyPhone = await open('10.9.9.1', early);
+    await openInspector(url, early, admin.token);
+    // Twenty of each address are let in, and two hundred of all.
+    for (let address = 1; address <= 10; address += 1)
+      await Promise.all(Array.from({ length: 20 }, () => refusal(`10.0.0.${address}`)));
+    expect(await refusal('10.9.9.2')).toEqual(FULL);
+    const code = newCode();
+    await openInspector(url, code, admin.token);
+    const phone = await open('10.9.9.2', code);
+    // The places of windows without an inspector are passed on.
+    advance(11_000);
+    await Promise.all(Array.from({ length: 150 }, (_, at) => open(`10.1.${at}.1`)));
+    expect([earlyPhone.isClosed(), phone.isClosed()]).toEqual([false, false]);
+  }, 30_000);
+
+  it('have twenty places at one address, which the oldest passes on after ten seconds', async () => {
+    const { advance, open, refusal } = await behindProxy();
+    const oldest = await open('10.0.0.1');
+    const others = await Promise.all(Array.from({ length: 19 }, () => open('10.0.0.1')));
+    expect(await refusal('10.0.0.1')).toEqual(FULL);
+    expect(await refusal('10.0.0.2')).toBe('let in');
+    advance(11_000);
+    expect(await refusal('10.0.0.1')).toBe('let in');
+    await expect.poll(() => oldest.isClosed()).toBe(true);
+    expect(others.some((other) => other.isClosed())).toBe(false);
+  });
+});
+
 /** A connection without a socket yet, and what makes one of it. */
 async function openLine(url: string): Promise<RawLine> {
   const line = await openRaw(url);
