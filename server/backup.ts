@@ -12,10 +12,10 @@ import { migrations } from './db/migrations/index.ts';
 import type { MigrationTables } from './db/migrations/migration.ts';
 import { APPLICATION_NAME, postgresDialect } from './db/postgres-dialect.ts';
 import { revocations } from './db/revocations.ts';
-import { SqliteConnection, SqliteError } from './db/sqlite-connection.ts';
+import { SqliteConnection } from './db/sqlite-connection.ts';
 import { sqliteDialect } from './db/sqlite-dialect.ts';
 import type { SqliteWorkerOptions } from './db/sqlite-protocol.ts';
-import { copyStore, moveIntoPlace, storedVersion } from './db/sqlite-store.ts';
+import { copyStore, moveIntoPlace, storedVersion, whatOf } from './db/sqlite-store.ts';
 
 interface BackupOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   /** The built `sqlite-worker.js`. */
@@ -77,8 +77,10 @@ async function using<T>(
       await connection.close();
     }
   } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    throw new StoreRefused(`${file} cannot be read: ${error.message}.`, { cause: error });
+    const what = whatOf(error);
+    throw what === null
+      ? error
+      : new StoreRefused(`${file} cannot be read: ${what}.`, { cause: error });
   }
 }
 

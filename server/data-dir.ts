@@ -38,28 +38,48 @@ const OWNER_WAIT_MS = 25;
  */
 export async function claimDataDir(path: string): Promise<DataDir> {
   const pidFile = join(path, 'lock.pid');
-  let lock: Sqlite.Database;
-  try {
+  const lock = usingFolder(path, () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    lock = new Sqlite(join(path, 'lock'), { timeout: 0 });
-  } catch (error) {
-    throw new StoreRefused(`DATA_DIR ${path} cannot be used: ${String(error)}`, { cause: error });
-  }
+    return new Sqlite(join(path, 'lock'), { timeout: 0 });
+  });
   try {
-    lock.exec('begin exclusive');
+    if (!usingFolder(path, () => takeLock(lock)))
+      throw new StoreRefused(
+        `DATA_DIR ${path} is in use by the process with PID ${await ownerOf(pidFile)}: stop it first, or choose another folder.`,
+      );
+    usingFolder(path, () => writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 }));
   } catch (error) {
     lock.close();
-    if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_BUSY') throw error;
-    throw new StoreRefused(
-      `DATA_DIR ${path} is in use by the process with PID ${await ownerOf(pidFile)}: stop it first, or choose another folder.`,
-    );
+    throw error;
   }
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+
   return {
     path,
-    jwtSecret: () => storedSecret(join(path, 'jwt-secret')),
+    jwtSecret: () => usingFolder(path, () => storedSecret(join(path, 'jwt-secret'))),
     release: () => lock.close(),
   };
+}
+
+/** False: another process has the lock. */
+function takeLock(lock: Sqlite.Database): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}
+
+/** What the system or SQLite says of a folder that cannot be used is for the operator. @throws StoreRefused */
+function usingFolder<T>(path: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof StoreRefused) throw error;
+    const what = error instanceof Error ? error.message : String(error);
+    throw new StoreRefused(`DATA_DIR ${path} cannot be used: ${what}.`, { cause: error });
+  }
 }
 
 /** Whoever has just taken the lock may not have written its PID yet; one of another container is not seen alive. */

@@ -4,7 +4,7 @@ import { backUp, restore } from './backup.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase } from './db/client.ts';
-import { StoreRefused, StoreUnavailable } from './db/errors.ts';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from './db/errors.ts';
 import { missingSettings } from './exposure.ts';
 import { createLog, type Log } from './log.ts';
 import { holdLines, logDestination } from './log-lines.ts';
@@ -17,13 +17,30 @@ const SQLITE_WORKER = new URL('./sqlite-worker.js', import.meta.url);
 
 /** What an operator can mend is said in one line, everything else with its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof StoreRefused) return error.message;
+  if (
+    error instanceof ConfigError ||
+    error instanceof StoreRefused ||
+    error instanceof StoreDamaged
+  )
+    return error.message;
   if (error instanceof StoreUnavailable) return `The store cannot be reached: ${error.message}.`;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'The port is in use: stop the other program, or set PORT.';
-  }
+  if (isSystemError(error))
+    return LISTENING[error.code] ?? `The system does not allow it: ${error.message}.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** Why a server cannot listen, by the system's code. */
+const LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'The port is in use: stop the other program, or set PORT.',
+  EADDRNOTAVAIL:
+    'HOST is no address of this machine: set HOST to one, or to 0.0.0.0 for all of them.',
+  ENOTFOUND:
+    'HOST is no address or name of this machine: set HOST to one, or to 0.0.0.0 for all of them.',
+};
+
+/** An error of a call of the operating system; its message names the file or address. */
+const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 
 function stopped(error: unknown): never {
   const isCommand = process.argv[2] !== undefined;
@@ -152,12 +169,14 @@ async function main(): Promise<void> {
       setTimeout(() => endWith(0, app, log), config.trustProxy === false ? 0 : LEAVE_MS);
     });
   }
-  for (const failure of ['unhandledRejection', 'uncaughtException'] as const) {
-    process.once(failure, (error: unknown) => {
-      log.fatal({ err: error }, 'the process ends');
-      endWith(1, app, log);
-    });
-  }
+  const fail = (error: unknown): void => {
+    log.fatal({ err: error }, 'the process ends');
+    endWith(1, app, log);
+  };
+  for (const failure of ['unhandledRejection', 'uncaughtException'] as const)
+    process.once(failure, fail);
+  // A supervisor starts the process again, with threads that work.
+  void app.db.lost.then(fail);
 }
 
 main().catch(stopped);

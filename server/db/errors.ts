@@ -3,6 +3,16 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The store's file is damaged; one line that says so, and what to do. */
+export class StoreDamaged extends StoreUnavailable {
+  /** In SQLite's words. */
+  readonly what: string;
+  constructor(what: string) {
+    super(`The store is damaged (${what}): stop the server and restore a backup.`);
+    this.what = what;
+  }
+}
+
 /** The store must not be used as it is: the start stops with the message, one line. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';

@@ -27,9 +27,9 @@ types.setTypeParser(types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 
 /**
  * SQL states that speak of the server, not of the query: connection, resources (disk, memory, connections),
- * intervention (shutdown, cancelled by the time limit), system error, read-only standby.
+ * intervention (shutdown, cancelled by the time limit), system error, read-only standby, damaged data or index.
  */
-const UNAVAILABLE = /^(08|53|57|58|25006)/;
+const UNAVAILABLE = /^(08|53|57|58|25006|XX00[12])/;
 
 /** Errors that carry no SQL state come from the connection, unless a value could not be sent at all. */
 function storeError(error: unknown): unknown {

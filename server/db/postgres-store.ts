@@ -22,6 +22,8 @@ export async function openPostgres(
     write: db,
     consistent: createPostgresReads(db),
     dialect: 'postgres',
+    // A connection that breaks is replaced.
+    lost: new Promise(() => {}),
     ready: async () => {
       const { rows } = await sql<{
         standby: number;

@@ -1,7 +1,7 @@
 // Imported, not global: a test's fake clock must not stop the store.
 import { setImmediate as soon } from 'node:timers';
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from './errors.ts';
+import { StoreDamaged, StoreUnavailable } from './errors.ts';
 import type { Parameter, Reply, Rows, SqliteWorkerOptions, Step } from './sqlite-protocol.ts';
 import { Turns } from './turns.ts';
 
@@ -17,6 +17,9 @@ export class SqliteError extends Error {
 
 /** Full disk, failing disk, or another program that holds the file: none is the query's fault. */
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+
+/** The file is damaged: nothing that is read or written by it can be relied on, until a backup is restored. */
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** As `Omit`, for each member of a union. */
 type WithoutId<S> = S extends { readonly id: number } ? Omit<S, 'id'> : never;
@@ -36,6 +39,13 @@ export class SqliteConnection {
   #lastId = 0;
   #ended: StoreUnavailable | null = null;
   #failing = false;
+  #damage: StoreDamaged | null = null;
+  #isClosing = false;
+  #reportLoss: (why: Error) => void = () => {};
+  /** Resolves with the reason when the thread has ended without being closed. */
+  readonly lost = new Promise<Error>((resolve) => {
+    this.#reportLoss = resolve;
+  });
 
   private constructor(script: URL, options: SqliteWorkerOptions) {
     this.#worker = new Worker(script, { workerData: options, name: `sqlite-${options.mode}` });
@@ -76,9 +86,13 @@ export class SqliteConnection {
     await this.#send({ do: 'outside', sql });
   }
 
-  /** Runs `probe` if a statement has found the file unavailable since the last probe that did not. */
+  /**
+   * Runs `probe` if a statement has found the file unavailable since the last probe that did not.
+   * @throws StoreUnavailable, for ever once the thread has ended or a statement has found the file damaged
+   */
   async ready(probe: () => Promise<unknown>): Promise<void> {
-    if (this.#ended !== null) throw this.#ended;
+    const gone = this.#ended ?? this.#damage;
+    if (gone !== null) throw gone;
     if (!this.#failing) return;
     await probe();
     this.#failing = false;
@@ -86,6 +100,7 @@ export class SqliteConnection {
 
   /** Finishes what was begun before; later queries are refused. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.turns.end();
     try {
       await this.#send({ do: 'close' });
@@ -128,15 +143,22 @@ export class SqliteConnection {
       return;
     }
     const { code, message } = reply.failure;
-    const unavailable = UNAVAILABLE.test(code);
-    this.#failing ||= unavailable;
-    waiting?.reject(
-      unavailable ? new StoreUnavailable(`${code}: ${message}`) : new SqliteError(code, message),
-    );
+    waiting?.reject(this.#errorOf(code, message));
+  }
+
+  #errorOf(code: string, message: string): Error {
+    if (DAMAGED.test(code)) {
+      this.#damage ??= new StoreDamaged(`${code}: ${message}`);
+      return this.#damage;
+    }
+    if (!UNAVAILABLE.test(code)) return new SqliteError(code, message);
+    this.#failing = true;
+    return new StoreUnavailable(`${code}: ${message}`);
   }
 
   #end(why: string): void {
     this.#ended ??= new StoreUnavailable(why);
+    if (!this.#isClosing) this.#reportLoss(this.#ended);
     for (const { reject } of this.#waiting.values()) reject(this.#ended);
     this.#waiting.clear();
   }

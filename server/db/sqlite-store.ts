@@ -12,7 +12,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Database, OpenOptions } from './client.ts';
-import { StoreRefused, StoreUnavailable } from './errors.ts';
+import { StoreDamaged, StoreRefused, StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
@@ -58,10 +58,12 @@ export async function openSqlite(settings: Settings): Promise<Database> {
     write,
     consistent: createSqliteReads(read, snapshots),
     dialect: 'sqlite',
+    lost: Promise.race([writer, reader, snapshotReader].map(({ lost }) => lost)),
     ready: async () => {
       const { bavail, bsize } = await statfs(dataDir);
       if (bavail * bsize < LEAST_FREE_BYTES) throw new StoreUnavailable('the disk is full');
       await sql`select 1`.execute(read);
+      for (const each of [reader, snapshotReader]) await each.ready(async () => {});
       await writer.ready(() =>
         write
           .updateTable('feed')
@@ -104,9 +106,10 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   const { sqliteWorker, migrations, notice } = settings;
   const connection = await SqliteConnection.open(sqliteWorker, { file, mode: 'write' }).catch(
     (error: unknown) => {
-      throw error instanceof SqliteError
-        ? new StoreRefused(`${file} cannot be opened: ${error.message}. Put a copy back.`)
-        : error;
+      const what = whatOf(error);
+      throw what === null
+        ? error
+        : new StoreRefused(`${file} cannot be opened: ${what}. Put a copy back.`);
     },
   );
   const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
@@ -134,6 +137,10 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
     throw error;
   }
 }
+
+/** What SQLite says of a file that it cannot use; null: the error is another one. */
+export const whatOf = (error: unknown): string | null =>
+  error instanceof StoreDamaged ? error.what : error instanceof SqliteError ? error.message : null;
 
 /** An empty or foreign file would otherwise become an empty store without a word: 0. */
 export async function storedVersion(db: Kysely<MigrationTables>): Promise<number> {

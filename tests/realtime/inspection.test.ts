@@ -220,25 +220,27 @@ describe('a window and who inspects it', () => {
   });
 });
 
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+/** A public server that admins inspect on, and windows from any address. */
+async function behindProxy() {
+  const fixture = await production({ TRUST_PROXY: '1' });
+  await fixture.set(true);
+  const side = 'window';
+  return {
+    ...fixture,
+    open: (address: string, code = newCode()) =>
+      connect(fixture.url, { side, code }, requestSchema, from(address)),
+    refusal: (address: string, code = newCode()) =>
+      refusalOf(fixture.url, { side, code }, from(address)),
+  };
+}
+
 describe('strangers who open windows by codes of their own', () => {
   const FULL = [
     'Too many windows are inspected already. Please close some.',
     { code: 'full' },
   ] as const;
-
-  async function behindProxy() {
-    const fixture = await production({ TRUST_PROXY: '1' });
-    await fixture.set(true);
-    const from = (address: string) => ({ 'x-forwarded-for': address });
-    const window = { side: 'window' } as const;
-    return {
-      ...fixture,
-      open: (address: string, code = newCode()) =>
-        connect(fixture.url, { ...window, code }, requestSchema, from(address)),
-      refusal: (address: string, code = newCode()) =>
-        refusalOf(fixture.url, { ...window, code }, from(address)),
-    };
-  }
 
   it('take no place from an inspector, nor from a window of a code that is inspected', async () => {
     const { url, admin, advance, open, refusal } = await behindProxy();

@@ -209,6 +209,7 @@ describe('an embedded store in trouble', () => {
     ];
     for (const write of writes) await expect(write).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(db.ready()).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(db.lost).resolves.toBeInstanceOf(StoreUnavailable);
     expect(await audited(db)).toEqual([]);
     await expect(db.close()).rejects.toBeInstanceOf(StoreUnavailable);
     opened.pop();

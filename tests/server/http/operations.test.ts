@@ -1,10 +1,16 @@
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/calls/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { createLog } from '#server/log.ts';
+import { ADMIN, until } from '#tests/support/process.ts';
+import { openStore } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -40,6 +46,39 @@ it('cannot serve without its store', async () => {
   const login = await other.call('login', { body: { email: 'a@b.example', password: 'x' } });
   expect(login.status).toBe(503);
   await other.close();
+});
+
+it('cannot serve once its store turns out to be damaged, and says so with 503', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'damaged-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const store = await openStore(dataDir);
+  const file = join(dataDir, 'store.sqlite');
+  await store.close();
+  const { size: sound } = await stat(file);
+  const filled = await openStore(dataDir);
+  const row = { at: 1, user_id: null, action: 'x'.repeat(4_000), target: null, address: '::1' };
+  for (let id = 0; id < 100; id += 1)
+    await filled.write
+      .insertInto('audit')
+      .values({ ...row, id: `${id}` })
+      .execute();
+  await filled.close();
+  const handle = await open(file, 'r+');
+  const { size } = await handle.stat();
+  await handle.write(Buffer.alloc(size - sound, 0xaa), 0, undefined, sound);
+  await handle.close();
+
+  const logged: string[] = [];
+  const log = createLog('error', { write: (line) => void logged.push(line) });
+  const other = await startTestServer({ dataDir, log });
+  onTestFinished(() => other.close());
+  const admin = await other.signIn(ADMIN.email, ADMIN.password);
+  expect((await other.raw('/readyz')).status).toBe(200);
+  const { status, body } = await other.call('adminAudit', { token: admin.token });
+  expect([status, body]).toEqual([503, { error: MESSAGES.unavailable }]);
+  // The store is asked again after a moment.
+  await until('it is not ready', async () => (await other.raw('/readyz')).status === 503);
+  expect(logged.join('')).toContain('The store is damaged (SQLITE_CORRUPT');
 });
 
 it('tells a client what it may know [R9.payment-price]', async () => {

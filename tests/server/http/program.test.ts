@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +47,7 @@ async function runToEnd(
       ...env,
     },
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   let isOn = false;
   for (const stream of [child.stdout, child.stderr]) {
@@ -151,6 +152,12 @@ describe('a start that cannot be', () => {
     expect(said).toMatch(/^Not started. JWT_SECRET is wrong[^\n]*\n$/u);
   });
 
+  it('ends with one line: the address is not of this machine', async () => {
+    const { code, said } = await runToEnd({ HOST: '192.0.2.1' });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^Not started\. HOST is no address of this machine[^\n]*\n$/u);
+  });
+
   it('ends with one line: the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -160,6 +167,40 @@ describe('a start that cannot be', () => {
       code: 1,
       said: 'Not started. The port is in use: stop the other program, or set PORT.\n',
     });
+  });
+});
+
+describe('a data folder that cannot be used', () => {
+  const damage = async (dataDir: string): Promise<void> => {
+    const server = await start(dataDir);
+    await server.stop();
+    const file = join(dataDir, 'store.sqlite');
+    const { size } = await stat(file);
+    const handle = await open(file, 'r+');
+    await handle.write(Buffer.alloc(size - 4_096, 0xaa), 0, undefined, 4_096);
+    await handle.close();
+  };
+
+  it.each<[string, (dataDir: string) => Promise<unknown>]>([
+    [
+      'it is a file',
+      (dataDir) => rm(dataDir, { recursive: true }).then(() => writeFile(dataDir, '')),
+    ],
+    ['its lock is no lock', (dataDir) => writeFile(join(dataDir, 'lock'), 'x'.repeat(4_096))],
+    ['the PID cannot be written', (dataDir) => mkdir(join(dataDir, 'lock.pid'))],
+    ['the secret cannot be read', (dataDir) => mkdir(join(dataDir, 'jwt-secret'))],
+    ['the secret cannot be written', (dataDir) => mkdir(join(dataDir, 'jwt-secret.new'))],
+    ['the store cannot be opened', (dataDir) => mkdir(join(dataDir, 'store.sqlite'))],
+    ['the store cannot be made', (dataDir) => mkdir(join(dataDir, 'store.sqlite.new'))],
+    ['the store cannot be noted', (dataDir) => mkdir(join(dataDir, 'store.exists'))],
+    ['the store is damaged', damage],
+  ])('ends the start with one line that names it: %s', async (_, spoil) => {
+    const dataDir = await newDataDir();
+    await spoil(dataDir);
+    const { code, said } = await runToEnd({ DATA_DIR: dataDir });
+    expect(said).toMatch(/^Not started\. [^\n]+\n$/u);
+    expect(said).toContain(dataDir);
+    expect(code).toBe(1);
   });
 });
 
@@ -195,6 +236,26 @@ describe('the end', () => {
     // Everything was closed: the folder is free, and nothing has to be repaired.
     const again = await start(dataDir);
     expect((await signIn(again, ADMIN.email, ADMIN.password)).user.email).toBe(ADMIN.email);
+  });
+
+  it('comes with code 1 and a line when a thread of the store has ended, so that a supervisor starts it again', async () => {
+    const breaking = `
+      import threads from 'node:worker_threads';
+      import { syncBuiltinESMExports } from 'node:module';
+      threads.Worker = class extends threads.Worker {
+        constructor(script, options) {
+          super(script, options);
+          if (options.name === 'sqlite-write') process.once('SIGUSR2', () => this.terminate());
+        }
+      };
+      syncBuiltinESMExports();`;
+    const { code, said } = await runToEnd(
+      { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(breaking)}` },
+      (child) => child.kill('SIGUSR2'),
+    );
+    expect(code).toBe(1);
+    expect(said).toContain("the store's thread has ended");
+    expect(said).toContain('"msg":"the process ends"');
   });
 
   it('is told to a proxy before anything is refused', async () => {
