@@ -43,6 +43,8 @@ export const PRODUCER_MESSAGES = {
   },
   rundown: {
     exportFailed: 'The show could not be exported.',
+    exportNoSpace:
+      'The server has no room to write the export. Free some space on its disk, then export again.',
     exportTooSoon: 'Points are still being counted. Please export again in a moment.',
     failed: 'Failed to change the show.',
     loadFailed: 'Failed to load the show.',

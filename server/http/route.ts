@@ -13,6 +13,8 @@ interface RefusedMore {
   readonly retryAfterS?: number;
   /** Further fields of the reply, e.g. those of `needsVerificationSchema`. */
   readonly also?: Readonly<Record<string, unknown>>;
+  /** What the operator must know of it: it is logged. */
+  readonly cause?: unknown;
 }
 
 /** A refusal that a use case throws; the error handler turns it into `{error, code?, details?}`. */
@@ -21,7 +23,7 @@ export class Refused extends Error {
   readonly status: number;
   readonly more: RefusedMore;
   constructor(status: number, message: string, more: RefusedMore = {}) {
-    super(message);
+    super(message, 'cause' in more ? { cause: more.cause } : {});
     this.status = status;
     this.more = more;
   }

@@ -144,7 +144,7 @@ function answer(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, reply: body, retryAfterS } = answerTo(error);
-  if (status >= 500 && !(error instanceof Refused)) {
+  if (status >= 500 && (!(error instanceof Refused) || error.cause !== undefined)) {
     const route = request.routeOptions.url;
     request.log.error({ err: error, route, status }, 'a request failed');
   }

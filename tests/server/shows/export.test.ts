@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
 import { readQuestion } from '#machines/grouping/asked.ts';
@@ -13,6 +16,20 @@ import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>();
+  const createWriteStream = (...[path, options]: Parameters<typeof fs.createWriteStream>) => {
+    const stream = fs.createWriteStream(path, options);
+    // As the system says it, after the first bytes.
+    if (disk.isFull)
+      stream._write = (_chunk, _encoding, done) =>
+        void done(Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' }));
+    return stream;
+  };
+  return { ...fs, createWriteStream };
+});
 
 const KNOWLEDGE = pathToFileURL(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
 const START = Date.parse('2026-06-01T12:00:00.000Z');
@@ -263,6 +280,24 @@ it('is the same as CSV files, whose checksums it names, and runs nothing [R2.exp
   expect(files['Answers.csv']).toContain(`,'=1+1,`);
   expect(files['Answers.csv']).toContain(`,''=1+1,`);
   for (const file of Object.values(files)) expect(file).not.toMatch(/(?:^|[,\n])"?[=+@-](?!\d+,)/);
+});
+
+it.each([
+  ['is full', (folder: string) => folder, true],
+  ['cannot be used', (folder: string) => join(folder, 'missing'), false],
+])('is refused as a whole with a reason when the temporary folder %s', async (_, place, isFull) => {
+  const folder = await mkdtemp(join(tmpdir(), 'full-'));
+  vi.stubEnv('TMPDIR', place(folder));
+  disk.isFull = isFull;
+  onTestFinished(async () => {
+    disk.isFull = false;
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+  const params = { id: showId, format: 'xlsx' };
+  const { status, body } = await server.call('exportShow', { token: admin.token, params });
+  expect([status, body]).toEqual([503, { error: PRODUCER_MESSAGES.rundown.exportNoSpace }]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it('is not there for a show that is not, nor in another format [R7.export-call]', async () => {

@@ -44,7 +44,7 @@ export type ExportFormat = keyof typeof FORMATS;
 /**
  * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
  * so that nobody takes a half one for the show, and a slow line holds up no query.
- * @throws Refused 404; 409 while it is rehearsed; 503 where what was published is not counted soon
+ * @throws Refused 404; 409 while it is rehearsed; 503 where what was published is not counted soon, or the file cannot be written
  */
 export async function exportShow(
   services: ExportServices,
@@ -55,10 +55,8 @@ export async function exportShow(
   if (rundown.state === 'rehearsal') throw new Refused(409, PRODUCER_MESSAGES.rundown.inRehearsal);
   const { book, type, extension } = FORMATS[format];
   await untilCounted(services.db.read, rundown);
-  const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const { path, remove } = await openTemporary();
   try {
-    const path = join(folder, 'export');
     await pipeline(
       Readable.from(zip(book(sheetsOf(services, rundown)))),
       createWriteStream(path, { mode: 0o600 }),
@@ -68,9 +66,28 @@ export async function exportShow(
     return new Download(type, `show-${id}.${extension}`, file);
   } catch (error) {
     await remove();
-    throw error;
+    throw withoutSpace(error);
   }
 }
+
+/** A file of its own in the temporary folder, and what removes it. @throws Refused 503 */
+async function openTemporary() {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
+    return {
+      path: join(folder, 'export'),
+      remove: () => rm(folder, { recursive: true, force: true }),
+    };
+  } catch (error) {
+    throw withoutSpace(error);
+  }
+}
+
+/** What the system says of a file that cannot be written is for the log; any other error is left as it is. */
+const withoutSpace = (cause: unknown): unknown =>
+  cause instanceof Error && 'syscall' in cause
+    ? new Refused(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
+    : cause;
 
 const COUNTED = { everyMs: 100, attempts: 50 };
 /** What was published a moment ago is counted a moment later. */
