@@ -170,17 +170,18 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a data folder that cannot be used', () => {
-  const damage = async (dataDir: string): Promise<void> => {
-    const server = await start(dataDir);
-    await server.stop();
-    const file = join(dataDir, 'store.sqlite');
-    const { size } = await stat(file);
-    const handle = await open(file, 'r+');
-    await handle.write(Buffer.alloc(size - 4_096, 0xaa), 0, undefined, 4_096);
-    await handle.close();
-  };
+/** A store whose pages but the first are garbage. */
+const damage = async (dataDir: string): Promise<void> => {
+  const server = await start(dataDir);
+  await server.stop();
+  const file = join(dataDir, 'store.sqlite');
+  const { size } = await stat(file);
+  const handle = await open(file, 'r+');
+  await handle.write(Buffer.alloc(size - 4_096, 0xaa), 0, undefined, 4_096);
+  await handle.close();
+};
 
+describe('a data folder that cannot be used', () => {
   it.each<[string, (dataDir: string) => Promise<unknown>]>([
     [
       'it is a file',

@@ -20,12 +20,13 @@ import { type Person, startTestServer, type TestServer } from '#tests/support/se
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
-  const createWriteStream = (...[path, options]: Parameters<typeof fs.createWriteStream>) => {
-    const stream = fs.createWriteStream(path, options);
-    // As the system says it, after the first bytes.
+  const createWriteStream = (...given: Parameters<typeof fs.createWriteStream>) => {
+    const stream = fs.createWriteStream(...given);
+    // As the system says it once the first bytes are there.
     if (disk.isFull)
-      stream._write = (_chunk, _encoding, done) =>
-        void done(Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' }));
+      stream.once('open', () => {
+        stream.destroy(Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' }));
+      });
     return stream;
   };
   return { ...fs, createWriteStream };
