@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
-import { isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
+import { displayText, isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
 
 export { AUDIENCES, ROLE };
 
@@ -30,9 +30,10 @@ export const textSchema = (max: number, required: string) =>
       z.refine(isCleanText, UNCLEAN_TEXT),
     );
 
-/** A person's name: one line. */
+/** A person's name: one line, cleaned as answers are, because others see both. */
 export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').check(
   z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), 'A name is a single line.'),
+  z.overwrite(displayText),
 );
 
 /** An e-mail address, lower-cased. Line breaks never pass: they would add mail headers. */
@@ -361,6 +362,8 @@ export type ListedQuestion = Omit<AdminQuestion, 'session_date'>;
 export const adminUserSchema = z.extend(userSchema, {
   total_score: z.int(),
   total_answers: z.int(),
+  /** What others see while a new name waits for the end of the show, or for a producer. */
+  airedName: z.optional(z.string()),
   /** A word list finds the name unfit for air: a person decides. Left out where it does not. */
   isFlagged: z.optional(z.literal(true)),
 });

@@ -139,6 +139,7 @@ export const MESSAGES = {
     failed: 'Failed to update profile.',
     confirmEmail: 'Please confirm the new email address with the link we have sent to it.',
     done: 'Profile updated.',
+    nameAfterShow: 'Your new name appears after the show.',
   },
   payment: {
     missing: 'Missing payment information. Please go back and try again.',

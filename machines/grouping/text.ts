@@ -1,4 +1,5 @@
 import { LIMITS } from '#machines/contract/limits.ts';
+import { withoutExcessMarks } from '#machines/contract/text.ts';
 import { canonicalNumbers } from './numbers.ts';
 
 /** Latin letters that are not a base letter with a mark. */
@@ -40,18 +41,6 @@ export function textKey(text: string): string {
   }
   return key;
 }
-
-/** An answer as others may see it: one line, single blanks, nothing that reorders text or reaches into other lines. */
-export function displayText(text: string): string {
-  return withoutExcessMarks(text)
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-}
-
-/** At most six marks and joiners on one letter: in no script does spelling need more. */
-const withoutExcessMarks = (text: string): string =>
-  text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
 /** The first characters of a text, the last one whole. */
 const beginning = (text: string, length: number): string =>

@@ -24,6 +24,8 @@ export type EpochMs = number;
 export interface UserTable {
   id: string;
   name: string;
+  /** What others see while a new name waits (`server/db/aired-names.ts`). Null: `name`. */
+  aired_name: Generated<string | null>;
   /** Lower case, unique. */
   email: string;
   /** Until it is verified, `name` and this are those of the newest registration; the link that is opened decides. */

@@ -44,6 +44,8 @@ const RULES = {
   /** Mails that somebody who is signed in has sent to others. */
   mailAgain: { most: 30, windowMs: HOUR_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
+  /** Of one's own name: others see each. */
+  nameChange: { most: 10, windowMs: HOUR_MS, shared: true },
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
   /** Of people with an account: they ask again while a payment is under way. */
   payment: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },

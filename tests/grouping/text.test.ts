@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCleanText } from '#machines/contract/text.ts';
-import { displayText, textKey } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
+import { textKey } from '#machines/grouping/text.ts';
 
 describe('textKey', () => {
   it.each([

@@ -79,7 +79,11 @@ export const usersCalls = {
     summary: 'Change an account',
     params: idParams,
     /** With it another role is refused (409, `answering`) while a question is open that they have not answered. */
-    query: z.object({ unlessAnswering: z.optional(z.literal('true')) }),
+    query: z.object({
+      unlessAnswering: z.optional(z.literal('true')),
+      /** Lets others see a name that its owner has chosen while names were on air. */
+      allowName: z.optional(z.literal('true')),
+    }),
     body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
     reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
     accepts: anyMessage,

@@ -24,6 +24,7 @@ import { dayZonesMigration } from './0025-day-zones.ts';
 import { registrationsMigration } from './0026-registrations.ts';
 import { newestRecountsMigration } from './0030-newest-recounts.ts';
 import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
+import { airedNamesMigration } from './0034-aired-names.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import type { Migration } from './migration.ts';
 
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   registrationsMigration,
   newestRecountsMigration,
   mailsOfAccountsMigration,
+  airedNamesMigration,
   rehearsalMembersMigration,
 ];

@@ -1,6 +1,8 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
+import { ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
+import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { mailDelay } from './mail-budget.ts';
@@ -11,7 +13,7 @@ import {
   endAccess,
   findUser,
   type StoredUser,
-  writeName,
+  writeOwnName,
   writePassword,
   writePendingEmail,
 } from './store.ts';
@@ -23,9 +25,10 @@ interface Profile {
 }
 
 /**
- * One's own name at once, the address once it is confirmed, the password with the end of every other session: the
- * reply then carries the token that goes on. Whether a new address is free is told to nobody but its owner.
- * @throws Refused 422 for the password, 429 after five changes of password or address within an hour
+ * Changes one's own name (others see it after the show, if one is live), the address once it is confirmed, and the password with
+ * the end of every other session: the reply then carries the token that goes on. Only the owner of a new address learns whether it
+ * is free.
+ * @throws Refused 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
  */
 export async function updateProfile(
   services: AuthServices,
@@ -38,22 +41,30 @@ export async function updateProfile(
     await limits.consume('passwordChange', caller.id);
     requireValid(checkNewPassword(password), 'password');
   }
+  const isNewName = name !== caller.name;
+  if (isNewName) await limits.consume('nameChange', caller.id);
   const isOtherEmail = email !== caller.email;
   if (isOtherEmail) await limits.consume('addressChange', caller.id);
   const delayMs = isOtherEmail ? await mailDelay(limits, { email, requester: caller.id }) : 0;
   const passwordHash = isNewPassword ? await passwords.hash(password, caller.id) : null;
 
-  const { account, isAddressChanging } = await inTransaction(db, async (tx) => {
+  const { account, isAddressChanging, isNameWaiting } = await inTransaction(db, async (tx) => {
+    // Before the account: the end of a show takes both in this order.
+    const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     // Whoever ended every session in the meantime is not overruled by one of them.
     if (user?.version !== caller.version) throw new Refused(401, MESSAGES.signInFirst);
-    if (name !== user.name) await writeName(tx, user.id, name);
+    const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
     // Before the new address is entered: this ends a pending change of address, and must not end the new one.
     const now =
       passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;
     if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, { email, delayMs });
-    return { account: { ...now, name }, isAddressChanging: isNewAddress };
+    return {
+      account: { ...now, name: isNewName ? name : user.name },
+      isAddressChanging: isNewAddress,
+      isNameWaiting: isWaiting,
+    };
   });
 
   identity.forget(account.id);
@@ -62,7 +73,10 @@ export async function updateProfile(
   if (passwordHash !== null) announcer.dropUser(account.id);
   return {
     user: asUser(account),
-    message: isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,
+    message: [
+      isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,
+      ...(isNameWaiting ? [MESSAGES.profile.nameAfterShow] : []),
+    ].join(' '),
     ...(passwordHash === null ? {} : { token: identity.sign(account) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { renamed } from '#machines/rules/names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
 import type { Caller } from '#server/http/route.ts';
@@ -90,7 +91,7 @@ export async function findUser(
 /** False when the address has an account already. */
 export async function insertUser(
   db: Db,
-  user: Omit<UserTable, 'token_version' | 'pending_email' | 'simulated'>,
+  user: Omit<UserTable, 'token_version' | 'pending_email' | 'simulated' | 'aired_name'>,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('user')
@@ -219,8 +220,26 @@ export async function endAccess(
 export const writePassword = (tx: Tx, userId: string, passwordHash: string): Promise<unknown> =>
   tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 
-export const writeName = (tx: Tx, userId: string, name: string): Promise<unknown> =>
-  tx.updateTable('user').set({ name }).where('id', '=', userId).execute();
+/** Gives an account another name; whether others have to wait for it. */
+export async function writeOwnName(
+  tx: Tx,
+  userId: string,
+  name: string,
+  isOnAir: boolean,
+): Promise<boolean> {
+  const before = await tx
+    .selectFrom('user')
+    .select(['name', 'aired_name as airedName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const after = renamed(before, name, { by: 'owner', isOnAir });
+  await tx
+    .updateTable('user')
+    .set({ name: after.name, aired_name: after.airedName })
+    .where('id', '=', userId)
+    .execute();
+  return after.airedName !== null;
+}
 
 export const writePendingEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
   tx.updateTable('user').set({ pending_email: email }).where('id', '=', userId).execute();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ShowBoard } from '#machines/contract/entities.ts';
+import { airedName } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Player, Row, Tally } from './store.ts';
 
@@ -52,12 +53,12 @@ const totalsOf = (db: Reader, gameSessionIds: readonly string[], role: Player) =
     .where('a.game_session_id', 'in', gameSessionIds)
     .where('a.points', 'is not', null)
     .where('u.role_id', '=', role)
-    .groupBy(['u.id', 'u.name', 'u.role_id'])
+    .groupBy(['u.id', 'u.name', 'u.aired_name', 'u.role_id'])
     .select((eb) => [
       eb.fn.sum<number>('a.points').as('total_points'),
       eb.fn.min('a.received_at').as('answeredAt'),
     ])
-    .select(['u.role_id', 'u.name as username', 'u.id as user_id']);
+    .select(['u.role_id', airedName('u').as('username'), 'u.id as user_id']);
 
 /** The best of a role over these game sessions, in the order of the board. */
 export const readBestOver = (
@@ -69,7 +70,7 @@ export const readBestOver = (
   totalsOf(db, gameSessionIds, role)
     .orderBy('total_points', 'desc')
     .orderBy('answeredAt')
-    .orderBy('u.name')
+    .orderBy(airedName('u'))
     .orderBy('u.id')
     .limit(limit)
     .execute();

@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import type { Rankable } from '#machines/rules/ranking.ts';
+import { airedName } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -25,7 +26,7 @@ const totalsIn = (db: Reader, scope: string) =>
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.scope', '=', scope)
     .select(['s.points as total_points', 's.first_answered_at as answeredAt', 's.role_id'])
-    .select(['u.name as username', 'u.id as user_id']);
+    .select([airedName('u').as('username'), 'u.id as user_id']);
 
 /** The best of a role in a scope, in the order of the board. */
 export const readBest = (db: Reader, scope: string, role: Player, limit: number): Promise<Row[]> =>
@@ -33,7 +34,7 @@ export const readBest = (db: Reader, scope: string, role: Player, limit: number)
     .where('s.role_id', '=', role)
     .orderBy('s.points', 'desc')
     .orderBy('s.first_answered_at')
-    .orderBy('u.name')
+    .orderBy(airedName('u'))
     .orderBy('u.id')
     .limit(limit)
     .execute();
@@ -61,7 +62,7 @@ const rowsOf = (db: Reader, gameSessionId: string) =>
     .where('a.held', '=', 0)
     .select(points)
     .select(['a.received_at as answeredAt', 'u.role_id'])
-    .select(['u.name as username', 'u.id as user_id']);
+    .select([airedName('u').as('username'), 'u.id as user_id']);
 const points = sql<number>`coalesce(a.points, 0)`.as('total_points');
 
 /** The best of one game session. */
@@ -69,7 +70,7 @@ export const readBestOf = (db: Reader, gameSessionId: string, limit: number): Pr
   rowsOf(db, gameSessionId)
     .orderBy('a.points', 'desc')
     .orderBy('a.received_at')
-    .orderBy('u.name')
+    .orderBy(airedName('u'))
     .orderBy('u.id')
     .limit(limit)
     .execute();

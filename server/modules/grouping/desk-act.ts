@@ -12,7 +12,7 @@ import {
   withShaped,
 } from '#machines/grouping/decisions.ts';
 import { isFrozen } from '#machines/rules/result.ts';
-import { displayText } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Change } from '#server/realtime/change.ts';

@@ -7,7 +7,7 @@ import {
   nextToJudgeInSteps,
   readPartition,
 } from '#machines/grouping/refine.ts';
-import { displayText } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Model, ModelFailure } from '#server/model/model.ts';
 import { inSlices } from '#server/in-slices.ts';

@@ -1,7 +1,7 @@
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { displayText } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { gameSessionExists } from '#server/realtime/store.ts';

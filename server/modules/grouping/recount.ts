@@ -10,7 +10,7 @@ import {
 } from '#machines/grouping/refine.ts';
 import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
 import { isFrozen } from '#machines/rules/result.ts';
-import { displayText } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '#machines/contract/limits.ts';
 import { isCleanText, isVisibleText } from '#machines/contract/text.ts';
-import { displayText } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
 import { languageOf } from './language.ts';
 
 /** What plain text has no use for. A blank to fill in ('a ____ in the hand') and '3 * 4' are none. */

@@ -1,7 +1,7 @@
 import type { Explanation } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { displayText } from '#machines/grouping/text.ts';
+import { displayText } from '#machines/contract/text.ts';
 import { whyNoAppeal } from '#machines/rules/explanation.ts';
 import { isAnswerable, publicLabel } from '#machines/rules/ranked-groups.ts';
 import { isFinal } from '#machines/rules/finality.ts';

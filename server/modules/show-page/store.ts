@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import { FINALE, type Finale, type RankedGroup, type Scene } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/rules/ranked-groups.ts';
+import { airNamesAfterShow } from '#server/db/aired-names.ts';
 import type { Schema, ShowPageTable } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -79,17 +80,19 @@ const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
 
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
 
-/** Without a game session, or a show, the one that was shown last stays. */
-export const writeScene = (
+/** Directs the page. Without a game session, or a show, the one that was shown last stays. */
+export async function writeScene(
   tx: Tx,
   scene: Scene,
   { gameSessionId, showId }: { readonly gameSessionId?: string; readonly showId?: string } = {},
-) =>
-  writePage(tx, {
+): Promise<void> {
+  await writePage(tx, {
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
     ...(showId !== undefined && { show_id: showId }),
   });
+  await airNamesAfterShow(tx);
+}
 
 /** Instead of the one before. */
 export const writeLink = (tx: Tx, link: Link | null) =>

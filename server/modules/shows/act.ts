@@ -4,6 +4,7 @@ import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type ItemStage, stageOf } from '#machines/rules/item.ts';
 import { whyNotAct } from '#machines/rules/rundown.ts';
+import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
@@ -56,7 +57,11 @@ export async function actOnShow(
       const effect = await plan.perform?.({ services, tx, at, by, rundown: before, stages });
       const next = { ...before, ...plan.after?.(before), version: version + 1 };
       const wasEnded = before.state === 'ended';
+      // What a name is when the show goes live is what the show calls its player.
+      if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
+        await airNames(tx);
       await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
+      if (next.state === 'ended') await airNamesAfterShow(tx);
       const added = effect?.added ?? [];
       const effects = { added, change: effect?.change, version: feedVersion, at };
       return { rundown: await rundownOf(tx, id), before, effects };

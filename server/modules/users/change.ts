@@ -5,6 +5,7 @@ import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/rules/audience.ts';
+import { type Names, renamed } from '#machines/rules/names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -50,13 +51,14 @@ export interface UserServices {
 /**
  * Changes an account. Another address ends its tokens. Another role closes its sockets, and its tokens count for
  * nothing but to be renewed; control tokens are over. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
+ * `allowName`: others see the name at once, also one that its owner has chosen on air, as they do any other name that an admin gives.
  * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or somebody may be typing
  */
 export async function update(
   services: UserServices,
   user: User,
   by: Pick<Caller, 'id' | 'version'>,
-  { unlessAnswering = false } = {},
+  { unlessAnswering = false, allowName = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
   const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
   if (unlessAnswering) {
@@ -76,7 +78,12 @@ export async function update(
     if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
       throw new Refused(409, PRODUCER_MESSAGES.users.lastAdmin);
     }
-    await writeUser(tx, user);
+    const old: Names = { name: before.name, airedName: before.aired_name };
+    const names =
+      allowName || user.name !== before.name
+        ? renamed(old, user.name, { by: 'producer', isOnAir: true })
+        : old;
+    await writeUser(tx, user, names);
     if (isOtherRole) {
       await moveRole(tx, user.id, user.role_id);
       await services.endControlTokens(tx, user.id);
@@ -84,16 +91,17 @@ export async function update(
     // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
-    return { before, wayBack, isOtherRole };
+    return { before: { ...before, ...old }, after: { ...user, ...names }, wayBack, isOtherRole };
   };
-  const stateOf = ({ name, email, role_id: roleId }: User) => ({
+  const stateOf = ({ name, airedName, email, role_id: roleId }: Omit<User, 'name'> & Names) => ({
     name,
+    ...(airedName !== null && { 'name on air': airedName }),
     email,
     role: roleName(roleId, brand),
   });
-  const { wayBack, isOtherRole } = await inTransaction(db, change, ({ before }) => ({
+  const { wayBack, isOtherRole } = await inTransaction(db, change, ({ before, after }) => ({
     before: stateOf(before),
-    after: stateOf(user),
+    after: stateOf(after),
   })).catch((error: unknown) => {
     // Somebody took the address in the same moment.
     throw isUniqueViolation(error) ? taken() : error;

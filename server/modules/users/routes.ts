@@ -18,6 +18,7 @@ export const usersHandlers = (services: UserServices & ListServices) =>
     updateUser: ({ params, query, body, caller, record }) =>
       update(recording(services, record), { id: params.id, ...body }, caller, {
         unlessAnswering: query.unlessAnswering !== undefined,
+        allowName: query.allowName !== undefined,
       }),
     deleteUser: ({ params, caller, record }) =>
       remove(recording(services, record), params.id, caller),

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { AUDITED_READS } from '#machines/rules/audit.ts';
+import type { Names } from '#machines/rules/names.ts';
 import type { Database } from '#server/db/client.ts';
 import type { AuditTable, Schema } from '#server/db/schema.ts';
 
@@ -72,15 +73,16 @@ export async function listUsers(
       on.onRef('score.user_id', '=', 'user.id').on('score.scope', '=', ALL_TIME),
     )
     .where((eb) => matches(filter)(eb))
-    .select(['user.id', 'user.name', 'user.email', 'user.role_id'])
+    .select(['user.id', 'user.name', 'user.aired_name', 'user.email', 'user.role_id'])
     .select(['score.points', 'score.answers'])
     .orderBy('user.created_at', 'desc')
     .orderBy('user.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ points, answers, ...user }) => ({
+  return rows.map(({ points, answers, aired_name: airedName, ...user }) => ({
     ...user,
+    ...(airedName !== null && { airedName }),
     total_score: points ?? 0,
     total_answers: answers ?? 0,
   }));
@@ -89,7 +91,7 @@ export async function listUsers(
 const byId = (db: Db, id: string) =>
   db
     .selectFrom('user')
-    .select(['id', 'name', 'email', 'role_id'])
+    .select(['id', 'name', 'aired_name', 'email', 'role_id'])
     .where('id', '=', id)
     .where('simulated', '=', 0);
 
@@ -118,8 +120,17 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-export const writeUser = (tx: Tx, { id, name, email, role_id }: User): Promise<unknown> =>
-  tx.updateTable('user').set({ name, email, role_id }).where('id', '=', id).execute();
+/** `names`: with the one that others see. */
+export const writeUser = (
+  tx: Tx,
+  { id, email, role_id }: Omit<User, 'name'>,
+  { name, airedName }: Names,
+): Promise<unknown> =>
+  tx
+    .updateTable('user')
+    .set({ name, aired_name: airedName, email, role_id })
+    .where('id', '=', id)
+    .execute();
 
 /** The boards go by the role of today. */
 export const moveRole = (tx: Tx, id: string, roleId: RoleId): Promise<unknown> =>

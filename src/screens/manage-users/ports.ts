@@ -59,14 +59,17 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
         { item, values }: { readonly item: AdminUser | null; readonly values: UserValues },
         signal,
       ): Promise<Outcome<string>> => {
-        const { password, evenIfAnswering, ...account } = values;
+        const { password, evenIfAnswering, allowName, ...account } = values;
         if (item === null) {
           const body = { ...account, password };
           const made = await call('createUser', { body }, texts(users.createFailed), signal);
           return made.ok ? success(users.created) : made;
         }
         const isAsked = account.role_id !== item.role_id && evenIfAnswering !== true;
-        const query = isAsked ? { unlessAnswering: 'true' as const } : {};
+        const query = {
+          ...(isAsked && { unlessAnswering: 'true' as const }),
+          ...(allowName && { allowName: 'true' as const }),
+        };
         const request = { params: { id: item.id }, query, body: account };
         const saved = await call('updateUser', request, texts(screen.updateFailed), signal);
         return saved.ok ? success(admin.userUpdated) : saved;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
 import type { UsersActor } from '#machines/users.ts';
@@ -14,6 +15,7 @@ import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
+import { Checkbox } from '#src/components/switch.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { ManagedDialogs } from './managed-dialogs.tsx';
@@ -76,6 +78,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
             password: textIn(data, 'password'),
             role_id: role ?? ROLE.home,
             ...(isAnswering ? { evenIfAnswering: true } : {}),
+            ...(data.has('allowName') ? { allowName: true } : {}),
           },
         });
       }}
@@ -89,6 +92,9 @@ function UserForm({ users, item, busy }: UserFormProps) {
         autoComplete="off"
         required
       />
+      {item?.airedName !== undefined && (
+        <Checkbox label={PRODUCER_MESSAGES.users.allowName} name="allowName" />
+      )}
       <TextField
         label="Email"
         name="email"

@@ -35,9 +35,13 @@ function Role({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** That the name may be unfit for air: whoever thinks so gives another one. */
-export const NameFlag = ({ user }: { readonly user: AdminUser }) =>
-  user.isFlagged === true && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>;
+/** What a producer should know of a name: it may be unfit for air, or others see another one until the show is over. */
+export const NameFlag = ({ user: { isFlagged, airedName } }: { readonly user: AdminUser }) => (
+  <>
+    {isFlagged === true && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}
+    {airedName !== undefined && <Badge>{PRODUCER_MESSAGES.users.seenAs(airedName)}</Badge>}
+  </>
+);
 
 /** Edit and delete; an admin cannot be deleted, which is said where it would be done. */
 export function UserActions({ user, send }: { readonly user: AdminUser } & Acting) {

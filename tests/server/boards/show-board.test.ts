@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { utcDay } from '#machines/rules/clock.ts';
 import { type Finale, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
+import { airNamesAfterShow, lockNamesOnAir } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import { writeOwnName } from '#server/modules/auth/store.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { writeScene } from '#server/modules/show-page/store.ts';
 import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
@@ -134,6 +136,30 @@ describeStores('the board of a show', (open) => {
     await other.setState('ended', START);
     expect((await boards.showBoard(null)).show?.id).toBe('own');
     expect(await boards.bestOfShow('nobody')).toBeNull();
+  });
+
+  it('calls players by the names they had on air until the show is over', async () => {
+    const db = await open();
+    const ann = await addUser(db, ROLE.home, 'Before');
+    const { sessions, setState } = await showOn(db, 'own', 1);
+    const [only = ''] = sessions;
+    await score(db, only, ann, 3);
+    await publish(db, only);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const names = async () => {
+      boards.moved();
+      const { board } = (await boards.bestOfShow('own')) ?? {};
+      return [
+        (await boards.showBoard(null)).home.entries,
+        (await boards.sessionBoard(only)).entries,
+        board?.home ?? [],
+      ].map(([entry]) => entry?.username);
+    };
+    await inTransaction(db, async (tx) => writeOwnName(tx, ann, 'After', await lockNamesOnAir(tx)));
+    expect(await names()).toEqual(['Before', 'Before', 'Before']);
+    await setState('ended', START + 5);
+    await inTransaction(db, airNamesAfterShow);
+    expect(await names()).toEqual(['After', 'After', 'After']);
   });
 
   it('tells each player how they came off while the winner is on the screen, the Studio first [R2.show-final-standing]', async () => {

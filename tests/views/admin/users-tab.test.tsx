@@ -64,6 +64,20 @@ describe('the users of the admin panel', () => {
     ).toBeTruthy();
   });
 
+  it('say which name others see while a new one waits, and let a producer allow it', async () => {
+    const { load, save } = await show();
+    const waiting = { ...VIEWER, airedName: 'Old Ann' };
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await load.answer(success({ ...LIST, users: [waiting] }));
+    expect(
+      within(screen.getByRole('rowheader')).getByText(PRODUCER_MESSAGES.users.seenAs('Old Ann')),
+    ).toBeTruthy();
+    press('Edit Ann');
+    fireEvent.click(screen.getByLabelText(PRODUCER_MESSAGES.users.allowName));
+    submit();
+    expect(save.asked).toMatchObject([{ values: { allowName: true } }]);
+  });
+
   it('are searched by the server once the typing rests [R2.admin-users-search-name]', async () => {
     const { load, user, clock } = await show();
     await user.type(screen.getByLabelText('Search by name, email, role or id'), 'studio');

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Audience, RundownItem } from '#machines/contract/entities.ts';
+import { airedName } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -74,7 +75,7 @@ export const readAnswers = (db: Reader, gameSessionId: string) =>
     .where('a.game_session_id', '=', gameSessionId)
     .orderBy('a.received_at')
     .orderBy('a.id')
-    .select(['a.id', 'a.user_id as userId', 'u.name', 'a.audience', 'a.text'])
+    .select(['a.id', 'a.user_id as userId', airedName('u').as('name'), 'a.audience', 'a.text'])
     .select(['a.text_key as textKey', 'a.received_at as receivedAt', 'f.group_id as groupId'])
     .select(['a.points', 'a.counted'])
     .execute();

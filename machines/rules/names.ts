@@ -1,0 +1,31 @@
+/*
+ * Which name of a person others see. While names are on air, a new name waits unless a producer has set it: what a player types
+ * must not reach a television before a person has read it.
+ */
+
+/** A person's own name, and the one that others see meanwhile; null: the same. */
+export interface Names {
+  readonly name: string;
+  readonly airedName: string | null;
+}
+
+/** Whether others may see names at this moment where no player can be stopped: a show is live, or the show page has a board. */
+export const areNamesOnAir = ({
+  hasLiveShow,
+  scene,
+}: {
+  readonly hasLiveShow: boolean;
+  /** What the show page shows. */
+  readonly scene: string;
+}): boolean => hasLiveShow || scene === 'board';
+
+/** The names after a change. A producer's change is seen at once, and so is an owner's while no name is on air. */
+export function renamed(
+  { name, airedName }: Names,
+  next: string,
+  { by, isOnAir }: { readonly by: 'owner' | 'producer'; readonly isOnAir: boolean },
+): Names {
+  if (by === 'producer' || !isOnAir) return { name: next, airedName: null };
+  const aired = airedName ?? name;
+  return { name: next, airedName: aired === next ? null : aired };
+}

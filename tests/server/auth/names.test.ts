@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { writeScene } from '#server/modules/show-page/store.ts';
+import { until } from '#tests/support/process.ts';
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts';
+
+/** Turns what follows around, and carries more marks than any spelling needs. */
+const HOSTILE = `\u202eA${'\u0301'.repeat(40)}nn\u2066`;
+const CLEANED = `A${'\u0301'.repeat(6)}nn`;
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signInAs('admin');
+});
+afterAll(() => server.close());
+
+const rename = (person: Person, name: string) =>
+  server.call('updateProfile', { token: person.token, body: { name, email: person.email } });
+
+/** A show that was played by one person up to its published points. */
+async function playShow(player: Person) {
+  const { token } = admin;
+  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  const { id } = rundown;
+  const act = async (asked: RundownAct) => {
+    const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
+    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
+  };
+  await act({ type: 'add', questions: [{ text: 'A fruit?' }] });
+  await act({ type: 'suspense', on: false });
+  await act({ type: 'goLive' });
+  const [item] = rundown.items;
+  if (item === undefined) throw new Error('The show has no question.');
+  const { id: itemId, gameSessionId } = item;
+  await act({ type: 'arm', itemId });
+  await act({ type: 'release', itemId, timers: { home: 30 } });
+  const answer = { gameSessionId, answerText: 'Apple' };
+  await server.ok('submitAnswer', { token: player.token, body: answer });
+  const seen = async () => {
+    const [row] = await server.ok('leaderboardSession', { token, params: { gameSessionId } });
+    return row?.username;
+  };
+  await until('the answer is on the board', async () => (await seen()) !== undefined);
+  await act({ type: 'close', itemId });
+  const params = { gameSessionId };
+  await until('the groups are locked', async () => {
+    const body = { act: 'lock', version: 0 } as const;
+    return (await server.call('actOnResult', { token, params, body })).status === 200;
+  });
+  await server.ok('actOnResult', { token, params, body: { act: 'publish', version: 1 } });
+  return { act, seen };
+}
+
+const scene = (next: 'idle' | 'board') => inTransaction(server.db, (tx) => writeScene(tx, next));
+
+describe('a name', () => {
+  it('is cleaned as an answer is, wherever it is typed', async () => {
+    const email = newEmail();
+    const body = { name: HOSTILE, email, password: PASSWORD };
+    await server.ok('register', { body });
+    await server.ok('createUser', {
+      token: admin.token,
+      body: { name: HOSTILE, email: newEmail(), password: PASSWORD, role_id: 2 },
+    });
+    const person = await server.signInAs('home', 'Before');
+    expect((await rename(person, HOSTILE)).body).toMatchObject({ user: { name: CLEANED } });
+    const other = await server.signInAs('home', 'Other');
+    await server.ok('updateUser', {
+      token: admin.token,
+      params: { id: other.id },
+      body: { name: HOSTILE, email: other.email, role_id: 2 },
+    });
+    const rows = await server.db.read
+      .selectFrom('user')
+      .select('name')
+      .where('name', 'like', '%nn%')
+      .execute();
+    expect(rows).toEqual([1, 2, 3, 4].map(() => ({ name: CLEANED })));
+  });
+
+  it('is changed ten times an hour by its owner', async () => {
+    const person = await server.signInAs('home', 'Before');
+    for (let time = 1; time <= 10; time += 1)
+      expect((await rename(person, `Name ${time}`)).status).toBe(200);
+    const refused = await rename(person, 'Name 11');
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      expect.any(Number),
+    ]);
+    // What does not change the name is not counted.
+    expect((await rename(person, 'Name 10')).status).toBe(200);
+  });
+});
+
+describe('a name that is changed on air', () => {
+  it('is seen after the show, once no board is on the screen', async () => {
+    const player = await server.signInAs('home', 'Before');
+    const { act, seen } = await playShow(player);
+    expect((await rename(player, 'After')).body).toMatchObject({
+      user: { name: 'After' },
+      message: `${MESSAGES.profile.done} ${MESSAGES.profile.nameAfterShow}`,
+    });
+    expect((await server.signIn(player.email)).name).toBe('After');
+    expect(await seen()).toBe('Before');
+    await scene('board');
+    await act({ type: 'end' });
+    expect(await seen()).toBe('Before');
+    await scene('idle');
+    await until('others see it', async () => (await seen()) === 'After');
+  });
+
+  it('is seen at once where a producer gives or allows it, not where they change something else', async () => {
+    const player = await server.signInAs('home', 'Before');
+    const { act, seen } = await playShow(player);
+    await rename(player, 'After');
+    const save = (more: object, query = {}) =>
+      server.ok('updateUser', {
+        token: admin.token,
+        params: { id: player.id },
+        query,
+        body: { name: 'After', email: player.email, role_id: 2, ...more },
+      });
+    const listed = async () => {
+      const query = { search: player.email };
+      const { users } = await server.ok('adminUsers', { token: admin.token, query });
+      return users.map(({ name, airedName }) => [name, airedName]);
+    };
+    expect(await listed()).toEqual([['After', 'Before']]);
+    await save({});
+    expect(await listed()).toEqual([['After', 'Before']]);
+    await save({}, { allowName: 'true' });
+    expect(await listed()).toEqual([['After', undefined]]);
+    await until('others see it', async () => (await seen()) === 'After');
+    await rename(player, 'Later');
+    await save({ name: 'Given' });
+    await until('others see the other one', async () => (await seen()) === 'Given');
+    await act({ type: 'end' });
+  });
+
+  it('is seen when the next show goes live', async () => {
+    const player = await server.signInAs('home', 'Before');
+    const { act } = await playShow(player);
+    await rename(player, 'After');
+    await scene('board');
+    await act({ type: 'end' });
+    const next = await playShow(player);
+    expect(await next.seen()).toBe('After');
+    await next.act({ type: 'end' });
+  });
+});
