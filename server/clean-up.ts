@@ -1,4 +1,5 @@
 import { deleteRequests as deleteDeviceRequests } from './modules/remote-control/tokens.ts';
+import { deleteOrigins } from './modules/answers/store.ts';
 import { deleteExpiredTokens, deleteRegistrations } from './modules/auth/store.ts';
 import { deleteRequests as deleteShowRequests } from './modules/shows/store.ts';
 import { deleteChanges } from './realtime/store.ts';
@@ -10,6 +11,9 @@ const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
 
 /** After the newest registration of an address: far longer than its link lives. */
 const REGISTRATION_KEPT_MS = 7 * 24 * 60 * 60_000;
+
+/** Producers look at where answers come from during the show, or soon after. */
+const ORIGIN_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** The clean-up job: removes old rows every hour, whatever of it fails. */
 export function startCleanUp({
@@ -24,6 +28,7 @@ export function startCleanUp({
     () => audit.cleanUp(),
     () => deleteExpiredTokens(db.write, now() - CLEAN_UP_MS),
     () => deleteRegistrations(db, now() - REGISTRATION_KEPT_MS),
+    () => deleteOrigins(db.write, now() - ORIGIN_KEPT_MS),
     () => deleteDeviceRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteShowRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteChanges(db.write, now() - CLEAN_UP_MS),

@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { mailTexts } from './mail/texts.ts';
 import { createModel } from './model/model.ts';
+import { createOriginOf } from './modules/answers/origin.ts';
 import { createDevices } from './modules/auth/devices.ts';
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts';
 import type { AuthServices } from './modules/auth/services.ts';
@@ -165,6 +166,7 @@ export async function openServices(
     announcer,
     feed,
     auth,
+    originOf: createOriginOf(secret),
     inspector,
     showRoom,
     model,

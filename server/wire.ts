@@ -77,7 +77,9 @@ export function wire(options: WiringOptions): Wiring {
   });
   const { answered } = grouping;
   const { dayOf } = broadcasts;
-  const answers = { db, now, brand, dayOf, answerUpdates, tallies, emittedPoints, log, answered };
+  const { originOf } = options;
+  const answering = { answerUpdates, tallies, emittedPoints, answered, originOf };
+  const answers = { db, now, brand, dayOf, log, ...answering };
   const payments = createPayments({
     db,
     now,

@@ -84,6 +84,10 @@ export const deskGroupSchema = z.object({
   isHeld: z.boolean(),
   /** A word list finds its label unfit for air: a person decides. */
   isFlagged: z.boolean(),
+  /** A share of its answers that is out of proportion comes from one network; `isOneDomain`: and from addresses of one mail domain. */
+  origin: z.optional(
+    z.object({ percent: z.int().check(z.gte(0), z.lte(100)), isOneDomain: z.boolean() }),
+  ),
   texts: z.array(deskTextSchema),
 });
 export type DeskGroup = z.infer<typeof deskGroupSchema>;

@@ -137,3 +137,7 @@ export const PRODUCER_MESSAGES = {
     checkName: 'Check the name',
   },
 } as const;
+
+/** The mark of a group at the desk. */
+export const originText = (origin: { percent: number; isOneDomain: boolean }): string =>
+  `Many of these answers come from one network${origin.isOneDomain ? ' and email domain' : ''} (${origin.percent}%)`;

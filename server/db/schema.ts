@@ -114,6 +114,12 @@ export interface AnswerTable {
   points: number | null;
   /** Its points wait until they are revealed on air or published. */
   held: Generated<Flag>;
+  /**
+   * Keyed hashes of the network that it came from, and of the network and the author's mail domain (`modules/answers/origin.ts`).
+   * Deleted after a month, and with the author's account. Null: deleted, of a simulated player, or from before they were stored.
+   */
+  network: string | null;
+  network_domain: string | null;
 }
 
 /** Which group a distinct text of a game session belongs to, and why. */

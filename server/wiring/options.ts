@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts';
 import type { Exposure } from '../exposure.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/model.ts';
+import type { OriginOf } from '../modules/answers/origin.ts';
 import type { AuthServices } from '../modules/auth/services.ts';
 import type { InspectorSwitch } from '../modules/inspector/switch.ts';
 import type { PaymentServices } from '../modules/payments/payments.ts';
@@ -34,6 +35,7 @@ export interface WiringOptions {
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
   readonly auth: AuthServices;
+  readonly originOf: OriginOf;
   readonly inspector: InspectorSwitch;
   /** Where this process can be reached from itself. */
   readonly ownUrl: () => string;

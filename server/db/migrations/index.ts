@@ -24,6 +24,7 @@ import { dayZonesMigration } from './0025-day-zones.ts';
 import { registrationsMigration } from './0026-registrations.ts';
 import { newestRecountsMigration } from './0030-newest-recounts.ts';
 import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
+import { answerOriginsMigration } from './0033-answer-origins.ts';
 import { airedNamesMigration } from './0034-aired-names.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import type { Migration } from './migration.ts';
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   registrationsMigration,
   newestRecountsMigration,
   mailsOfAccountsMigration,
+  answerOriginsMigration,
   airedNamesMigration,
   rehearsalMembersMigration,
 ];

@@ -6,6 +6,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 import { unknownTo } from '#server/realtime/store.ts';
+import type { AnswerOrigin } from './origin.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -20,6 +21,13 @@ export interface StoredAnswer {
   readonly receivedAt: number;
   /** Its points wait until they are revealed on air or published. */
   readonly isHeld: boolean;
+}
+
+/** An answer as it is stored first. */
+export interface NewAnswer extends StoredAnswer {
+  readonly id: string;
+  readonly day: string;
+  readonly origin: AnswerOrigin | null;
 }
 
 /** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
@@ -94,10 +102,7 @@ export async function readAuthors(
 }
 
 /** Stores those whose user has not answered the game session yet; the ids of the stored ones. */
-export async function insertAnswers(
-  tx: Tx,
-  answers: readonly (StoredAnswer & { readonly id: string; readonly day: string })[],
-): Promise<Set<string>> {
+export async function insertAnswers(tx: Tx, answers: readonly NewAnswer[]): Promise<Set<string>> {
   if (answers.length === 0) return new Set();
   const stored = await tx
     .insertInto('answer')
@@ -112,6 +117,8 @@ export async function insertAnswers(
         received_at: answer.receivedAt,
         day: answer.day,
         held: answer.isHeld ? 1 : 0,
+        network: answer.origin?.network ?? null,
+        network_domain: answer.origin?.networkDomain ?? null,
       })),
     )
     .onConflict((conflict) => conflict.columns(['game_session_id', 'user_id']).doNothing())
@@ -246,3 +253,12 @@ export async function newestReleased(
     .executeTakeFirst();
   return found?.game_session_id ?? null;
 }
+
+/** Deletes where answers from before came from. */
+export const deleteOrigins = (db: Reader, before: number): Promise<unknown> =>
+  db
+    .updateTable('answer')
+    .set({ network: null, network_domain: null })
+    .where('network', 'is not', null)
+    .where('received_at', '<', before)
+    .execute();

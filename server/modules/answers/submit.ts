@@ -15,11 +15,13 @@ import { readHeld, readLocked } from '#server/realtime/result-store.ts';
 import {
   type Author,
   insertAnswers,
+  type NewAnswer,
   readAnswers,
   readAuthors,
   readWindows,
   type StoredAnswer,
 } from './store.ts';
+import type { AnswerOrigin } from './origin.ts';
 import type { Tallies } from './tallies.ts';
 
 /** Small enough that the replies of one batch do not hold the event loop. */
@@ -27,7 +29,10 @@ const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
 /** An answer as it arrived; its audience is the role its author has when it is stored. */
-export type Submission = Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'>;
+export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
+  /** Null: of a simulated player. */
+  readonly origin: AnswerOrigin | null;
+}
 
 export interface SubmitServices {
   readonly db: Database;
@@ -176,13 +181,13 @@ const store = (
 /** An answer that will count unless another one of the same user is stored first. */
 interface Fresh {
   readonly submission: Submission;
-  readonly row: StoredAnswer & { readonly id: string; readonly day: string };
+  readonly row: NewAnswer;
 }
 
 /** What the users of these answers have stored for the same game sessions, by user and game session. */
 async function readFirsts(
   db: Parameters<typeof readAnswers>[0],
-  answers: readonly Submission[],
+  answers: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],
 ): Promise<Map<string, Awaited<ReturnType<typeof readAnswers>>[number]>> {
   const found = await readAnswers(
     db,
@@ -226,9 +231,10 @@ const refused = (status: number, message: string, code?: string): Refusal => ({
 const keyOf = ({ gameSessionId, userId }: Pick<Submission, 'gameSessionId' | 'userId'>): string =>
   `${gameSessionId} ${userId}`;
 
-const distinct = (batch: readonly Submission[], key: 'gameSessionId' | 'userId'): string[] => [
-  ...new Set(batch.map((submission) => submission[key])),
-];
+const distinct = (
+  batch: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],
+  key: 'gameSessionId' | 'userId',
+): string[] => [...new Set(batch.map((submission) => submission[key]))];
 
 /** Two processes that store answers of the same users must not wait for each other. */
 const inLockOrder = <A extends Submission>(answers: readonly A[]): A[] =>

@@ -1,5 +1,5 @@
 import type { AdminAppeal } from '#machines/contract/entities.ts';
-import type { Desk } from '#machines/contract/desk.ts';
+import type { Desk, DeskGroup } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { standing } from '#machines/grouping/decisions.ts';
@@ -13,6 +13,7 @@ import { readResult } from '#server/realtime/result-store.ts';
 import { historyOf, readLog } from './decision-log.ts';
 import { readFullGroups, readJoinsIn } from './desk-store.ts';
 import { readQuestionText } from './judgement-store.ts';
+import { type GroupOrigin, readGroupOrigins } from './origin-store.ts';
 import { type OpenAppeal, suggest } from './suggest.ts';
 
 export interface DeskReaders {
@@ -39,8 +40,9 @@ export async function readDesk(
     joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
     dismissed: await readJoinsIn(read, gameSessionId, ['dismissed']),
     result: await readResult(read, gameSessionId),
+    origins: await readGroupOrigins(read, gameSessionId),
   }));
-  const { question, log, groups, joins, result } = seen;
+  const { question, log, groups, joins, result, origins } = seen;
   const dismissed = seen.dismissed.map(({ keys }) => keys);
   if (question === null) throw new Refused(404, MESSAGES.notFound);
   const { counting, undo, redo } = standing(log);
@@ -61,6 +63,7 @@ export async function readDesk(
     groups: groups.map(({ texts, ...group }) => ({
       ...group,
       isFlagged: isUnfit(group.label),
+      ...originField(origins.get(group.groupId)),
       texts: texts.map(({ key, reason, home, studio, spellings }) => ({
         key,
         text: shown(spellings[0]?.[0] ?? key),
@@ -78,6 +81,11 @@ export async function readDesk(
     suggestions,
   };
 }
+
+const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'> =>
+  origin === undefined
+    ? {}
+    : { origin: { percent: Math.round(origin.share * 100), isOneDomain: origin.isOneDomain } };
 
 const openAppeal = (appeal: AdminAppeal): OpenAppeal[] =>
   appeal.state === 'open' ? [{ ...appeal, key: textKey(appeal.answer_text) }] : [];

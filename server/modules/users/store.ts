@@ -136,13 +136,22 @@ export const writeUser = (
 export const moveRole = (tx: Tx, id: string, roleId: RoleId): Promise<unknown> =>
   tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
 
-/** With the account go its totals, mailed links and what the audit says of it; its answers stay without a name (decisions §7). */
+/**
+ * Deletes an account with its totals, its mails and mailed links, what the audit says of it and where its answers came from; the
+ * answers stay without a name (decisions §7).
+ */
 export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {
   await tx
     .updateTable('audit')
     .set({ before: null, after: null, reason: null })
     .where('target', '=', id)
     .execute();
+  await tx
+    .updateTable('answer')
+    .set({ network: null, network_domain: null })
+    .where('user_id', '=', id)
+    .execute();
+  // Other mails about the account go with it; these are from before mails had one.
   await tx.deleteFrom('mail').where('recipient', '=', email).execute();
   await tx.deleteFrom('user').where('id', '=', id).execute();
 }

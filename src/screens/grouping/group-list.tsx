@@ -16,7 +16,7 @@ import {
   selectChosenGroups,
   selectChosenTexts,
 } from '#machines/grouping-desk.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { originText, PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
@@ -145,7 +145,7 @@ interface GroupRowProps {
 }
 
 const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: GroupRowProps) {
-  const { groupId, label, name, isHeld, isFlagged, texts } = group;
+  const { groupId, label, name, isHeld, isFlagged, origin, texts } = group;
   const [isWhole, setWhole] = useState(false);
   const chosenTexts = chosen.split('\n');
   const home = texts.reduce((sum, text) => sum + text.home, 0);
@@ -179,6 +179,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
         </span>
         {isHeld && <Badge tone="danger">Held back</Badge>}
         {isFlagged && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}
+        {origin !== undefined && <Badge tone="danger">{originText(origin)}</Badge>}
         {name !== null && <Badge>Renamed</Badge>}
       </div>
       {texts.length === 1 ? (

@@ -14,6 +14,7 @@ import { textKey } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
+import type { AnswerOrigin } from '#server/modules/answers/origin.ts';
 import { createSubmit, type SubmitServices } from '#server/modules/answers/submit.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { actOnDesk, type DeskAsked } from '#server/modules/grouping/desk-act.ts';
@@ -168,7 +169,7 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
     warnings,
     normalised,
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
-      submit({ userId, gameSessionId, text, receivedAt }),
+      submit({ userId, gameSessionId, text, receivedAt, origin: null }),
     recount: async (gameSessionId: string): Promise<Recounted | 'leased' | 'stale' | 'gone'> => {
       const result = await recount(recountServices(db), gameSessionId);
       if (typeof result === 'object')
@@ -187,9 +188,10 @@ export async function storeAnswer(
     roleId?: RoleId;
     text: string;
     receivedAt?: number;
+    origin?: AnswerOrigin;
   },
 ): Promise<void> {
-  const { gameSessionId, userId, roleId = ROLE.home, text, receivedAt = START } = answer;
+  const { gameSessionId, userId, roleId = ROLE.home, text, receivedAt = START, origin } = answer;
   await db.write
     .insertInto('answer')
     .values({
@@ -201,6 +203,8 @@ export async function storeAnswer(
       text_key: textKey(text),
       received_at: receivedAt,
       day: new Date(receivedAt).toISOString().slice(0, 10),
+      network: origin?.network ?? null,
+      network_domain: origin?.networkDomain ?? null,
     })
     .execute();
 }

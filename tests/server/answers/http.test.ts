@@ -286,6 +286,32 @@ it('takes a deleted question out of every total', async () => {
   expect(board.map(({ user_id }) => user_id)).not.toContain(person.id);
 });
 
+it('stores where an answer came from as hashes that tell nothing, and forgets them with the account', async () => {
+  const [one, two] = [await server.signInAs('home'), await server.signInAs('home')];
+  const [first, second] = [await ask({ home: 0 }), await ask({ home: 0 })];
+  await answer(one, first.gameSessionId, 'banana');
+  await answer(two, first.gameSessionId, 'lemon');
+  await answer(one, second.gameSessionId, 'quince');
+  const originOf = async (text: string) => {
+    const answers = server.db.read.selectFrom('answer').select(['network', 'network_domain']);
+    return answers
+      .where('game_session_id', 'in', [first.gameSessionId, second.gameSessionId])
+      .where('text', '=', text)
+      .executeTakeFirstOrThrow();
+  };
+  const hash = expect.stringMatching(/^[\w-]{16}$/);
+  const banana = await originOf('banana');
+  expect(banana).toEqual({ network: hash, network_domain: hash });
+  expect(await originOf('lemon')).toEqual(banana);
+  const quince = await originOf('quince');
+  expect(new Set([...Object.values(banana), ...Object.values(quince)]).size).toBe(4);
+  await server.ok('deleteUser', { token: admin.token, params: { id: one.id } });
+  const none = { network: null, network_domain: null };
+  expect(await originOf('banana')).toEqual(none);
+  expect(await originOf('lemon')).toEqual(banana);
+  expect(await originOf('quince')).toEqual(none);
+});
+
 it('takes 60 tries a minute of one account, and says when again', async () => {
   const person = await server.signInAs('home');
   const statuses: number[] = [];

@@ -4,10 +4,19 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
 import type { Database } from '#server/db/client.ts';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { deleteOrigins } from '#server/modules/answers/store.ts';
 import { readDesk } from '#server/modules/grouping/desk.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, decideGroups, processOn, storeAnswer } from '../answers/fixture.ts';
+import {
+  addQuestion,
+  addUser,
+  decideGroups,
+  HOUR,
+  processOn,
+  START,
+  storeAnswer,
+} from '../answers/fixture.ts';
 
 /** A question with these texts, grouped; what is decided is recounted at once. */
 async function openFixture(db: Database, texts: readonly string[]) {
@@ -229,5 +238,60 @@ describe('fit for air', () => {
     ['хуй', false],
   ])('%s: %s', (text, unfit) => {
     expect([isUnfit(text), isUnfit(text)]).toEqual([unfit, unfit]);
+  });
+});
+
+const elsewhere = (person: number): [string, string] => [`home ${person}`, 'mail.example'];
+const inHall = (): [string, string] => ['hall', 'mail.example'];
+
+describeStores('the mark of a group whose answers come from one origin', (open) => {
+  const MANY = 25;
+  const setUp = async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const { recount } = processOn(db);
+    /** Many people answer; `originOf`: their network and mail domain. */
+    const answer = async (text: string, originOf: (person: number) => [string, string]) => {
+      for (let person = 0; person < MANY; person += 1) {
+        const [network, domain] = originOf(person);
+        const origin = { network, networkDomain: `${network} ${domain}` };
+        await storeAnswer(db, { gameSessionId, userId: await addUser(db), text, origin });
+      }
+    };
+    const marks = async () => {
+      await recount(gameSessionId);
+      const readers = { db, isUnfit, knowledge: NO_KNOWLEDGE, appeals: async () => [] };
+      const { groups } = await readDesk(readers, gameSessionId);
+      return Object.fromEntries(groups.map(({ label, origin }) => [label, origin]));
+    };
+    return { db, answer, marks };
+  };
+  it('says what share comes from one network, until that is deleted', async () => {
+    const { db, answer, marks } = await setUp();
+    await answer('apple', (person) => (person < 20 ? ['flat', 'own.example'] : elsewhere(person)));
+    await answer('pear', elsewhere);
+    expect(await marks()).toEqual({
+      apple: { percent: 80, isOneDomain: false },
+      pear: undefined,
+    });
+    await deleteOrigins(db.write, START);
+    expect((await marks())['apple']).toBeDefined();
+    await deleteOrigins(db.write, START + HOUR);
+    expect((await marks())['apple']).toBeUndefined();
+    const rows = db.read.selectFrom('answer').select(['network', 'network_domain']).distinct();
+    expect(await rows.execute()).toEqual([{ network: null, network_domain: null }]);
+  });
+
+  it('is on none where everybody sits in one hall, but on one that a mail domain there makes', async () => {
+    const { answer, marks } = await setUp();
+    await answer('apple', inHall);
+    await answer('pear', inHall);
+    expect(await marks()).toEqual({ apple: undefined, pear: undefined });
+    await answer('plum', () => ['hall', 'own.example']);
+    expect(await marks()).toEqual({
+      apple: undefined,
+      pear: undefined,
+      plum: { percent: 100, isOneDomain: true },
+    });
   });
 });

@@ -243,6 +243,23 @@ it('keeps the focus with a text whose row goes: in the group that it was merged 
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Group couch/ }));
 });
 
+it('marks a group of which many answers come from one origin', () => {
+  const { groups } = desk(0);
+  const [sofa, couch] = groups;
+  if (sofa === undefined || couch === undefined) throw new Error('no groups');
+  const marked = [
+    { ...sofa, origin: { percent: 72, isOneDomain: false } },
+    { ...couch, origin: { percent: 60, isOneDomain: true } },
+  ];
+  const actor = createActor(groupingDeskMachine, { input });
+  render(<GroupList actor={actor} groups={marked} search="" />);
+  for (const text of [
+    'Many of these answers come from one network (72%)',
+    'Many of these answers come from one network and email domain (60%)',
+  ])
+    expect(screen.getByText(text)).not.toBeNull();
+});
+
 it('finds first what begins with the search, then what holds it, and what is not chosen yet', () => {
   const { groups } = desk(0);
   const labels = (search: string) => foundIn(groups, search).map(({ label }) => label);

@@ -1,0 +1,27 @@
+/** How many answers of an origin a group needs before a share says anything, and how many there must be outside the group to compare with. */
+export const ENOUGH_ANSWERS = 20;
+const LEAST_SHARE = 0.2;
+const TIMES_ELSEWHERE = 4;
+
+/** Answers of one origin, for example a network, in one group and in the whole audience. */
+export interface OriginCounts {
+  /** Answers in the group. */
+  readonly group: number;
+  readonly groupFromOrigin: number;
+  /** Answers of the whole audience, the group's included. */
+  readonly audience: number;
+  readonly audienceFromOrigin: number;
+}
+
+/**
+ * The share of a group's answers that come from one origin, if it is far above the origin's share of all other answers;
+ * else null. A hall or a mail provider that has a large share of the whole audience is not out of proportion.
+ */
+export function disproportionateShare(counts: OriginCounts): number | null {
+  const { group, groupFromOrigin, audience, audienceFromOrigin } = counts;
+  const others = audience - group;
+  if (groupFromOrigin < ENOUGH_ANSWERS || others < ENOUGH_ANSWERS) return null;
+  const share = groupFromOrigin / group;
+  const shareElsewhere = (audienceFromOrigin - groupFromOrigin) / others;
+  return share >= LEAST_SHARE && share >= TIMES_ELSEWHERE * shareElsewhere ? share : null;
+}

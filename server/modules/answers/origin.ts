@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+
+/**
+ * Where an answer came from, as keyed hashes: equal for equal origins within one game session, and of no use without the
+ * server's secret or beside another game session.
+ */
+export interface AnswerOrigin {
+  /** Of the network: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly network: string;
+  /** Of the network and the domain of the author's e-mail address together. */
+  readonly networkDomain: string;
+}
+
+/** `network`: as `addressKey` makes it. */
+export type OriginOf = (answer: {
+  readonly gameSessionId: string;
+  readonly network: string;
+  readonly email: string;
+}) => AnswerOrigin;
+
+const HASH_BYTES = 12;
+
+export const createOriginOf =
+  (secret: string): OriginOf =>
+  ({ gameSessionId, network, email }) => {
+    const hashOf = (...parts: readonly string[]): string =>
+      createHmac('sha256', secret)
+        .update(['origin', gameSessionId, ...parts].join('\n'))
+        .digest()
+        .subarray(0, HASH_BYTES)
+        .toString('base64url');
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    return { network: hashOf(network), networkDomain: hashOf(network, domain) };
+  };

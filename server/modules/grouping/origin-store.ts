@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely';
+import { disproportionateShare, ENOUGH_ANSWERS } from '#machines/rules/origins.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+
+/** Many answers of a group come from one origin; `share` of them, between 0 and 1. */
+export interface GroupOrigin {
+  readonly share: number;
+  /** The authors also have e-mail addresses of one domain. */
+  readonly isOneDomain: boolean;
+}
+
+const counted = (db: Reader, gameSessionId: string) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1)
+    .where('a.network', 'is not', null);
+
+/** Groups of which a share that is out of proportion comes from one network, or from one network and mail domain, by group. */
+export async function readGroupOrigins(
+  db: Reader,
+  gameSessionId: string,
+): Promise<ReadonlyMap<string, GroupOrigin>> {
+  const found = new Map<string, GroupOrigin>();
+  const sizes = await counted(db, gameSessionId)
+    .groupBy('f.group_id')
+    .select((eb) => ['f.group_id as groupId', eb.fn.countAll<number>().as('size')])
+    .execute();
+  const sizeOf = new Map(sizes.map(({ groupId, size }) => [groupId, size]));
+  const audience = sizes.reduce((sum, { size }) => sum + size, 0);
+  // Fewer cannot be out of proportion, and most game sessions end here.
+  if (audience < 2 * ENOUGH_ANSWERS) return found;
+  for (const column of ['network', 'network_domain'] as const) {
+    for (const { groupId, groupFromOrigin, audienceFromOrigin } of await readLargeOrigins(
+      db,
+      gameSessionId,
+      column,
+    )) {
+      const group = sizeOf.get(groupId) ?? 0;
+      const counts = { group, groupFromOrigin, audience, audienceFromOrigin };
+      const share = disproportionateShare(counts);
+      const known = found.get(groupId)?.share ?? 0;
+      if (share !== null && share > known)
+        found.set(groupId, { share, isOneDomain: column === 'network_domain' });
+    }
+  }
+  return found;
+}
+
+/** Origins with enough answers in one group, with how many they have in the group and in all. */
+async function readLargeOrigins(
+  db: Reader,
+  gameSessionId: string,
+  column: 'network' | 'network_domain',
+) {
+  const inGroups = counted(db, gameSessionId)
+    .groupBy(['f.group_id', `a.${column}`])
+    .having((eb) => eb.fn.countAll(), '>=', ENOUGH_ANSWERS)
+    .select((eb) => ['f.group_id', `a.${column} as origin`, eb.fn.countAll<number>().as('size')]);
+  const inAll = counted(db, gameSessionId)
+    .groupBy(`a.${column}`)
+    .having((eb) => eb.fn.countAll(), '>=', ENOUGH_ANSWERS)
+    .select((eb) => [`a.${column} as origin`, eb.fn.countAll<number>().as('size')]);
+  return db
+    .selectFrom(inGroups.as('in_group'))
+    .innerJoin(inAll.as('in_all'), 'in_all.origin', 'in_group.origin')
+    .select(['in_group.group_id as groupId', 'in_group.size as groupFromOrigin'])
+    .select('in_all.size as audienceFromOrigin')
+    .orderBy(sql`in_group.size`, 'desc')
+    .execute();
+}
