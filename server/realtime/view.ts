@@ -12,7 +12,7 @@ import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import { publicResult } from '#machines/rules/result.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/rules/schedule.ts';
-import type { Room, Viewer } from './rooms.ts';
+import type { Viewer } from './rooms.ts';
 
 /** The newest release to one audience, revoked ones included. */
 export interface AudienceRelease {
