@@ -1,5 +1,5 @@
 /**
- * `npm run campaign`: requests, frames, kills and storms against servers of its own, for ten minutes or as long
+ * `npm run campaign`: requests, frames, kills, scenarios and storms against servers of its own, for ten minutes or as long
  * as `--minutes` says. Ends with code 1 when something was found, with a line that replays it.
  */
 import { randomInt } from 'node:crypto';
@@ -8,6 +8,7 @@ import { framesOn } from './frames.ts';
 import { killsOn } from './kills.ts';
 import type { CampaignPart } from './part.ts';
 import { requestsOn } from './requests.ts';
+import { scenariosOn } from './scenarios/part.ts';
 import type { StoreName } from './fixture.ts';
 import { storm } from './storm.ts';
 
@@ -32,7 +33,13 @@ const minutes = Number(values.minutes);
 const log = (line: string): void => console.log(line);
 
 type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
-const parts: readonly Part[] = [requestsOn(store), framesOn(store), killsOn(store), storm];
+const parts: readonly Part[] = [
+  requestsOn(store),
+  framesOn(store),
+  killsOn(store),
+  scenariosOn(store),
+  storm,
+];
 
 const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
 if (chosen.length === 0)
