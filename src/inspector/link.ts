@@ -10,7 +10,7 @@ import {
   reportSchema,
   requestSchema,
 } from '#machines/contract/inspection.ts';
-import { newId } from './id.ts';
+import { newId } from '#src/effects/random.ts';
 
 /*
  * How windows and whoever inspects them talk, by a code that they share: within a browser directly, which

@@ -1,8 +1,8 @@
 import { calls } from '#machines/contract/calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { inspectionCodeSchema } from '#machines/contract/inspection.ts';
+import { newId } from '#src/effects/random.ts';
 import type { OpenLine, Timers } from '../product.ts';
-import { newId } from '../id.ts';
 import { openWindowLink, type WindowLink } from '../link.ts';
 import { type Agent, createAgent } from './agent.ts';
 import { createConsent } from './consent.ts';

@@ -16,6 +16,7 @@ import type {
 import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
+import { newId } from '#src/effects/random.ts';
 import { readWorkbook } from '#src/effects/workbook.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { published, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
@@ -28,8 +29,7 @@ import {
 } from './ports.ts';
 
 /** The control room, for as long as the screen is shown. */
-export const useControl = (): ControlActor =>
-  useScreen(provideControl, { newId: () => crypto.randomUUID() }, published);
+export const useControl = (): ControlActor => useScreen(provideControl, { newId }, published);
 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);

@@ -1,15 +1,12 @@
 import { useParams } from 'react-router-dom';
 import type { GroupingDeskActor } from '#machines/grouping-desk.ts';
 import { type Emitted, refreshed, useScreen } from '#src/bindings/screen.ts';
-import { secureRandom } from '#src/effects/random.ts';
+import { newId } from '#src/effects/random.ts';
 import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';
 import { provideGroupingDesk } from './ports.ts';
 
 /** The game session in the address. */
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
-
-const newId = (): string =>
-  Array.from({ length: 4 }, () => Math.floor(secureRandom() * 36 ** 5).toString(36)).join('');
 
 const changed = refreshed('realtime.questions-updated');
 /** Loads again when answers came in, and when an appeal was made, or the result locked or published. */

@@ -1,8 +1,12 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 it('ignores presses while busy, keeps its focus and its name', async () => {
   const user = userEvent.setup();
@@ -45,4 +49,21 @@ it('copies and says so until the focus moves on', async () => {
   await user.tab();
   expect(screen.getByRole('button', { name: 'Copy password' })).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it.each([
+  ['refuses to copy', { clipboard: { writeText: () => Promise.reject(new Error('refused')) } }],
+  ['has no clipboard, as on plain http', {}],
+])('shows the text, selected, where the browser %s', async (_, device) => {
+  vi.stubGlobal('navigator', device);
+  render(<CopyButton text="s3cret" what="password" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy password' }));
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Your password to copy',
+  });
+  const { selectionStart, selectionEnd } = field;
+  expect([field.value.slice(selectionStart, selectionEnd), document.activeElement]).toEqual([
+    's3cret',
+    field,
+  ]);
 });
