@@ -52,6 +52,8 @@ export const PRODUCER_MESSAGES = {
     noTitle: 'Please enter a title.',
     noQuestion: 'Please enter at least one question.',
     full: 'A rundown has at most 200 items.',
+    workbookTooLarge:
+      'This workbook is too large: at most 10,000 rows, 256 columns and 20 MB unpacked. Save the questions as a workbook of their own, or paste them.',
     unknown: 'This item is not in the rundown any more.',
     ended: 'The show has ended. Reopen it first.',
     endedQuestion: 'This question is of a show that has ended. Reopen the show first.',

@@ -1,9 +1,11 @@
+import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from '#tests/support/states/checks.ts';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium, LAN_HOST } from '#tests/support/chromium.ts';
+import { cell, workbook } from '#tests/support/workbook.ts';
 import { answer } from './acts.ts';
-import { arrive, producer, seated } from './people.ts';
+import { arrive, producer, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
@@ -100,5 +102,59 @@ describe.skipIf(chromium === null)('the control room', () => {
       .getByRole('button', { name: 'Release to Studio 0:30 and Home 0:30' })
       .waitFor();
     expect([admin.faults, second.faults]).toEqual([[], []]);
+  });
+
+  it('arms a question and hands out a token over plain http in a LAN, where a page is no secure context', async () => {
+    const { url } = fixture.server;
+    const lan = new URL(url);
+    lan.hostname = LAN_HOST;
+    const seat = await producerSeat(url);
+    const admin = await arrive(fixture.browser, { url: lan.origin, desk: true, seat });
+    const { page } = admin;
+    await page.goto('/control');
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('In the hall');
+    await page.keyboard.press('Enter');
+    await page.getByText('Created "In the hall"').first().waitFor();
+    await page.getByRole('button', { name: 'Add questions' }).click();
+    await page.getByLabel(/^One question a line/).fill('Name a chair');
+    await page.getByRole('button', { name: 'Add 1 question' }).click();
+    await page.getByRole('button', { name: 'Arm "Name a chair"' }).first().click();
+    await page.getByRole('button', { name: 'Release to Studio 0:30 and Home 0:30' }).waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Remote control' }).click();
+    await page.getByLabel('Name of the device').fill('Stream Deck');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy token' }).click();
+    await page.getByRole('textbox', { name: 'Your token to copy' }).waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(
+      await page.getByRole('dialog').locator('code').textContent(),
+    );
+    // The browser itself says which header it takes over https alone.
+    expect(admin.faults.filter((fault) => !fault.includes('Opener-Policy'))).toEqual([]);
+  });
+
+  it('reads a workbook, and refuses one that unpacks to too much without losing what was typed [R2.control-paste]', async () => {
+    const { page, faults } = await producer(fixture.browser, fixture.server.url);
+    await page.goto('/control');
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('From a workbook');
+    await page.keyboard.press('Enter');
+    await page.getByText('Created "From a workbook"').first().waitFor();
+    await page.getByRole('button', { name: 'Add questions' }).click();
+    const field = page.getByLabel(/^One question a line/);
+    const choose = (rows: string) =>
+      page.getByLabel('Excel or CSV file').setInputFiles({
+        name: 'questions.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: Buffer.from(workbook(rows)),
+      });
+    await choose(`<row r="1">${cell('A1', 'Name a lamp')}</row>`);
+    await page.getByRole('button', { name: 'Add 1 question' }).waitFor();
+    await field.fill('Name a door');
+    await choose(' '.repeat(30_000_000));
+    await page.getByText('This workbook is too large').waitFor();
+    expect([await field.inputValue(), faults]).toEqual(['Name a door', []]);
   });
 });

@@ -9,6 +9,9 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
+/** A name for this machine that is no loopback address to the browser: over http its pages are no secure context. */
+export const LAN_HOST = 'studio.local';
+
 /** Flags that keep a headless browser quiet: only the page under test uses the network. */
 const QUIET = [
   '--no-sandbox',
@@ -19,6 +22,7 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
+  `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`,
 ];
 
 /** The path of `CHROMIUM_PATH`, a system's Chromium, or Playwright's own; null where there is none. */

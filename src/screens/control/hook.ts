@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ControlActor } from '#machines/control.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Direction, ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
@@ -17,7 +19,7 @@ import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { newId } from '#src/effects/random.ts';
-import { readWorkbook } from '#src/effects/workbook.ts';
+import { readWorkbook } from '#src/effects/workbook/workbook.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { published, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 import {
@@ -34,9 +36,19 @@ export const useControl = (): ControlActor => useScreen(provideControl, { newId 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 
-/** What an import file holds, as text to paste; null: nothing can be read in it. */
-export const readImport = (file: File): Promise<string | null> =>
-  /\.xlsx$/i.test(file.name) ? readWorkbook(file) : file.text();
+/** What an import file holds, as text to paste. */
+export async function readImport(file: File): Promise<Outcome<string>> {
+  if (!/\.xlsx$/i.test(file.name)) return success(await file.text());
+  const result = await readWorkbook(file);
+  switch (result.type) {
+    case 'table':
+      return success(result.text);
+    case 'tooLarge':
+      return refusal(PRODUCER_MESSAGES.rundown.workbookTooLarge);
+    case 'unreadable':
+      return refusal(`Nothing could be read in ${file.name}.`);
+  }
+}
 
 /** The tokens, looked at again when one was made or ended. */
 export function useTokens(): {

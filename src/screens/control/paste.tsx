@@ -52,11 +52,11 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
   const readFile = async (file: File | undefined) => {
     if (file === undefined) return;
     const read = await readImport(file);
-    setUnread(read === null ? file.name : null);
-    if (read === null) return;
+    setUnread(read.ok ? null : read.message);
+    if (!read.ok) return;
     setCsv(true);
     setChosen(null);
-    setText(read);
+    setText(read.value);
   };
   const guess = layoutOf(text, isCsv);
   // Of another table nothing was chosen.
@@ -121,7 +121,7 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
             onChange={(event) => void readFile(event.currentTarget.files?.[0])}
           />
         </label>
-        {unread !== null && <Note tone="danger">{`Nothing could be read in ${unread}.`}</Note>}
+        {unread !== null && <Note tone="danger">{unread}</Note>}
         {hasModel === true && (
           <TopicCard
             topic={topic}

@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+
+/** What reading a workbook gives: its first sheet as a table to paste, or why there is none. */
+export const workbookResultSchema = z.union([
+  z.strictObject({ type: z.literal('table'), text: z.string() }),
+  z.strictObject({ type: z.enum(['tooLarge', 'unreadable']) }),
+]);
+export type WorkbookResult = z.infer<typeof workbookResultSchema>;
