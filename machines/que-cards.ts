@@ -117,6 +117,23 @@ const news = (
   { type, payload }: RealtimeEvent,
 ): News => newsOf({ questions: questions ?? [], version }, { name: type, ...payload });
 
+const isAnswered = ({ studio, home }: Counts): boolean => studio + home > 0;
+
+/**
+ * Changes the list only when a question gets its first answers or loses the last one, since its place and its panels
+ * depend on that. Counts arrive all the time, and every change of the list renders all of it.
+ */
+function withCounts(
+  questions: readonly ListedQuestion[],
+  { gameSessionId, answered }: { readonly gameSessionId: string; readonly answered: Counts },
+): readonly ListedQuestion[] {
+  const index = questions.findIndex((known) => known.game_session_id === gameSessionId);
+  const known = questions[index];
+  return known === undefined || isAnswered(known.answered) === isAnswered(answered)
+    ? questions
+    : questions.with(index, { ...known, answered });
+}
+
 export const queCardsMachine = setup({
   types: typesOf<{
     input: QueCardsInput;
@@ -152,14 +169,12 @@ export const queCardsMachine = setup({
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
       const { gameSessionId, answered, joinsHeld, topGroups, connected } = payload;
       if (gameSessionId === undefined) return {};
-      const counts = { [gameSessionId]: { answered, joinsHeld, topGroups } };
+      const known = context.counted[gameSessionId]?.topGroups;
+      const counts = {
+        [gameSessionId]: { answered, joinsHeld, topGroups: topGroups ?? known },
+      };
       return {
-        questions:
-          context.questions?.map((known) =>
-            known.game_session_id === gameSessionId
-              ? { ...known, answered, topGroups: topGroups ?? known.topGroups }
-              : known,
-          ) ?? null,
+        questions: context.questions && withCounts(context.questions, { gameSessionId, answered }),
         counted: { ...context.counted, ...counts },
         since: { ...context.since, counted: { ...context.since.counted, ...counts } },
         connected,
@@ -336,7 +351,7 @@ export const queCardsMachine = setup({
 export type QueCardsActor = ActorRefFrom<typeof queCardsMachine>;
 type Snapshot = SnapshotFrom<typeof queCardsMachine>;
 
-/** Null until the first list has come. */
+/** Null until the first list has come. How many have answered, `selectAnswered` says as of now. */
 export const selectQuestions = ({ context }: Snapshot) => context.questions;
 export const selectMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('failed') ? snapshot.context.message : null;

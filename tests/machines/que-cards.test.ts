@@ -31,6 +31,7 @@ import {
   emittedBy,
   failure,
   fold,
+  folding,
   modelOf,
   outcome,
   pathsOf,
@@ -61,6 +62,8 @@ const counted = {
   type: 'realtime.answers-counted',
   payload: { gameSessionId: 'g1', ...counts },
 } as const;
+const countedAs = (studio: number, home: number) =>
+  ({ ...counted, payload: { ...counted.payload, answered: { studio, home } } }) as const;
 const anonymous = { type: 'realtime.answers-counted', payload: counts } as const;
 const holding = (joinsHeld?: number) => ({
   type: 'realtime.answers-counted' as const,
@@ -321,11 +324,22 @@ describe('the producer’s desk', () => {
     const after = (...events: Parameters<typeof fold>[2]) =>
       selectTopGroups(question)(fold(queCardsMachine, input, [listed, ...events]));
     expect([after(), after(counted), after(recount)]).toEqual([[], [], groups]);
+    expect(after(recount, counted)).toEqual(groups);
     expect(after(recount, back, listed)).toEqual([]);
-    expect(listOf(listed, recount)).toEqual([
-      { ...question, answered: counts.answered, topGroups: groups },
-    ]);
-    expect(listOf(recount)).toBeNull();
+  });
+
+  it('QC-4 leaves the list as it is by counts, until a question has its first answers or none any more', () => {
+    const other = { ...question, id: 'q2', game_session_id: 'g2' };
+    const { take, context } = folding(queCardsMachine, input);
+    take(outcome('load', success({ ...desk, questions: [other, question] })));
+    take(countedAs(1, 4));
+    const first = context().questions;
+    expect(first).toEqual([other, { ...question, answered: { studio: 1, home: 4 } }]);
+    take(countedAs(2, 9));
+    expect(context().questions).toBe(first);
+    take(countedAs(0, 0));
+    expect(context().questions).toEqual([other, question]);
+    expect(listOf(countedAs(1, 4))).toBeNull();
   });
 
   it('QC-4 knows how many joins wait: as listed, until it is told anew', () => {

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/universal';
+import { type CellValue, readSheet, type SheetData } from 'read-excel-file/universal';
 import type { WorkbookResult } from './result.ts';
 
 /* Runs in a worker. A small workbook can unpack to hundreds of megabytes, so everything that it grows into is limited. */
@@ -62,9 +62,9 @@ function checkDimensions(xml: string): void {
 const columnOf = (letters: string): number =>
   Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 
-function tableOf(rows: readonly (readonly unknown[])[]): string {
+function tableOf(rows: SheetData): string {
   let characters = 0;
-  const textOf = (cell: unknown): string => {
+  const textOf = (cell: CellValue | null): string => {
     const text = String(cell ?? '');
     characters += text.length + 1;
     if (characters > MOST_CHARACTERS) throw new TooLarge();

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type Direction, FINALE } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
+import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/que-cards.ts';
 import {
   type QuestionWindow,
   selectClosesAt,
@@ -76,6 +76,7 @@ const NOTHING = { text: null, places: [], hot: null, board: null, open: null, is
 function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: number): Picture {
   const { scene, questionId, gameSessionId, questionText: text = null, places, board } = direction;
   const questions = useSelector(cards, selectQuestions) ?? [];
+  const newest = useSelector(cards, selectAnswered(gameSessionId ?? ''));
   const window = useQuestionWindow(cards, gameSessionId ?? '');
   const isOpen = useWindowSelector(window, selectIsOpen);
   const left = useCountdown(
@@ -86,7 +87,7 @@ function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: num
   const isFixed = question?.result === undefined || isFrozen(question.result);
   const released = AUDIENCES.filter((audience) => question?.windows[audience].released);
   const answered = Object.fromEntries(
-    released.map((audience) => [audience, question?.answered[audience]]),
+    released.map((audience) => [audience, (newest ?? question?.answered)?.[audience]]),
   );
   const clock = left === null ? null : shortClockText(left);
   return {

@@ -40,14 +40,12 @@ export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 export async function readImport(file: File): Promise<Outcome<string>> {
   if (!/\.xlsx$/i.test(file.name)) return success(await file.text());
   const result = await readWorkbook(file);
-  switch (result.type) {
-    case 'table':
-      return success(result.text);
-    case 'tooLarge':
-      return refusal(PRODUCER_MESSAGES.rundown.workbookTooLarge);
-    case 'unreadable':
-      return refusal(`Nothing could be read in ${file.name}.`);
-  }
+  if (result.type === 'table') return success(result.text);
+  return refusal(
+    result.type === 'tooLarge'
+      ? PRODUCER_MESSAGES.rundown.workbookTooLarge
+      : `Nothing could be read in ${file.name}.`,
+  );
 }
 
 /** The tokens, looked at again when one was made or ended. */
