@@ -289,6 +289,8 @@ export const compareNames = (a: NameChoice, b: NameChoice): number =>
 /** A text in a group that was made by hand, and the group that it comes from. */
 interface Placed extends NameChoice {
   readonly from: RefinedGroup;
+  /** Why it is there. */
+  readonly reason: RefinedGroup['members'][number]['reason'];
 }
 
 /**
@@ -324,11 +326,11 @@ export function arrange(
       continue;
     }
     const groupCount = weightOf(group.members);
-    for (const { key } of group.members) {
+    for (const { key, reason } of group.members) {
       const hand = handOf.get(key) ?? most[0];
       const members = placed.get(hand) ?? [];
       const isLead = key === group.representative;
-      members.push({ key, count: givenBy(key), groupCount, isLead, from: group });
+      members.push({ key, count: givenBy(key), groupCount, isLead, from: group, reason });
       placed.set(hand, members);
     }
   }
@@ -338,22 +340,22 @@ export function arrange(
     if (first === undefined) continue;
     arranged.push({
       representative: first.key,
-      members: inOrder.map(({ key, from }) => ({ key, reason: reasonOf(key, from, first) })),
+      members: inOrder.map((member) => ({ key: member.key, reason: reasonIn(member, first) })),
       parts: first.from.parts,
       name,
       isHeld,
     });
   }
+  const weights = new Map(arranged.map((group) => [group, weightOf(group.members)]));
   return arranged.toSorted(
     (a, b) =>
-      weightOf(b.members) - weightOf(a.members) || compareText(a.representative, b.representative),
+      (weights.get(b) ?? 0) - (weights.get(a) ?? 0) ||
+      compareText(a.representative, b.representative),
   );
 }
 
 /** Why a text is with the first of its group: as matching says where it had them together. */
-function reasonOf(key: string, from: RefinedGroup, first: Placed) {
+function reasonIn({ key, from, reason }: Placed, first: Placed) {
   if (key === first.key) return 'exact';
-  if (from !== first.from) return 'decision';
-  const { reason = 'decision' } = from.members.find((member) => member.key === key) ?? {};
-  return reason === 'exact' ? 'decision' : reason;
+  return from !== first.from || reason === 'exact' ? 'decision' : reason;
 }

@@ -12,7 +12,7 @@ import {
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { rankEntries } from '#machines/rules/ranking.ts';
+import { rankEntries, rankTotals } from '#machines/rules/ranking.ts';
 import { SCENE_MS } from '#machines/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
@@ -371,10 +371,12 @@ async function readFinal(
   let afterMs = 0;
   for (const role of [ROLE.contestant, ROLE.home] as const) {
     const rows = await readAllOver(db, gameSessionIds, role);
-    const tally = await readTallyOver(db, gameSessionIds, role);
+    const places = rankTotals(await readTallyOver(db, gameSessionIds, role));
     for (const { user_id, total_points: points } of rows) {
-      const sharing = tally.find((each) => each.total_points === points)?.people ?? 1;
-      const rank = rankIn(tally, points);
+      const place = places.get(points);
+      // Both are read from one state of the store.
+      if (place === undefined) throw new Error(`no rank for ${points} points`);
+      const { rank, sharing } = place;
       standings.set(user_id, { title, points, rank, sharing, people: rows.length, afterMs });
     }
     if (rows.length > 0) afterMs += SCENE_MS.winner;
