@@ -94,14 +94,14 @@ export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
     groups.push(comparedOf(group, countOf, knowledge));
     yield;
   }
-  const whole = wholeOf(groups, given.asked, knowledge);
-  const neighbours = neighboursOf(groups);
-  yield;
+  const whole = yield* wholeInSteps(groups, given.asked, knowledge);
+  const neighbours = yield* neighboursInSteps(groups);
   const pairs: ComparedPairs['pairs'][number][] = [];
   for (const [a, group] of groups.entries()) {
     for (const b of neighbours(a)) {
       const signs = signsOf(group, groups[b] ?? group, whole);
       if (signs !== null) pairs.push({ a, b, signs });
+      yield;
     }
     yield;
   }
@@ -145,11 +145,17 @@ type Whole = {
   readonly groupsWith: ReadonlyMap<string, number>;
 };
 
-function wholeOf(groups: readonly Compared[], asked: Asked, knowledge: Knowledge): Whole {
+function* wholeInSteps(
+  groups: readonly Compared[],
+  asked: Asked,
+  knowledge: Knowledge,
+): Steps<Whole> {
   const groupsWith = new Map<string, number>();
-  for (const { sketches } of groups)
+  for (const { sketches } of groups) {
     for (const word of new Set(sketches.flatMap(({ words }) => [...words])))
       groupsWith.set(word, (groupsWith.get(word) ?? 0) + 1);
+    yield;
+  }
   return { asked: new Set(Array.from(asked.words, (word) => stem(word, knowledge))), groupsWith };
 }
 
@@ -218,7 +224,7 @@ function closeness(a: Ranks, b: Ranks): number {
 }
 
 /** The groups that share most with a group: pairs of letters, words, meanings. */
-function neighboursOf(groups: readonly Compared[]): (position: number) => number[] {
+function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: number) => number[]> {
   const postings = new Map<string | number, number[]>();
   // One by one: there are many groups, and lists in between are thrown away.
   const featuresOf = ({ sketches }: Compared) => {
@@ -233,13 +239,17 @@ function neighboursOf(groups: readonly Compared[]): (position: number) => number
     }
     return features;
   };
-  const features = groups.map(featuresOf);
-  for (const [position, each] of features.entries())
+  const features: ReturnType<typeof featuresOf>[] = [];
+  for (const [position, group] of groups.entries()) {
+    const each = featuresOf(group);
+    features.push(each);
     for (const feature of each) {
       const list = postings.get(feature);
       if (list === undefined) postings.set(feature, [position]);
       else list.push(position);
     }
+    yield;
+  }
   return (position) => {
     const shared = new Map<number, number>();
     for (const feature of features[position] ?? []) {

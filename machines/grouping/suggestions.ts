@@ -63,16 +63,30 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   };
   for (const { keys, likelihood, reason } of proposals)
     offerJoin(groupOf.get(keys[0]) ?? -1, groupOf.get(keys[1]) ?? -1, likelihood, reason);
-  for (const { a, b, signs } of pairs) offerJoin(a, b, likelihoodOf(signs, model), reasonOf(signs));
-  yield;
-  return [...joins.values()]
-    .sort(
-      (a, b) =>
-        b.worth - a.worth || compareText(a.suggestion.keys.join(' '), b.suggestion.keys.join(' ')),
-    )
-    .slice(0, MOST_SUGGESTIONS)
-    .map(({ suggestion }) => suggestion);
+  for (const [at, { a, b, signs }] of pairs.entries()) {
+    offerJoin(a, b, likelihoodOf(signs, model), reasonOf(signs));
+    if (at % A_STEP === 0) yield;
+  }
+  const best: Weighed[] = [];
+  let at = 0;
+  for (const join of joins.values()) {
+    at += 1;
+    if (at % A_STEP === 0) yield;
+    const last = best[MOST_SUGGESTIONS - 1];
+    if (last !== undefined && compareWorth(last, join) <= 0) continue;
+    const place = best.findIndex((other) => compareWorth(join, other) < 0);
+    best.splice(place < 0 ? best.length : place, 0, join);
+    best.length = Math.min(best.length, MOST_SUGGESTIONS);
+  }
+  return best.map(({ suggestion }) => suggestion);
 }
+
+/** Pairs that are weighed in one step. */
+const A_STEP = 50;
+
+/** The one with more points first, then by their texts. */
+const compareWorth = (a: Weighed, b: Weighed): number =>
+  b.worth - a.worth || compareText(a.suggestion.keys.join(' '), b.suggestion.keys.join(' '));
 
 /** `worth`: how many points hang on it, as likely as it is. */
 type Weighed = {

@@ -9,8 +9,10 @@ import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
 import type { DeedDetails } from '#server/db/deed.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
+import { inSlices } from '#server/in-slices.ts';
 import type { AnyHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
+import { jsonInSteps } from './json-in-steps.ts';
 import { addressKey, type Limits } from './limits.ts';
 import { type Caller, Download, type RecordDeed, Refused } from './route.ts';
 
@@ -77,6 +79,9 @@ export function registerCalls(
   }
 }
 
+/** Replies of megabytes: writing them at once would hold the event loop. */
+const LARGE: ReadonlySet<CallName> = new Set(['groupingDesk', 'actOnGroups']);
+
 function registerCall(
   app: FastifyInstance,
   name: CallName,
@@ -109,6 +114,10 @@ function registerCall(
       const { cookie: cookies = '' } = headers;
       const asked = { params, query, body, receivedAt, announceTotal, cookies, setCookie };
       const answer = await handler({ ...asked, ...by });
+      if (LARGE.has(name)) {
+        reply.type('application/json; charset=utf-8');
+        return inSlices(jsonInSteps(call.reply, answer));
+      }
       if (!(answer instanceof Download)) return answer;
       reply.type(answer.type);
       reply.header('content-disposition', `attachment; filename="${answer.filename}"`);

@@ -3,6 +3,8 @@
  * spell: letters left out, doubled, swapped. Beside each figure the floor of the same run: every text
  * brought to its normal form and put into a map.
  */
+import * as z from 'zod/mini';
+import { deskGroupSchema } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
   indexGroupsInSteps,
@@ -13,7 +15,10 @@ import { readQuestion } from '#machines/grouping/asked.ts';
 import { inOneGo, type Steps } from '#machines/grouping/steps.ts';
 import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { jsonInSteps } from '#server/http/json-in-steps.ts';
 import { inSlices } from '#server/in-slices.ts';
+import { deskGroupsInSteps } from '#server/modules/grouping/desk.ts';
+import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { numbersFrom } from '#tests/support/random.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
@@ -197,6 +202,56 @@ print(
   '2,000 hostile texts of 200 characters: grouped',
   `${ms(hostileBest)}  ${(hostileBest / hostileFloor).toFixed(1)} x the floor; longest step ${ms(hostileSteps.reduce((most, time) => Math.max(most, time), 0))}`,
 );
+
+/** So many different texts of the greatest length, of the same few words. */
+function longTexts(count: number): string[] {
+  const numbers = numbersFrom(5);
+  const words = NAMES.slice(0, 400);
+  return Array.from({ length: count }, (_, index) => {
+    let text = String(index);
+    for (;;) {
+      const longer = `${text} ${words[Math.floor(numbers() * words.length)] ?? ''}`;
+      if (longer.length > LIMITS.answerLength) return text;
+      text = longer;
+    }
+  });
+}
+
+const desk = longTexts(4_000).map((text) => {
+  const key = textKey(text);
+  const spellings: [string, number][] = [[text, 1]];
+  const texts = [{ key, reason: 'exact' as const, home: 1, studio: 0, spellings }];
+  return { groupId: key, label: text, name: null, isHeld: false, texts };
+});
+const deskKeys = desk.map(({ groupId: key }) => key);
+const deskParts: readonly [string, () => Steps<unknown>][] = [
+  [
+    'suggestions',
+    () =>
+      suggestInSteps({
+        ...about,
+        groups: deskKeys.map((key) => ({
+          representative: key,
+          members: [{ key, reason: 'exact' }],
+        })),
+        counted: deskKeys.map((key) => ({ key, count: 1 })),
+      }),
+  ],
+  ['described', () => deskGroupsInSteps(desk, new Map(), isUnfit)],
+  [
+    'written',
+    () =>
+      jsonInSteps(z.array(deskGroupSchema), inOneGo(deskGroupsInSteps(desk, new Map(), isUnfit))),
+  ],
+];
+for (const [part, steps] of deskParts) {
+  const times: number[] = [];
+  const all = timed(SLICED_RUNS, () => inOneGo(watched(steps(), times)));
+  print(
+    `4,000 long texts at the desk: ${part}`,
+    `${ms(Math.min(...all))}; longest step ${ms(times.reduce((most, time) => Math.max(most, time), 0))}`,
+  );
+}
 
 // Each text a group of its own.
 const singles = inOneGo(

@@ -39,25 +39,25 @@ describe('groups made by hand of texts that were given equally often', () => {
   });
 });
 
-describe('arranging a large group beside as many small ones', () => {
-  /** How often texts of the large group are read; its first `byHand` were put together by a producer. */
-  const readsOf = (texts: number, byHand: number): number => {
-    let reads = 0;
-    const keys = Array.from({ length: texts }, (_, index) => `apple ${index}`);
-    const members = keys.map((key) => ({
-      reason: 'spelling' as const,
-      get key() {
-        reads += 1;
-        return key;
-      },
-    }));
-    const small = keys.map((key) => group(`small ${key}`));
-    const hand = together(...keys.slice(0, byHand), 'small apple 0');
-    const counted = [...keys.map((key) => ({ key, text: key, count: 1 })), ...givenOnce(small)];
-    arrange([{ representative: 'apple 0', members, parts: 1 }, ...small], [hand], counted);
-    return reads;
-  };
+/** How often texts of the large group are read; its first `byHand` were put together by a producer. */
+const readsOf = (texts: number, byHand: number): number => {
+  let reads = 0;
+  const keys = Array.from({ length: texts }, (_, index) => `apple ${index}`);
+  const members = keys.map((key) => ({
+    reason: 'spelling' as const,
+    get key() {
+      reads += 1;
+      return key;
+    },
+  }));
+  const small = keys.map((key) => group(`small ${key}`));
+  const hand = together(...keys.slice(0, byHand), 'small apple 0');
+  const counted = [...keys.map((key) => ({ key, text: key, count: 1 })), ...givenOnce(small)];
+  arrange([{ representative: 'apple 0', members, parts: 1 }, ...small], [hand], counted);
+  return reads;
+};
 
+describe('arranging a large group beside as many small ones', () => {
   it.each([
     ['left as it was', () => 0],
     ['made by hand', (texts: number) => texts],

@@ -89,3 +89,36 @@ describe('suggestions for a producer', () => {
     expect(suggestionsFor({ couch: 2, towel: 2, towels: 1 }, { proposals })).toEqual([]);
   });
 });
+
+describe('suggestions about many texts', () => {
+  /** Fifty pairs of a word, and the same word with another one. */
+  const texts = ['ba', 'do', 'fi', 'ku', 'le'].flatMap((first) =>
+    ['mon', 'nar', 'pel', 'ris', 'tov', 'vug', 'zam', 'cot', 'gip', 'hux'].flatMap((second) => [
+      first + second,
+      `old ${first}${second}`,
+    ]),
+  );
+  const given = Object.fromEntries(texts.map((text, index) => [text, 1 + (index % 7)]));
+  const reversed = Object.fromEntries(Object.entries(given).toReversed());
+
+  it('are the same whatever the order of the texts, and no more than a producer has time for', () => {
+    const found = suggestionsFor(given);
+    expect(found).toHaveLength(40);
+    const named = (all: typeof found) =>
+      all.map(([a, b]) => [a, b].toSorted().join(' | ')).toSorted();
+    expect(named(suggestionsFor(reversed))).toEqual(named(found));
+  });
+
+  it('are found in steps that weigh few texts or pairs each', () => {
+    const counted = texts.map((text) => ({ key: textKey(text), count: 1 }));
+    const groups = counted.map(({ key }) => ({
+      representative: key,
+      members: [{ key, reason: 'exact' as const }],
+    }));
+    const steps = suggestInSteps({ groups, counted, ...NOTHING_KNOWN });
+    let count = 1;
+    while (steps.next().done !== true) count += 1;
+    // Each text is read, its words and its letters are counted, and it is compared with others.
+    expect(count).toBeGreaterThan(4 * texts.length);
+  });
+});

@@ -9,6 +9,20 @@ const entry = (user_id: string, total_points: number, answeredAt: number, userna
   username,
 });
 
+/** How often people are read where so many totals are ranked. */
+const readsOf = (size: number): number => {
+  let reads = 0;
+  const totals = Array.from({ length: size }, (_, total_points) => ({
+    total_points,
+    get people() {
+      reads += 1;
+      return 1;
+    },
+  }));
+  rankTotals(totals);
+  return reads;
+};
+
 describe('rankTotals', () => {
   it('gives every total its rank and how many share it', () => {
     const totals = [
@@ -24,18 +38,6 @@ describe('rankTotals', () => {
   });
 
   it('reads each total a few times', () => {
-    const readsOf = (size: number): number => {
-      let reads = 0;
-      const totals = Array.from({ length: size }, (_, total_points) => ({
-        total_points,
-        get people() {
-          reads += 1;
-          return 1;
-        },
-      }));
-      rankTotals(totals);
-      return reads;
-    };
     expect(readsOf(1_000)).toBe(10 * readsOf(100));
   });
 });

@@ -1,17 +1,19 @@
 import type { AdminAppeal } from '#machines/contract/entities.ts';
-import type { Desk, DeskGroup } from '#machines/contract/desk.ts';
+import type { Desk, DeskGroup, DeskText } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { standing } from '#machines/grouping/decisions.ts';
 import { isFinal } from '#machines/rules/finality.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import { displayText } from '#machines/contract/text.ts';
+import type { Steps } from '#machines/grouping/steps.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
+import { inSlices } from '#server/in-slices.ts';
 import { readResult } from '#server/realtime/result-store.ts';
 import { historyOf, readLog } from './decision-log.ts';
-import { readFullGroups, readJoinsIn } from './desk-store.ts';
+import { type FullGroup, readFullGroups, readJoinsIn } from './desk-store.ts';
 import { readQuestionText } from './judgement-store.ts';
 import { type GroupOrigin, readGroupOrigins } from './origin-store.ts';
 import { type OpenAppeal, suggest } from './suggest.ts';
@@ -60,21 +62,7 @@ export async function readDesk(
     question,
     version: log.length,
     isPublished: isFinal(result),
-    groups: groups.map(({ texts, ...group }) => ({
-      ...group,
-      isFlagged: isUnfit(group.label),
-      ...originField(origins.get(group.groupId)),
-      texts: texts.map(({ key, reason, home, studio, spellings }) => ({
-        key,
-        text: shown(spellings[0]?.[0] ?? key),
-        reason,
-        home,
-        studio,
-        spellings: spellings
-          .slice(0, LIMITS.deskSpellings)
-          .map(([text, count]): [string, number] => [shown(text), count]),
-      })),
-    })),
+    groups: await inSlices(deskGroupsInSteps(groups, origins, isUnfit)),
     history: historyOf(log).slice(0, LIMITS.deskHistory),
     undo: undo?.turn ?? null,
     redo: redo?.turn ?? null,
@@ -86,6 +74,34 @@ const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'>
   origin === undefined
     ? {}
     : { origin: { percent: Math.round(origin.share * 100), isOneDomain: origin.isOneDomain } };
+
+/** The groups as a producer sees them, a text a step. */
+export function* deskGroupsInSteps(
+  groups: readonly FullGroup[],
+  origins: ReadonlyMap<string, GroupOrigin>,
+  isUnfit: DeskReaders['isUnfit'],
+): Steps<DeskGroup[]> {
+  const described: DeskGroup[] = [];
+  for (const { texts, ...group } of groups) {
+    const shownTexts: DeskText[] = [];
+    for (const { key, reason, home, studio, spellings } of texts) {
+      const shownSpellings = spellings
+        .slice(0, LIMITS.deskSpellings)
+        .map(([text, count]): [string, number] => [shown(text), count]);
+      const text = shownSpellings[0]?.[0] ?? shown(key);
+      shownTexts.push({ key, text, reason, home, studio, spellings: shownSpellings });
+      yield;
+    }
+    described.push({
+      ...group,
+      isFlagged: isUnfit(group.label),
+      ...originField(origins.get(group.groupId)),
+      texts: shownTexts,
+    });
+    yield;
+  }
+  return described;
+}
 
 const openAppeal = (appeal: AdminAppeal): OpenAppeal[] =>
   appeal.state === 'open' ? [{ ...appeal, key: textKey(appeal.answer_text) }] : [];

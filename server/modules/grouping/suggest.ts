@@ -47,14 +47,15 @@ export async function suggest({
   question,
 }: Suggesting): Promise<DeskSuggestion[]> {
   const leads = groups.map(({ texts }) => leadOf(texts) ?? '');
+  const placeOf = new Map(leads.map((lead, place) => [lead, place]));
   const leadOfKey = new Map(
     groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
   );
   /** What model joins stand for, by the two largest groups that they join. */
   const joinOf = new Map<string, (typeof joins)[number]>();
   const proposals = joins.flatMap((join): Proposal[] => {
-    const about = new Set(join.keys.map((key) => leadOfKey.get(key)));
-    const [one, other] = leads.filter((lead) => about.has(lead));
+    const about = new Set(join.keys.flatMap((key) => leadOfKey.get(key) ?? []));
+    const [one, other] = [...about].sort((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
     if (one === undefined || other === undefined) return [];
     joinOf.set(nameOf([one, other]), join);
     return [{ reason: 'model', keys: [one, other], likelihood: LIKELIHOOD }];

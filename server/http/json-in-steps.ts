@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { type $ZodType, encode } from 'zod/v4/core';
+import type { Steps } from '#machines/grouping/steps.ts';
+
+/** The elements of lists in lists are small enough to be written at once. */
+const LISTS_WITHIN = 2;
+
+/**
+ * The JSON of a large reply, an element of a list a step: checked against its schema, and without what the schema does
+ * not know. @throws $ZodError
+ */
+export function* jsonInSteps(
+  schema: $ZodType,
+  value: unknown,
+  listsWithin = LISTS_WITHIN,
+): Steps<string> {
+  if (schema instanceof z.ZodMiniArray && Array.isArray(value) && listsWithin > 0) {
+    const elements: string[] = [];
+    for (const element of value) {
+      elements.push(yield* jsonInSteps(schema.def.element, element, listsWithin - 1));
+      yield;
+    }
+    return `[${elements.join(',')}]`;
+  }
+  if (schema instanceof z.ZodMiniObject && isRecord(value) && listsWithin > 0) {
+    const fields: string[] = [];
+    for (const [name, of] of Object.entries<$ZodType>(schema.shape)) {
+      const field = value[name];
+      if (field === undefined && of instanceof z.ZodMiniOptional) continue;
+      fields.push(`${JSON.stringify(name)}:${yield* jsonInSteps(of, field, listsWithin)}`);
+    }
+    return `{${fields.join(',')}}`;
+  }
+  return JSON.stringify(encode(schema, value));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { calls } from '#machines/contract/calls.ts';
+import type { Desk } from '#machines/contract/desk.ts';
+import { inOneGo, type Steps } from '#machines/grouping/steps.ts';
+import { jsonInSteps } from '#server/http/json-in-steps.ts';
+
+const TEXTS = 30;
+const desk: Desk = {
+  gameSessionId: 'g1',
+  question: 'Name a "seat"',
+  version: 1,
+  isPublished: false,
+  groups: ['sofa', 'stool'].map((label) => ({
+    groupId: label,
+    label,
+    name: null,
+    isHeld: false,
+    isFlagged: false,
+    texts: Array.from({ length: TEXTS }, (_, index) => ({
+      key: `${label} ${index}`,
+      text: `${label} ${index}`,
+      home: 1,
+      studio: 0,
+      reason: 'spelling' as const,
+      spellings: [[`${label} ${index}`, 1] satisfies [string, number]],
+    })),
+  })),
+  history: [],
+  undo: null,
+  redo: 1,
+  suggestions: [{ keys: ['sofa 1', 'stool 1'], points: 2, reason: 'words' }],
+};
+
+function countSteps(steps: Steps<unknown>): number {
+  let count = 1;
+  while (steps.next().done !== true) count += 1;
+  return count;
+}
+
+const { reply } = calls.groupingDesk;
+
+it('writes what all at once would write, and nothing that the schema does not know', () => {
+  const more = { desk: { ...desk, secret: 'x' }, secret: 'x' };
+  expect(JSON.parse(inOneGo(jsonInSteps(reply, more)))).toEqual({ desk });
+});
+
+it('takes a step for each element of lists in lists', () => {
+  expect(countSteps(jsonInSteps(reply, { desk }))).toBeGreaterThan(2 * TEXTS);
+});
+
+it.each([
+  ['lacks a field', { ...desk, groups: undefined }, '"expected": "array"'],
+  [
+    'has a wrong one deep inside',
+    { ...desk, groups: [{ ...desk.groups[0], label: 7 }] },
+    '"expected": "string"',
+  ],
+])('refuses a reply that %s', (_, wrong, reason) => {
+  expect(() => inOneGo(jsonInSteps(reply, { desk: wrong }))).toThrow(reason);
+});
