@@ -328,6 +328,8 @@ export interface ShowPageTable {
   link_hash: string | null;
   link_created_at: EpochMs | null;
   link_created_by: string | null;
+  /** `token_version` of that account when the link was made; with another one the link is over. */
+  link_owner_version: number | null;
   /** Of the scene `board`: what is made of the board of `show_id`; null: it is today's. */
   finale: Finale | null;
   show_id: string | null;

@@ -32,6 +32,7 @@ import { act as actOnResult, type ResultServices } from '../modules/results/act.
 import { listAppeals } from '../modules/results/appeals.ts';
 import { resultsHandlers } from '../modules/results/routes.ts';
 import { direct, reveal } from '../modules/show-page/direct.ts';
+import { endLinkOf } from '../modules/show-page/link.ts';
 import { showHandlers } from '../modules/show-page/routes.ts';
 import { readRankedGroups, writeScene } from '../modules/show-page/store.ts';
 import { actOnShow } from '../modules/shows/act.ts';
@@ -89,7 +90,10 @@ export function wireHandlers(
       announcer,
       identity: auth.identity,
       endAccess,
-      endControlTokens: endTokensOf,
+      endKeys: async (tx, userId) => {
+        await endTokensOf(tx, userId);
+        await endLinkOf(tx, userId);
+      },
       isAnswering: (userId, roleId) => isAnswering(answers, feed, userId, roleId),
       boardsChanged,
       notices: exposure.warnings,

@@ -137,7 +137,7 @@ describe('a change that no socket was told of', () => {
     const fixture = await openFixture();
     const link = { db: fixture.db, now: Date.now, touch: () => {} };
     const [ada] = await seedUsers(fixture.db, 1, ROLE.admin, 'ada');
-    const key = await createLink(link, ada?.id ?? '');
+    const key = await createLink(link, { id: ada?.id ?? '', version: 0 });
     const page = await fixture.listen(undefined, { show: { key } });
     await page.next('show-updated');
     await revokeLink(link);

@@ -27,6 +27,7 @@ import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
 import { answerOriginsMigration } from './0033-answer-origins.ts';
 import { airedNamesMigration } from './0034-aired-names.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
+import { linkOwnersMigration } from './0038-link-owners.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   answerOriginsMigration,
   airedNamesMigration,
   rehearsalMembersMigration,
+  linkOwnersMigration,
 ];

@@ -5,14 +5,17 @@ import type { ShowSnapshot } from './snapshot.ts';
 const LEAST_PAUSE_MS = 250;
 /** The longest, while anybody watches: finds midnight, and answers that another process could not tell of. */
 const READ_AGAIN_MS = 5_000;
-/** How often, while anybody watches, it is asked whether the page was directed: another process may be gone. */
+/** How often, while anybody watches, the stored direction and link are checked: another process may be gone. */
 const ASK_MS = 1_000;
+
+/** What changes when the page is directed, or when its link ends with its maker's access. */
+type PageState = Pick<ShowSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
   readonly room: ShowRoom;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
-  /** `ShowSnapshot.revision` as it is now. */
-  readonly readRevision: () => Promise<number>;
+  /** `ShowSnapshot.revision` and `linkId` as they are now. */
+  readonly readState: () => Promise<PageState>;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -29,7 +32,7 @@ export interface Broadcast {
 export function createBroadcast({
   room,
   readSnapshot,
-  readRevision,
+  readState,
   log,
 }: BroadcastOptions): Broadcast {
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +42,7 @@ export function createBroadcast({
   /** When it reads again if nothing happens; ms, as `performance.now()`. */
   let againAt = Infinity;
   /** As it was at the last read; null: that failed. */
-  let revision: number | null = null;
+  let state: PageState | null = null;
   /** What producers were sent last, as JSON; null: they must be sent it, whatever it is. */
   let sent: string | null = null;
   /** Something has changed since the last read began. */
@@ -95,24 +98,27 @@ export function createBroadcast({
 
   async function emitShow(): Promise<void> {
     againAt = performance.now() + READ_AGAIN_MS;
-    revision = null;
+    state = null;
     try {
       const seen = await readSnapshot();
       room.toPages(seen.linkId, seen.show);
       const direction = JSON.stringify(seen.direction);
       if (direction !== sent) room.toAdmins(seen.direction);
       sent = direction;
-      revision = seen.revision;
+      state = seen;
       againAt = performance.now() + Math.min(seen.changesInMs, READ_AGAIN_MS);
     } catch (error) {
       log.warn({ err: error }, 'the show page could not be told');
     }
   }
 
-  /** Whether the page was directed anew since the last read. */
+  /** Whether the page was directed again, or its link ended, since the last read. */
   async function isOld(): Promise<boolean> {
+    if (state === null) return false;
+    const { revision, linkId } = state;
     try {
-      return revision !== null && (await readRevision()) !== revision;
+      const current = await readState();
+      return current.revision !== revision || current.linkId !== linkId;
     } catch {
       // If the store is still unavailable, the next scan logs it.
       return false;

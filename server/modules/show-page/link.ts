@@ -1,7 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { holdAdmin } from '#server/http/hold-admin.ts';
+import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { readPage, writeLink } from './store.ts';
+import { readLinkMaker, readPage, writeLink } from './store.ts';
 
 const KEY_BYTES = 32;
 
@@ -14,17 +18,22 @@ export interface LinkServices {
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** Makes the link instead of the one before. Its key, 256 random bits, is told here and never again. */
+/**
+ * Replaces the link with a new one, and returns its key: 256 random bits that are not stored.
+ * @throws Refused 401 or 403 for a session that ended after the call was let in
+ */
 export async function createLink(
   { db, now, touch }: LinkServices,
-  createdBy: string,
+  by: Pick<Caller, 'id' | 'version'>,
 ): Promise<string> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const createdAt = now();
   const hash = digest(key).toString('base64url');
-  await inTransaction(db, (tx) =>
-    writeLink(tx, { id: newId(createdAt), hash, createdAt, createdBy }),
-  );
+  await inTransaction(db, async (tx) => {
+    await holdAdmin(tx, by);
+    const { id: createdBy, version: ownerVersion } = by;
+    await writeLink(tx, { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion });
+  });
   touch();
   return key;
 }
@@ -32,6 +41,11 @@ export async function createLink(
 export async function revokeLink({ db, touch }: LinkServices): Promise<void> {
   await inTransaction(db, (tx) => writeLink(tx, null));
   touch();
+}
+
+/** Ends the link if this user has made it, so that a role that comes back does not bring it back. */
+export async function endLinkOf(tx: Transaction<Schema>, userId: string): Promise<void> {
+  if ((await readLinkMaker(tx)) === userId) await writeLink(tx, null);
 }
 
 /** The id of the link that the key opens; null: none, or not any more. */

@@ -24,7 +24,7 @@ export function showHandlers(services: ShowRouteServices) {
       return reply();
     },
     createShowLink: async ({ caller, record }) => {
-      const key = await createLink(recording(services, record), caller.id);
+      const key = await createLink(recording(services, record), caller);
       return { ...(await reply()), key };
     },
     revokeShowLink: async ({ record }) => {

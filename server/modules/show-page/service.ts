@@ -64,11 +64,14 @@ export function createShow(options: ShowOptions): ShowService {
       connected: () => announcer.connected(),
       appUrl,
     });
-  const readRevision = async (): Promise<number> => (await readPage(db.read)).revision;
+  const readState = async () => {
+    const { revision, link } = await readPage(db.read);
+    return { revision, linkId: link?.id ?? null };
+  };
   const { touch, touchHere, stop } = createBroadcast({
     room,
     readSnapshot: readNow,
-    readRevision,
+    readState,
     log,
   });
   return {

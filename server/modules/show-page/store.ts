@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { FINALE, type Finale, type RankedGroup, type Scene } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/rules/ranked-groups.ts';
 import { airNamesAfterShow } from '#server/db/aired-names.ts';
@@ -13,7 +14,9 @@ export interface Link {
   readonly id: string;
   readonly hash: string;
   readonly createdAt: number;
-  readonly createdBy: string | null;
+  readonly createdBy: string;
+  /** `token_version` of that account. */
+  readonly ownerVersion: number;
 }
 
 /** How the show page is directed. */
@@ -22,7 +25,8 @@ export interface Page {
   readonly gameSessionId: string | null;
   /** The show whose board is, or was, on the page. */
   readonly showId: string | null;
-  readonly link: Link | null;
+  /** Null also when its maker has lost the account or the role, or has ended all tokens. */
+  readonly link: Pick<Link, 'id' | 'hash' | 'createdAt'> | null;
   /** Another one than before: the page was directed anew. */
   readonly revision: number;
 }
@@ -30,8 +34,15 @@ export interface Page {
 export async function readPage(db: Reader): Promise<Page> {
   const row = await db
     .selectFrom('show_page')
-    .selectAll()
-    .where('id', '=', 1)
+    .leftJoin('user as maker', (on) =>
+      on
+        .onRef('maker.id', '=', 'show_page.link_created_by')
+        .onRef('maker.token_version', '=', 'show_page.link_owner_version')
+        .on('maker.role_id', '=', ROLE.admin),
+    )
+    .selectAll('show_page')
+    .select('maker.id as maker')
+    .where('show_page.id', '=', 1)
     .executeTakeFirstOrThrow();
   const {
     revision,
@@ -46,9 +57,9 @@ export async function readPage(db: Reader): Promise<Page> {
     showId: row.show_id,
     revision,
     link:
-      id === null || hash === null || createdAt === null
+      id === null || hash === null || createdAt === null || row.maker === null
         ? null
-        : { id, hash, createdAt, createdBy: row.link_created_by },
+        : { id, hash, createdAt },
   };
 }
 
@@ -101,7 +112,19 @@ export const writeLink = (tx: Tx, link: Link | null) =>
     link_hash: link?.hash ?? null,
     link_created_at: link?.createdAt ?? null,
     link_created_by: link?.createdBy ?? null,
+    link_owner_version: link?.ownerVersion ?? null,
   });
+
+/** The id of the account that made the link; null: there is none. */
+export async function readLinkMaker(tx: Tx): Promise<string | null> {
+  const { link_created_by: maker } = await tx
+    .selectFrom('show_page')
+    .select('link_created_by')
+    .where('id', '=', 1)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return maker;
+}
 
 /** The places of a game session, and which of their groups are revealed, in the order of revealing. */
 export interface RankedGroups {

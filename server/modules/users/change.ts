@@ -38,8 +38,8 @@ export interface UserServices {
     userId: string,
     options: { wayBack: boolean; tokens: boolean },
   ) => Promise<unknown>;
-  /** Ends the control tokens that somebody has made. */
-  readonly endControlTokens: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
+  /** Ends the control tokens and the show link that the user has made. */
+  readonly endKeys: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
   /** Whether a question is open to somebody of this role that they have not answered. */
   readonly isAnswering: (userId: string, roleId: RoleId) => Promise<boolean>;
   /** The boards may show another name, another role, or somebody less. */
@@ -50,7 +50,7 @@ export interface UserServices {
 
 /**
  * Changes an account. Another address ends its tokens. Another role closes its sockets, and its tokens count for
- * nothing but to be renewed; control tokens are over. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
+ * nothing but to be renewed; control tokens and the show link they made are over. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
  * `allowName`: others see the name at once, also one that its owner has chosen on air, as they do any other name that an admin gives.
  * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or somebody may be typing
  */
@@ -86,7 +86,7 @@ export async function update(
     await writeUser(tx, user, names);
     if (isOtherRole) {
       await moveRole(tx, user.id, user.role_id);
-      await services.endControlTokens(tx, user.id);
+      await services.endKeys(tx, user.id);
     }
     // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;

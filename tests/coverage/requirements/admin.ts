@@ -52,6 +52,8 @@ export const admin: Readonly<Record<string, string>> = {
   'R4.question-status-effect':
     'The edit form says whom saving releases the question to or revokes it from',
   'R5.question-text': 'Edit question: text is required',
+  'R7.admin-question-delete-in-play':
+    'A question that is in play is not deleted: 409, with the way on',
   'R7.admin-question-delete':
     'DELETE /api/game-sessions/admin/questions/{id} deletes a question with its answers and their points',
   'R8.admin-question-delete-failed': "A failed deletion says 'Failed to delete question'",

@@ -45,6 +45,9 @@ export const show: Readonly<Record<string, string>> = {
     'The key opens the show page and nothing else: no list, no room, no call',
   'R2.show-link-revoked':
     'Revoking or replacing the link ends the pages opened with it at once, on every process',
+  'R2.show-link-maker': 'The link ends with the account, the role or the sessions of its maker',
+  'R2.show-page-kept':
+    'A show page that is open is never closed for a newer one, and finds its place kept after a lost line',
   'R2.show-link-wrong': 'A wrong key is told so and given nothing',
   'R2.show-admin-opens': "An admin's token opens the show page; any other token does not",
   'R2.show-admin-gone': 'Who is no admin any more loses the show page',

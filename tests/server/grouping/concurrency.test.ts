@@ -72,7 +72,7 @@ const users = (db: Database) => ({
   announcer: { disconnectUser: () => {} },
   boardsChanged: () => {},
   endAccess,
-  endControlTokens: endTokensOf,
+  endKeys: endTokensOf,
   isAnswering: () => Promise.resolve(false),
   notices: () => [],
 });
@@ -82,6 +82,7 @@ const questions = (db: Database) => ({
   now: () => START,
   announcer: SILENT_ANNOUNCER,
   publish: () => {},
+  runningItem: () => Promise.resolve(null),
   removeAnswers: forgetSession,
   boardsChanged: () => {},
 });
@@ -276,6 +277,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     await process.submit(second, gameSessionId, 'Apple', START + 86_400_000);
     const counting = process.recount(gameSessionId);
     await held.awaitedBy(1);
+    for (const audience of AUDIENCES) await setWindow(db, earlier.gameSessionId, audience, REVOKED);
     const deleting = removeQuestion(questions(db), earlier.id);
     await held.awaitedBy(2, deleting);
     await held.release();

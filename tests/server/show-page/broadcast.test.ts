@@ -59,8 +59,8 @@ function openFixture() {
   };
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
-  const readRevision = () => Promise.resolve(state.revision);
-  const broadcast = createBroadcast({ room, readSnapshot, readRevision, log });
+  const readState = () => Promise.resolve({ revision: state.revision, linkId: null });
+  const broadcast = createBroadcast({ room, readSnapshot, readState, log });
   return {
     state,
     told,

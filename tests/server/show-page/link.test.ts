@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { createLink, openLink, revokeLink } from '#server/modules/show-page/link.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { inTransaction } from '#server/db/client.ts';
+import {
+  createLink,
+  endLinkOf,
+  isLinkOpen,
+  openLink,
+  revokeLink,
+} from '#server/modules/show-page/link.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from './fixture.ts';
@@ -9,7 +17,7 @@ describeStores('the link to the show page', (open) => {
     const db = await open();
     const { show } = showOn(db);
     const maker = await addUser(db, 1);
-    const key = await createLink(show, maker);
+    const key = await createLink(show, { id: maker, version: 0 });
     expect(key).toMatch(/^[\w-]{43}$/);
     expect(await openLink(show, key)).not.toBeNull();
     const [row, ...others] = await db.read.selectFrom('show_page').selectAll().execute();
@@ -24,9 +32,9 @@ describeStores('the link to the show page', (open) => {
     const db = await open();
     const { show } = showOn(db);
     const maker = await addUser(db, 1);
-    const first = await createLink(show, maker);
+    const first = await createLink(show, { id: maker, version: 0 });
     const opened = await openLink(show, first);
-    const second = await createLink(show, maker);
+    const second = await createLink(show, { id: maker, version: 0 });
     expect(second).not.toBe(first);
     expect(await openLink(show, first)).toBeNull();
     expect(await openLink(show, second)).not.toBe(opened);
@@ -41,16 +49,40 @@ describeStores('the link to the show page', (open) => {
     const { show } = showOn(db);
     const others = ['', 'nonsense', 'é'.repeat(100), '%00'];
     for (const key of others) expect(await openLink(show, key)).toBeNull();
-    await createLink(show, await addUser(db, 1));
+    await createLink(show, { id: await addUser(db, 1), version: 0 });
     for (const key of others) expect(await openLink(show, key)).toBeNull();
   });
 
-  it('outlives the account of its maker', async () => {
+  it.each([
+    ['account', null],
+    ['role', { role_id: ROLE.home }],
+    ['sessions', { token_version: 1 }],
+  ])(
+    'ends with the %s of its maker, also at open pages [R2.show-link-maker]',
+    async (_what, row) => {
+      const db = await open();
+      const { show, pages } = showOn(db);
+      const maker = await addUser(db, 1);
+      const key = await createLink(show, { id: maker, version: 0 });
+      const linkId = await openLink(show, key);
+      await expect.poll(() => pages.at(-1)?.linkId).toBe(linkId);
+      await (row === null
+        ? db.write.deleteFrom('user').where('id', '=', maker).execute()
+        : db.write.updateTable('user').set(row).where('id', '=', maker).execute());
+      expect(await openLink(show, key)).toBeNull();
+      expect(await isLinkOpen(show, linkId ?? '')).toBe(false);
+      await expect.poll(() => pages.at(-1)?.linkId).toBeNull();
+    },
+  );
+
+  it('stays over when its maker gets the role back, and is not ended with another admin', async () => {
     const db = await open();
     const { show } = showOn(db);
-    const maker = await addUser(db, 1);
-    const key = await createLink(show, maker);
-    await db.write.deleteFrom('user').where('id', '=', maker).execute();
+    const [maker, other] = [await addUser(db, 1), await addUser(db, 1)];
+    const key = await createLink(show, { id: maker, version: 0 });
+    await inTransaction(db, (tx) => endLinkOf(tx, other));
     expect(await openLink(show, key)).not.toBeNull();
+    await inTransaction(db, (tx) => endLinkOf(tx, maker));
+    expect(await openLink(show, key)).toBeNull();
   });
 });

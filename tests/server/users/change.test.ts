@@ -18,7 +18,7 @@ async function openFixture() {
     identity: { forget: (id) => void asked.push(['forget', id]) },
     announcer: { disconnectUser: (...args) => void asked.push(['disconnect', ...args]) },
     endAccess: async (_tx, ...args) => asked.push(['end access', ...args]),
-    endControlTokens: async (_tx, id) => asked.push(['end control tokens', id]),
+    endKeys: async (_tx, id) => asked.push(['end keys', id]),
     isAnswering: async () => false,
     boardsChanged: () => void asked.push(['boards changed']),
     notices: () => [],
@@ -34,7 +34,7 @@ it.each([
     'another role',
     { role_id: ROLE.contestant },
     [
-      ['end control tokens', 'viewer0'],
+      ['end keys', 'viewer0'],
       ['end access', 'viewer0', { wayBack: false, tokens: false }],
       ['forget', 'viewer0'],
       ['disconnect', 'viewer0', 'role'],

@@ -59,6 +59,7 @@ describeStores('a session that another process has just ended', (_, place) => {
       server.call('updateUser', { token, params: { id: admin.id }, body: raised }),
       server.call('deleteUser', { token, params: { id: viewer.id } }),
       server.call('createControlToken', { token, body: { name: 'Stream Deck' } }),
+      server.call('createShowLink', { token }),
     ]);
     for (const { status } of answers) expect([401, 403]).toContain(status);
     expect((await server.signIn(viewer.email)).id).toBe(viewer.id);
