@@ -60,7 +60,7 @@ const RULES = {
   refineDay: { most: 1_500, windowMs: 24 * HOUR_MS, shared: true },
   /** Windows of one address that want to be inspected or to inspect: nobody finds a code by trying. */
   inspection: { most: 300, windowMs: MINUTE_MS, shared: true },
-  /** Sockets of one account or show link that join. */
+  /** Sockets that join, of one account, or of one show link and address. */
   join: { most: 120, windowMs: MINUTE_MS, shared: false },
 } as const;
 type RuleName = keyof typeof RULES;

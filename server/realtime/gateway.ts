@@ -8,6 +8,7 @@ import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { EmittedPoints } from './emitted-points.ts';
+import { type PageOrigin, PageSeats } from './page-seats.ts';
 import {
   answerRoom,
   rehearsalRoom,
@@ -35,8 +36,6 @@ const CONFIRM_MS = 60_000;
 const CONFIRM_AGAIN_MS = 5_000;
 /** Sockets of one person in this process; of more, the oldest is most likely on a line that is dead. */
 const MOST_OF_ACCOUNT = 20;
-/** Show pages in this process, whoever opened them; of more, the oldest that was opened with the link. */
-const MOST_PAGES = 100;
 
 /** One's own answer, and with whom one shares its form. */
 interface KnownAnswer extends OwnAnswer {
@@ -57,7 +56,7 @@ export interface GatewayPorts {
    * account may. Rejects when it cannot be told just now.
    */
   readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
-  /** Counts one more socket of this account or link; false: that is too many in a while. */
+  /** Counts one more socket of this account, or of this link and address; false: that is too many in a while. */
   readonly mayJoin: (id: string) => Promise<boolean>;
   readonly ownAnswers: (
     userId: string,
@@ -109,6 +108,7 @@ export const createSocketServer = (origin: string): ShowServer =>
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, strangers } = ports;
   const { emittedPoints, elapsed = () => performance.now() } = ports;
+  const seats = new PageSeats(elapsed);
 
   io.use(oneByOne((socket) => strangers.decide(socket.conn, () => admit(socket))));
 
@@ -136,14 +136,31 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
         snapshotAt: 0,
         snapshotTimer: null,
       };
-      const id = admitted.session?.caller.id ?? admitted.page?.linkId ?? null;
-      if (id === null || (await ports.mayJoin(id))) return undefined;
+      if (await mayEnter(socket)) return undefined;
       count('too-many');
       return new Error(MESSAGES.tooMany);
     } catch (error) {
       fail(socket, error);
       return undefined;
     }
+  }
+
+  async function mayEnter(socket: ShowSocket): Promise<boolean> {
+    const { session, page } = socket.data;
+    const origin = page === null ? null : pageOrigin(socket);
+    if (origin !== null && !seats.hasRoom(origin)) return false;
+    // A page that was on air comes back, however many others try the same link.
+    if (origin !== null && seats.isKept(origin)) return true;
+    const linkId = page?.linkId ?? null;
+    const { address } = strangers.peerOf(socket.conn);
+    const id = linkId === null ? session?.caller.id : `${linkId} ${address}`;
+    return id === undefined || ports.mayJoin(id);
+  }
+
+  function pageOrigin({ conn, data: { session } }: ShowSocket): PageOrigin {
+    if (session !== null) return { adminId: session.caller.id };
+    const { address, isOwn } = strangers.peerOf(conn);
+    return { address, isOwnAddress: isOwn };
   }
 
   async function admission({ token, show: asked }: Handshake): Promise<Admission> {
@@ -161,13 +178,22 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   /** A show page hears of the show and of nothing else, whoever opened it. */
   async function watch(socket: ShowSocket, session: Session | null): Promise<void> {
-    socket.on('disconnect', show.touch);
+    const leave = seats.take(pageOrigin(socket));
+    if (leave === null) {
+      // The last place went to another page between the handshake and now.
+      count('too-many');
+      socket.conn.close();
+      return;
+    }
+    socket.on('disconnect', () => {
+      leave();
+      show.touch();
+    });
     await socket.join([
       SHOW_ROOM,
       ...(session === null ? [] : [watcherRoom(session.caller.id)]),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    evictOldest(SHOW_ROOM, MOST_PAGES);
     if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch();
   }
 
@@ -182,7 +208,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(rehearsal !== null && room !== 'admin' ? [rehearsalRoom(rehearsal, room)] : []),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    evictOldest(userRoom(caller.id), MOST_OF_ACCOUNT);
+    evictOldest(userRoom(caller.id));
     // A change of the account since the handshake did not reach this socket, which was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const answers = room === 'admin' ? [] : await ports.lastAnswered(caller.id);
@@ -193,16 +219,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     ports.joined();
   }
 
-  /**
-   * Closes the oldest connections; a client that is still there reconnects, and is then the newest. Pages opened with the link go
-   * before those of admins: whoever got hold of the link cannot put out the studio's own page.
-   */
-  function evictOldest(room: string, most: number): void {
+  /** Closes the oldest connections of an account beyond its bound; a client that is still there reconnects, and is then the newest. */
+  function evictOldest(room: string): void {
     const { sockets, adapter } = io.of('/');
     const ids = [...(adapter.rooms.get(room) ?? [])];
-    const isByLink = (id: string): boolean => (sockets.get(id)?.data.page?.linkId ?? null) !== null;
-    const inOrder = [...ids.filter(isByLink), ...ids.filter((id) => !isByLink(id))];
-    for (const id of inOrder.slice(0, Math.max(0, ids.length - most))) {
+    for (const id of ids.slice(0, Math.max(0, ids.length - MOST_OF_ACCOUNT))) {
       count('too-many');
       sockets.get(id)?.conn.close(true);
     }
