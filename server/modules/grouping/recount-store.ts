@@ -123,6 +123,22 @@ export async function countGroups(
     .execute();
 }
 
+/** Notes that a game session without an answer has no points to be shown. */
+export async function settleEmpty(db: Reader, gameSessionId: string): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ to_show: 0 })
+    .where('game_session_id', '=', gameSessionId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('answer').where('game_session_id', '=', gameSessionId).select('id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
 export async function writeGrouping(
   tx: Tx,
   gameSessionId: string,

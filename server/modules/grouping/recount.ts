@@ -37,6 +37,7 @@ import {
   countGroups,
   deleteGroups,
   type GroupedForm,
+  settleEmpty,
   writeCounted,
   writeForms,
   writeGrouping,
@@ -112,7 +113,10 @@ async function recountAlone(
     readResult(db.read, gameSessionId),
     readHandMade(db.read, gameSessionId),
   ]);
-  if (forms.length === 0) return 'gone';
+  if (forms.length === 0) {
+    await settleEmpty(db.write, gameSessionId);
+    return 'gone';
+  }
   const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
   const wasFrozen = isFrozen(result);
   const automatic = wasFrozen

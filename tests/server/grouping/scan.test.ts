@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
-import type { Database } from '#server/db/client.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
+import { isBeingCounted } from '#server/modules/shows/export/read.ts';
+import { showPoints } from '#server/realtime/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-announcer.ts';
-import { addQuestion, addUsers, START, storeAnswer } from '../answers/fixture.ts';
+import { addQuestion, addUsers, processOn, START, storeAnswer } from '../answers/fixture.ts';
 
 const SWEEP_MS = 2_000;
 
@@ -92,5 +94,16 @@ describeStores('answers that a killed process left uncounted', (open) => {
     await stop();
     expect(vi.getTimerCount()).toBe(0);
     expect(errors).toEqual([]);
+  });
+
+  it('are none where nobody has answered: freed points leave nothing to be counted', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const { recount } = processOn(db);
+    await recount(gameSessionId);
+    await inTransaction(db, (tx) => showPoints(tx, [gameSessionId]));
+    expect(await isBeingCounted(db.read, [gameSessionId])).toBe(true);
+    await startCounting(db, () => START + SWEEP_MS + 1);
+    await until('nothing is behind', async () => !(await isBeingCounted(db.read, [gameSessionId])));
   });
 });
