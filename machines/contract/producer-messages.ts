@@ -76,6 +76,11 @@ export const PRODUCER_MESSAGES = {
     otherRehearsal: 'Another show is being rehearsed. End that rehearsal first.',
     otherLive: 'Another show is live. End it first.',
     alreadyLive: 'The show is live already.',
+    deleteOpen: 'This question is open to players. Revoke it or close it first, then delete it.',
+    deleteArmed:
+      'This question is armed in a show. Arm another one or skip it first, then delete it.',
+    deleteUnfinished:
+      'This question is in play in a show. Publish its points first, then delete it.',
   },
   queCards: { logIn: 'Please log in to view questions.', failed: 'Failed to fetch questions.' },
   users: {

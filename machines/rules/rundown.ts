@@ -21,6 +21,7 @@ import {
   type ItemStage,
   stageOf,
 } from './item.ts';
+import { isAnswerable } from './ranked-groups.ts';
 import { SCENE_WORDS } from './show.ts';
 
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
@@ -97,6 +98,23 @@ export function whyNotAct(
   }
   if (item.state !== 'armed') return texts.notArmed;
   return itemAfter(own, 'next') === null ? texts.unfinished : null;
+}
+
+/**
+ * Why a question cannot be deleted at `now` (epoch ms), or null: it is in play, also when it opens later by itself. `item`: its
+ * item in a show that is live or rehearsed; null: it is in none.
+ */
+export function whyNotDelete(
+  facts: ItemFacts,
+  item: Pick<RundownItem, 'state'> | null,
+  now: number,
+): string | null {
+  const { rundown: texts } = PRODUCER_MESSAGES;
+  if (isAnswerable(facts.windows, now)) return texts.deleteOpen;
+  if (item === null) return null;
+  const stage = stageOf(item, facts, now);
+  if (stage === 'armed') return texts.deleteArmed;
+  return isUntouched(stage) || isFinished(stage) ? null : texts.deleteUnfinished;
 }
 
 /** The show that is run: the newest that has not ended; undefined: there is none. `shows`: the newest first. */

@@ -38,7 +38,7 @@ import { readRankedGroups, writeScene } from '../modules/show-page/store.ts';
 import { actOnShow } from '../modules/shows/act.ts';
 import { LISTED_SHOWS, showsHandlers } from '../modules/shows/routes.ts';
 import { rundownOf, type ShowsServices } from '../modules/shows/services.ts';
-import { readShows } from '../modules/shows/store.ts';
+import { readRunningItem, readShows } from '../modules/shows/store.ts';
 import { usersHandlers } from '../modules/users/routes.ts';
 import type { QuestionRecord } from '../realtime/view.ts';
 import type { Broadcasts } from './broadcasts.ts';
@@ -145,6 +145,7 @@ const questionServices = (
   model,
   ownAnswers: readOwn,
   summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
+  runningItem: readRunningItem,
   removeAnswers: forgetSession,
   boardsChanged,
   setReleased: (tx, record, audience, released, at) =>

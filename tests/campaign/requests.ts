@@ -199,7 +199,9 @@ async function onlyRead(
 async function endTimers({ client, manager, spareQuestions, ask }: Ground): Promise<void> {
   const { token } = manager;
   for (const [index, { id }] of spareQuestions.entries()) {
-    await client.call('deleteQuestion', { token, params: { id } });
+    const asked = { token, params: { id } };
+    for (const name of ['revoke', 'revokeHome', 'deleteQuestion'] as const)
+      await client.call(name, asked);
     spareQuestions[index] = await ask();
   }
 }

@@ -1,5 +1,6 @@
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { whyNotDelete } from '#machines/rules/rundown.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
@@ -48,15 +49,15 @@ export async function edit(
 
 type RemovalServices = Pick<
   QuestionServices,
-  'db' | 'now' | 'announcer' | 'publish' | 'removeAnswers' | 'boardsChanged'
+  'db' | 'now' | 'announcer' | 'publish' | 'runningItem' | 'removeAnswers' | 'boardsChanged'
 >;
 
 /**
  * Deletes a question with its answers; the points they gave go too.
- * @throws Refused 404
+ * @throws Refused 404; 409 while it is in play
  */
 export async function remove(
-  { db, now, announcer, publish, removeAnswers, boardsChanged }: RemovalServices,
+  { db, now, announcer, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,
   id: string,
 ): Promise<void> {
   const { records, at, version, change } = await inTransaction(db, async (tx) => {
@@ -64,9 +65,18 @@ export async function remove(
     const locked = await lockFeed(tx);
     const sessions = await readSessions(tx, id);
     if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);
+    const instant = now();
+    for (const record of sessions) {
+      const item = await runningItem(tx, record.gameSessionId);
+      const why = whyNotDelete(
+        { windows: windowsOf(record), result: record.result },
+        item,
+        instant,
+      );
+      if (why !== null) throw new Refused(409, why, { code: 'guard' });
+    }
     for (const { gameSessionId } of sessions) await removeAnswers(tx, gameSessionId);
     await deleteQuestion(tx, id);
-    const instant = now();
     const isPublic = sessions.some((record) => isSeen(record, instant));
     const event = { type: 'deleted', records: sessions } as const;
     return {

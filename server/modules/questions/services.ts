@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer, RundownItem } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Model } from '#server/model/model.ts';
@@ -32,6 +32,11 @@ export interface QuestionServices {
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
   /** Totals have changed. */
   readonly boardsChanged: () => void;
+  /** The item of a game session in a show that is live or rehearsed; null: it is in none. */
+  readonly runningItem: (
+    tx: Tx,
+    gameSessionId: string,
+  ) => Promise<Pick<RundownItem, 'state'> | null>;
   /** Takes a game session's answers out of every total, before they are deleted. */
   readonly removeAnswers: (tx: Tx, gameSessionId: string) => Promise<void>;
   /** Releases without a timer, or revokes; the record after it. */

@@ -3,6 +3,7 @@ import type {
   ItemState,
   Presets,
   Rundown,
+  RundownItem,
   ShowState,
   ShowSummary,
 } from '#machines/contract/entities.ts';
@@ -102,6 +103,22 @@ export const insertShow = (
       home_delay_s: show.homeDelaySeconds ?? 0,
     })
     .execute();
+
+/** The item of a game session in a show that is live or rehearsed; null: it is in none. */
+export async function readRunningItem(
+  db: Reader,
+  gameSessionId: string,
+): Promise<Pick<RundownItem, 'state'> | null> {
+  const item = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as s', 's.id', 'i.show_id')
+    .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
+    .select('i.state')
+    .executeTakeFirst();
+  return item ?? null;
+}
 
 /** After all that there are: `place`, and what follows. */
 export const insertItem = (

@@ -77,7 +77,10 @@ export function openProducer(fixture: Fixture): Producer {
           const body = { question_text: text, shown_on_air: true, shown_to_home: true };
           return ask('updateQuestion', { params, body });
         },
-        remove: () => ask('deleteQuestion', { params }),
+        remove: async () => {
+          for (const name of ['revoke', 'revokeHome', 'deleteQuestion'] as const)
+            await ask(name, { params });
+        },
         left: async () => {
           const [time] = await card().getByRole('timer').allTextContents();
           const [hours, minutes, seconds] = (time ?? '').split(':').map(Number);

@@ -278,6 +278,7 @@ it('takes a deleted question out of every total', async () => {
     (await server.ok('pointsAllTime', { token: person.token, params: { userId: person.id } }))
       .total_points;
   await until('it is counted', async () => (await points()) === 1);
+  await server.ok('revokeHome', { token: admin.token, params: { id } });
   await server.ok('deleteQuestion', { token: admin.token, params: { id } });
   expect(
     await server.ok('pointsAllTime', { token: person.token, params: { userId: person.id } }),

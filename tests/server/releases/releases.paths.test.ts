@@ -142,6 +142,7 @@ async function question(audience: Audience) {
     },
     leave: async () => {
       for (const probe of Object.values(probes)) probe.close();
+      await server.ok(names.revoke, { token, params: { id } });
       await server.ok('deleteQuestion', { token, params: { id } });
     },
     view: async () => ({

@@ -90,10 +90,16 @@ export class Producer implements Actor {
   }
 
   async #delete(question: Question): Promise<void> {
+    for (const audience of AUDIENCES) await this.#revoke(question, audience);
     question.isGone = true;
     const { status } = await this.#call('deleteQuestion', { params: { id: question.id } });
     // Not there any more: the other producer has deleted it, which is known from their reply.
     if (status === 404) return;
+    // The other producer has released it in between.
+    if (status === 409) {
+      question.isGone = false;
+      return;
+    }
     const isDone = status === 200 ? true : null;
     this.#scenario.ledger.deletedSessions.push({ id: question.gameSessionId, isDone });
   }
