@@ -36,7 +36,8 @@ const SIZE_SHARE = 0.05;
 
 /**
  * The likeliest wrong groupings, those first that change most points. A producer says Yes or No to each. What was
- * decided is not proposed again, nor a join of groups that hold texts which were said to be different.
+ * decided is not proposed again, nor a join of groups that hold texts which were said to be different: unless a player appeals, who
+ * waits for an answer.
  */
 export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Suggestion[]> {
   const { apart = [], proposals = [] } = given;
@@ -45,13 +46,19 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   const different = new Set(
     apart.map(([a, b]) => pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1)),
   );
+  const appealed = new Set(
+    proposals.flatMap(({ keys: [a, b], reason }) =>
+      reason === 'appeal' ? pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1) : [],
+    ),
+  );
   const joins = new Map<string, Weighed>();
   const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
     // Most pairs are not likely: nothing is made for those.
     if (likelihood < LEAST_LIKELIHOOD) return;
     const pair = pairOf(a, b);
     const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
-    if (one === undefined || other === undefined || one === other || different.has(pair)) return;
+    if (one === undefined || other === undefined || one === other) return;
+    if (different.has(pair) && !appealed.has(pair)) return;
     if (likelihood < (joins.get(pair)?.likelihood ?? 0)) return;
     const points = stakes(one.size, other.size);
     const keys = [one.key, other.key] as const;
@@ -78,7 +85,9 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
     best.splice(place < 0 ? best.length : place, 0, join);
     best.length = Math.min(best.length, MOST_SUGGESTIONS);
   }
-  return best.map(({ suggestion }) => suggestion);
+  const waiting = [...appealed].flatMap((pair) => joins.get(pair) ?? []);
+  const all = [...new Set([...best, ...waiting])].toSorted(compareWorth);
+  return all.map(({ suggestion }) => suggestion);
 }
 
 /** Pairs that are weighed in one step. */

@@ -122,7 +122,16 @@ export async function suggest({
     reason: 'appeal',
     ...stray,
   }));
-  return [...asked, ...unplaced].slice(0, LIMITS.deskSuggestions);
+  return withinLimit([...asked, ...unplaced]);
+}
+
+/** As many as a desk shows, in their order; appeals go before what only the program suggests. */
+function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
+  const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
+  const appeals = suggestions.filter(isAppeal).slice(0, LIMITS.deskSuggestions);
+  const others = suggestions.filter((each) => !isAppeal(each));
+  const kept = new Set([...appeals, ...others.slice(0, LIMITS.deskSuggestions - appeals.length)]);
+  return suggestions.filter((each) => kept.has(each));
 }
 
 const leadsOf = ({ keys }: Suggestion, leadOfKey: ReadonlyMap<string, string>): string[] =>

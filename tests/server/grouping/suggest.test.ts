@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '#machines/contract/limits.ts';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import { type OpenAppeal, suggest } from '#server/modules/grouping/suggest.ts';
 
@@ -14,7 +15,7 @@ const group = (key: string, home: number) => {
 };
 
 /** What is asked about a settee, a hammock and a wardrobe when these players appeal. */
-const asked = (appeals: readonly OpenAppeal[]) =>
+const asked = (appeals: readonly OpenAppeal[], more: Partial<Parameters<typeof suggest>[0]> = {}) =>
   suggest({
     groups: [group('settee', 5), group('wardrobe', 2), group('hammock', 1)],
     joins: [],
@@ -23,7 +24,24 @@ const asked = (appeals: readonly OpenAppeal[]) =>
     dismissed: [],
     knowledge: NO_KNOWLEDGE,
     question: 'Name a piece of furniture.',
+    ...more,
   });
+/** A producer has said No to these texts. */
+const declined = (texts: readonly string[]) => ({
+  turn: 1,
+  requestId: 'request-1',
+  at: 0,
+  by: null,
+  reason: null,
+  kind: 'decline' as const,
+  made: [],
+  joinIds: [],
+  was: {},
+  declined: [...texts],
+  appealIds: [],
+  about: [],
+  to: null,
+});
 const appeal = (id: string, wanted: string, groupId: string | null = null): OpenAppeal => ({
   id,
   key: 'hammock',
@@ -53,5 +71,27 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
         wanted: ['garden swing', 'bench'],
       },
     ]);
+  });
+
+  it('is asked again after a No to the same pair, of a producer or to a model', async () => {
+    const pair = ['settee', 'hammock'];
+    const found = [expect.objectContaining({ keys: pair, appealIds: ['a1'] })];
+    expect(await asked([appeal('a1', 'settee')], { counting: [declined(pair)] })).toEqual(found);
+    expect(await asked([appeal('a1', 'settee')], { dismissed: [pair] })).toEqual(found);
+  });
+
+  it('is asked before what only the program suggests, however much that is', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => `thing ${String(at).padStart(2, '0')}`);
+    const groups = [...many.map((key) => group(key, 9)), group('hammock', 1)];
+    const joins = many
+      .slice(1)
+      .map((key, at) => ({ joinId: `j${at}`, keys: [many[0] ?? '', key] }));
+    const appeals = [
+      appeal('a1', many[1] ?? ''),
+      { ...appeal('a2', 'garden swing'), key: many[2] ?? '' },
+    ];
+    const found = await asked(appeals, { groups, joins });
+    expect(found.flatMap(({ appealIds = [] }) => appealIds)).toEqual(['a1', 'a2']);
+    expect(found.length).toBeLessThanOrEqual(LIMITS.deskSuggestions);
   });
 });
