@@ -196,7 +196,16 @@ export const groupingDeskMachine = setup({
         },
       ],
     })),
-    settleFirst: assign(({ context }) => ({ pending: context.pending.slice(1) })),
+    /** Those that wait expected one more version, which an act that changed nothing did not make. */
+    settleFirst: assign(({ context: { pending } }, outcome: Outcome<Desk>) => {
+      const [first, ...others] = pending;
+      const isUnchanged = outcome.ok && outcome.value.version === first?.version;
+      return {
+        pending: isUnchanged
+          ? others.map((each) => ({ ...each, version: each.version - 1 }))
+          : others,
+      };
+    }),
     conflict: assign(({ context }, outcome: Outcome<Desk>) => ({
       outdatedSince: context.pending[0]?.version ?? null,
       pending: [],
@@ -320,7 +329,10 @@ export const groupingDeskMachine = setup({
               {
                 guard: isSuccess,
                 target: 'choosing',
-                actions: [{ type: 'storeDesk', params: eventOutput }, 'settleFirst'],
+                actions: [
+                  { type: 'storeDesk', params: eventOutput },
+                  { type: 'settleFirst', params: eventOutput },
+                ],
               },
               {
                 guard: { type: 'isLost', params: eventOutput },

@@ -249,6 +249,12 @@ describe('the grouping desk', () => {
     ]);
   });
 
+  it('GD-5 expects no version of an answer that changed nothing', () => {
+    const yes = answer(ofModel, { kind: 'accept', joinIds: ['j1'] });
+    const next = at([loaded, yes, yes, yes, outcome('act', success(desk(0)))]);
+    expect(selectPending(next).map(({ version }) => version)).toEqual([0, 1]);
+  });
+
   it('GD-5 makes a decision of every answer', () => {
     expect(actFor(desk(), pair, true)).toEqual(merge);
     expect(actFor(desk(), pair, false)).toEqual({ kind: 'decline', texts: ['sofa', 'couch'] });
