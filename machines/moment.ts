@@ -128,6 +128,8 @@ export const momentMachine = setup({
       on: {
         'clock.corrected': { target: 'turning', reenter: true },
         'moment.answer': [WAIT, { target: 'turning', reenter: true, actions: STORE }],
+        // It includes the points that are not shown yet.
+        'moment.standing': { actions: { type: 'moveOn', params: eventPayload } },
       },
     },
     told: {

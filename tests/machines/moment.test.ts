@@ -133,6 +133,14 @@ describe('a moment', () => {
     actor.send(stand(fourth));
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
   });
+  it('MO-6 knows the standing before also when the one after comes while the screen still shows it', () => {
+    const { actor, clock, seen } = moment();
+    actor.send(stand(seventh));
+    actor.send(tell(early));
+    actor.send(stand(fourth));
+    clock.advance(4_820);
+    expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
+  });
   it('MO-6 says of no standing that it moved when nobody knows the one before', () => {
     const { actor, seen } = moment({ answer: shown });
     actor.send(stand(fourth));

@@ -43,18 +43,17 @@ export async function ownAnswers(
   const counted = new Map(consistent.map((answer) => [answer.gameSessionId, answer]));
   return now.map((answer) => {
     // What was stored since is not counted before all of it is.
-    const { points, isHeld, shownAt } = counted.get(answer.gameSessionId) ?? {
+    const { points, isHeld, reveal } = counted.get(answer.gameSessionId) ?? {
       ...answer,
       points: null,
-      shownAt: null,
+      reveal: answer.isHeld ? { held: true } : {},
     };
     return {
       gameSessionId: answer.gameSessionId,
       answer_text: answer.text,
       awardedPoints: isHeld ? 0 : (points ?? tallies.peek(answer) ?? 0),
       answeredAt: answer.receivedAt,
-      ...(isHeld && { held: true }),
-      ...(shownAt !== null && { shownAt }),
+      ...reveal,
       audience: answer.audience,
       textKey: answer.textKey,
     };

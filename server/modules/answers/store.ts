@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
 import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
-import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
+import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 import { unknownTo } from '#server/realtime/store.ts';
 import type { AnswerOrigin } from './origin.ts';
@@ -147,7 +147,7 @@ export async function readAnswers(
   db: Reader,
   gameSessionIds: readonly string[],
   userIds: readonly string[],
-): Promise<(StoredAnswer & { readonly points: number | null; readonly shownAt: number | null })[]> {
+): Promise<(StoredAnswer & { readonly points: number | null; readonly reveal: RevealDetails })[]> {
   if (gameSessionIds.length === 0 || userIds.length === 0) return [];
   const rows = await db
     .selectFrom('answer as a')
@@ -156,17 +156,11 @@ export async function readAnswers(
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
     )
-    .leftJoin('show_reveal as r', 'r.group_id', 'f.group_id')
+    .leftJoin('answer_group as g', 'g.id', 'f.group_id')
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
     .select(['a.user_id', 'a.game_session_id', 'a.audience', 'a.text', 'a.text_key'])
-    .select(['a.received_at', 'a.points', 'a.held', 'r.revealed_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('rundown_item as i')
-        .innerJoin('show_plan as p', 'p.id', 'i.show_id')
-        .whereRef('i.game_session_id', '=', 'a.game_session_id')
-        .select((show) => show.fn.max<number | null>('p.home_delay_s').as('delay'))
-        .as('homeDelayS'),
-    )
+    .select(['a.received_at', 'a.points', 'a.held'])
+    .select(revealNow)
     .where('a.game_session_id', 'in', gameSessionIds)
     .where('a.user_id', 'in', userIds)
     .execute();
@@ -182,20 +176,9 @@ export async function readAnswers(
           receivedAt: row.received_at,
           points: row.points,
           isHeld: row.held === 1,
-          shownAt: row.held === 1 ? null : shownAt(row),
+          reveal: revealDetailsOf(row),
         },
   );
-}
-
-/** When the screen has shown a group of whatever place: a while after it has for most of them. */
-function shownAt(row: {
-  audience: Audience;
-  revealed_at: number | null;
-  homeDelayS: number | null;
-}): number | null {
-  if (row.revealed_at === null) return null;
-  const delayMs = row.audience === 'home' ? (row.homeDelayS ?? 0) * 1_000 : 0;
-  return row.revealed_at + shownAfterMs(1) + delayMs;
 }
 
 /** How many of an audience gave a form, and the group it was last counted into. */

@@ -1,18 +1,15 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
-import { shownAfterMs } from '#machines/rules/stage.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import type { Flag, Schema } from '#server/db/schema.ts';
+import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
 
 /* The points of answers and the totals of people, by the groups as they are written. */
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** As an own answer has it: whether its points wait, and when its group was revealed on air. */
-export type Told = Pick<OwnAnswer, 'held' | 'shownAt' | 'place'>;
-
 /** A form whose answers of one audience are worth something else now. */
-export interface MovedForm extends Told {
+export interface MovedForm extends RevealDetails {
   readonly audience: Audience;
   readonly textKey: string;
   readonly points: number;
@@ -33,41 +30,6 @@ const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
 /** What an answer is worth: its group's points for its audience (`rules/scoring.ts`), nothing while they are held. */
 const worthNow = (gameSessionId: string) =>
   sql<number>`case when ${heldNow(gameSessionId)} = 1 then 0 when a.audience = 'studio' then g.contestant_points else g.home_points end`;
-
-/** The place of a group that was revealed. */
-const placeNow = (gameSessionId: string) => sql<
-  number | null
->`case when v.group_id is null then null else (
-    select count(*) + 1 from answer_group b
-    where b.game_session_id = ${gameSessionId}
-      and (b.home_count + b.studio_count > g.home_count + g.studio_count
-        or (b.home_count + b.studio_count = g.home_count + g.studio_count and b.id < g.id))
-  ) end`;
-
-/** What is told of an answer with its points. */
-export function toldOf(row: {
-  held: Flag;
-  audience: Audience;
-  revealedAt: number | null;
-  place: number | null;
-  homeDelayS: number | null;
-}): Told {
-  if (row.held === 1) return { held: true };
-  const { audience, revealedAt, place, homeDelayS } = row;
-  if (revealedAt === null || place === null) return {};
-  const delayMs = audience === 'home' ? (homeDelayS ?? 0) * 1_000 : 0;
-  return { shownAt: revealedAt + shownAfterMs(place) + delayMs, place };
-}
-/** The rest of it; `v`: the reveal of the group. */
-export const shownNow = (gameSessionId: string) =>
-  [
-    sql<number | null>`v.revealed_at`.as('revealedAt'),
-    placeNow(gameSessionId).as('place'),
-    sql<number | null>`(select max(p.home_delay_s) from rundown_item i
-      join show_plan p on p.id = i.show_id where i.game_session_id = ${gameSessionId})`.as(
-      'homeDelayS',
-    ),
-  ] as const;
 
 /** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
 export interface Slice {
@@ -140,14 +102,14 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
     .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
     .select(['a.audience', 'a.text_key as textKey', worthNow(gameSessionId).as('points')])
     .select(heldNow(gameSessionId).as('held'))
-    .select(shownNow(gameSessionId))
+    .select(revealNow)
     .distinct()
     .execute();
   return rows.map(({ audience, textKey, points, ...row }) => ({
     audience,
     textKey,
     points,
-    ...toldOf({ ...row, audience }),
+    ...revealDetailsOf({ ...row, audience }),
   }));
 }
 

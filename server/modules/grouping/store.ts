@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
-import { shownNow, type Told, toldOf } from './points-store.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -129,7 +129,7 @@ export async function countAnswers(db: Reader, gameSessionId: string): Promise<n
 }
 
 /** An answer with what it was worth when last counted; without a person once that one is deleted. */
-export interface CountedAnswer extends Told {
+export interface CountedAnswer extends RevealDetails {
   readonly userId: string | null;
   readonly audience: Audience;
   readonly textKey: string;
@@ -152,14 +152,14 @@ export async function readCountedAnswers(
     .where('a.game_session_id', '=', gameSessionId)
     .where('a.points', 'is not', null)
     .select(['a.user_id as userId', 'a.audience', 'a.text_key as textKey', 'a.points', 'a.held'])
-    .select(shownNow(gameSessionId))
+    .select(revealNow)
     .execute();
   return rows.map(({ userId, audience, textKey, points, ...row }) => ({
     userId,
     audience,
     textKey,
     points: points ?? 0,
-    ...toldOf({ ...row, audience }),
+    ...revealDetailsOf({ ...row, audience }),
   }));
 }
 

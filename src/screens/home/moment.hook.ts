@@ -44,10 +44,11 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
     moment.send({ type: 'moment.shown' });
     return () => felt.unsubscribe();
   }, [moment, isFelt, chimes]);
-  useEffect(() => moment.send({ type: 'moment.standing', standing }), [moment, standing]);
+  // The answer first: a standing that comes with it includes its points.
   useEffect(
     () => moment.send({ type: 'moment.answer', answer, isFrozen }),
     [moment, answer, isFrozen],
   );
+  useEffect(() => moment.send({ type: 'moment.standing', standing }), [moment, standing]);
   return moment;
 }

@@ -132,7 +132,7 @@ function Place({
         <>
           <b key={standing.rank}>{ordinal(standing.rank)}</b>
           {` in ${audienceLabel(audience)} today`}
-          {climbed > 0 && (
+          {isTold && climbed > 0 && (
             <span className={styles['up']}>
               <ArrowUp aria-hidden />
               {`up ${climbed}`}

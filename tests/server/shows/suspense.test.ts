@@ -132,8 +132,9 @@ it('tells no player any points, rank or board of an item in play until its group
   );
   expect(await ownOf(await pears, gameSessionId)).toMatchObject({
     awardedPoints: 1,
-    // Of whatever place; home viewers see it later.
-    shownAt: clock + shownAfterMs(1) + 5_000,
+    // As the event says it; home viewers see it later.
+    shownAt: clock + shownAfterMs(2) + 5_000,
+    place: 2,
   });
   expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
   const last = probes.at(-1);

@@ -128,6 +128,16 @@ describe('the moment on a phone', () => {
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
+  it('shows it also when the standing comes in one go with the points [R2.moment-place]', async () => {
+    const fixture = await at();
+    await fixture.tellBoards(standing(7, 55));
+    await act(async () => {
+      fixture.boards.send(standing(4, 88));
+      fixture.actor.send(told(33, { shownAt: T0, place: 2 }));
+      await settled();
+    });
+    expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
+  });
   it('counts how often in a row one was on the board [R2.moment-streak]', async () => {
     const before = { ...answerTo(2), answeredAt: T0 - 20_000, awardedPoints: 3, shownAt: T0 - 10 };
     const fixture = await at(
