@@ -48,6 +48,8 @@ interface Told {
   readonly counted: QueCardsContext['counted'];
   /** By id. */
   readonly amended: Readonly<Record<string, ListedQuestion>>;
+  /** Players; null: nothing was said of them. */
+  readonly connected: Counts | null;
 }
 export interface Desk {
   readonly questions: readonly ListedQuestion[];
@@ -106,7 +108,7 @@ export interface QueCardsContext extends QueCardsInput {
 const GATHER_MS = 150;
 /** A busy round is counted again all the time. */
 const LEISURE_MS = 2_000;
-const NOTHING_TOLD: Told = { counted: {}, amended: {} };
+const NOTHING_TOLD: Told = { counted: {}, amended: {}, connected: null };
 const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 
 const releaseControlId = (questionId: string, audience: Audience): string =>
@@ -156,10 +158,7 @@ export const queCardsMachine = setup({
               (question) => context.since.amended[question.id] ?? question,
             ),
             version: outcome.value.version ?? null,
-            connected:
-              Object.keys(context.since.counted).length > 0
-                ? context.connected
-                : (outcome.value.connected ?? context.connected),
+            connected: context.since.connected ?? outcome.value.connected ?? context.connected,
             counted: context.since.counted,
             message: null,
             updatedAt: context.now(),
@@ -176,18 +175,27 @@ export const queCardsMachine = setup({
       return {
         questions: context.questions && withCounts(context.questions, { gameSessionId, answered }),
         counted: { ...context.counted, ...counts },
-        since: { ...context.since, counted: { ...context.since.counted, ...counts } },
+        since: { ...context.since, counted: { ...context.since.counted, ...counts }, connected },
         connected,
         updatedAt: context.now(),
       };
     }),
+    countPlayers: assign(
+      ({ context }, { payload: { connected } }: RealtimeEvent<'players-counted'>) => ({
+        since: { ...context.since, connected },
+        connected,
+      }),
+    ),
     tell: assign(({ context }, { type, payload }: RealtimeEvent) => {
       const event: FeedEvent = { name: type, ...payload };
-      const { questions, version, toldSince } = context;
+      const { questions, version, toldSince, since } = context;
       const { desk, questionId } = event;
       return {
         ...applyNews({ questions: questions ?? [], version }, event),
-        connected: desk?.connected ?? context.connected,
+        ...(desk !== undefined && {
+          connected: desk.connected,
+          since: { ...since, connected: desk.connected },
+        }),
         toldSince: questionId === undefined ? toldSince : new Set([...toldSince, questionId]),
         updatedAt: context.now(),
       };
@@ -267,6 +275,7 @@ export const queCardsMachine = setup({
     'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
     'release.act': { actions: { type: 'act', params: eventPayload } },
     'realtime.answers-counted': { actions: { type: 'count', params: eventPayload } },
+    'realtime.players-counted': { actions: { type: 'countPlayers', params: eventPayload } },
     'line.lost': { actions: { type: 'setLine', params: { isLineUp: false } } },
     'line.back': { target: '.loading', actions: { type: 'setLine', params: { isLineUp: true } } },
     'release.changed': [

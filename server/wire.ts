@@ -47,7 +47,8 @@ export function wire(options: WiringOptions): Wiring {
   const { config, db, now, log, model, emittedPoints } = options;
   const { brand } = config;
   const broadcasts = wireBroadcasts(options, (id) => grouping.answered(id));
-  const { boards, boardsPublisher, tallies, publish, answerUpdates, show, windows } = broadcasts;
+  const { boards, boardsPublisher, playerCount, tallies, publish, answerUpdates, show, windows } =
+    broadcasts;
   const { announcer } = show;
   const results = {
     db,
@@ -120,7 +121,10 @@ export function wire(options: WiringOptions): Wiring {
     }),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answers, userId, gameSessionIds),
     lastAnswered: (userId) => readLastAnswered(db.read, userId),
-    joined: boardsPublisher.joined,
+    joined: () => {
+      boardsPublisher.joined();
+      playerCount.joined();
+    },
     show,
     watchWindows: windows.watch,
     payments,
@@ -141,6 +145,7 @@ export function wire(options: WiringOptions): Wiring {
         rehearsal,
         grouping,
         boardsPublisher,
+        playerCount,
         show,
         windows,
       ];

@@ -93,6 +93,8 @@ export const serverEvents = {
     /** Joins of a model that wait for a producer. */
     joinsHeld: z.optional(z.int().check(z.nonnegative())),
   }),
+  /** To admins: how many players are connected, within a second of each change. */
+  'players-counted': z.object({ ...stamp, connected: z.object(peopleShape) }),
   /** The whole truth for this person, on joining and on `sync`. */
   snapshot: z.object({
     version: z.int(),

@@ -9,6 +9,7 @@ import { createWindows } from '../modules/releases/windows.ts';
 import { createShow } from '../modules/show-page/service.ts';
 import { createAnswerUpdates } from '../realtime/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '../realtime/change.ts';
+import { createPlayerCount } from '../realtime/player-count.ts';
 import { createPublisher } from '../realtime/publisher.ts';
 import type { WiringOptions } from './options.ts';
 
@@ -59,6 +60,11 @@ export function wireBroadcasts(
     bestOfShow: boards.bestOfShow,
     isUnfit,
   });
+  const playerCount = createPlayerCount({
+    announcer: options.announcerHere,
+    connected: () => options.announcer.connected(),
+    now,
+  });
   const boardsLink = linkOf('boards-changed');
   boardsLink.whenPassed(boardsChangedHere);
   const boardsChanged = (): void => {
@@ -82,6 +88,7 @@ export function wireBroadcasts(
     dayOf,
     boards,
     boardsPublisher,
+    playerCount,
     boardsChanged,
     publish: publisher.publish,
     show,

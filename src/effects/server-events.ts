@@ -18,6 +18,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('boards-updated'),
   named('standing-updated'),
   named('answers-counted'),
+  named('players-counted'),
   named('snapshot'),
   named('show-updated'),
   named('show-directed'),

@@ -23,7 +23,7 @@ export const OURS: readonly string[] = `
   R2.show-unshown-text R2.show-reveal-lowest R2.show-reveal-chosen R2.show-hide R2.show-reveal-twice
   R2.show-reveal-open R2.show-reveal-other R2.show-reveal-none R2.show-reopened R2.show-link-open
   R2.show-link-one R2.show-link-secret R2.show-link-only-show R2.show-link-revoked R2.show-link-wrong
-  R2.show-link-maker R2.show-page-kept R7.admin-question-delete-in-play
+  R4.players-counted R2.show-link-maker R2.show-page-kept R7.admin-question-delete-in-play
   R2.show-admin-opens R2.show-admin-gone R2.show-screens R2.show-recovery R2.show-calm R2.show-processes
   R4.show-answers R4.show-answers-version R2.show-page-link R2.show-page-key R2.show-page-idle
   R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal

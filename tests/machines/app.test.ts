@@ -76,6 +76,7 @@ describe('every way through the root', () => {
       'realtime.show-answers': [],
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],
+      'realtime.players-counted': [],
       'realtime.snapshot': [],
       'realtime.standing-updated': [],
       'realtime.show-updated': [],

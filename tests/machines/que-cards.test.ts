@@ -102,6 +102,11 @@ const toldOf = (version: number, of: AdminQuestion | null, questionId = 'q1') =>
 const gathered = elapsed('gatherDelay', 'queCards.due');
 const leisure = elapsed('leisureDelay', 'queCards.dueLater');
 
+const peopleCame = {
+  type: 'realtime.players-counted',
+  payload: { connected: { studio: 2, home: 7 } },
+} as const;
+
 const model = modelOf(queCardsMachine, {
   input,
   events: {
@@ -124,6 +129,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.answer-updated': [],
     'realtime.boards-updated': [{ type: 'realtime.boards-updated', payload: {} }],
     'realtime.answers-counted': [counted, anonymous],
+    'realtime.players-counted': [peopleCame],
     'realtime.snapshot': [],
     'realtime.standing-updated': [],
     'realtime.show-updated': [],
@@ -291,6 +297,15 @@ describe('the producer’s desk', () => {
     expect(listOf(both, told)).toEqual([other, released]);
     expect(listOf(both, changed)).toEqual([other, question]);
     expect(listOf(told)).toBeNull();
+  });
+
+  it('QC-3 knows who is there before anything is released, whatever the load under way says', () => {
+    expect(selectConnected(fold(queCardsMachine, input, [listed, peopleCame]))).toEqual(
+      peopleCame.payload.connected,
+    );
+    expect(selectConnected(fold(queCardsMachine, input, [peopleCame, listed]))).toEqual(
+      peopleCame.payload.connected,
+    );
   });
 
   it('QC-3 counts answers without asking', () => {

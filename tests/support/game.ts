@@ -74,6 +74,7 @@ export const NO_EVENTS = {
   'realtime.rundown-changed': [],
   'realtime.show-directed': [],
   'realtime.answers-counted': [],
+  'realtime.players-counted': [],
   'realtime.snapshot': [],
   'realtime.signed-out': [],
 } as const;

@@ -22,7 +22,7 @@ export interface SocketProbe {
   readonly socket: Socket;
   /** Everything heard so far, in order. */
   readonly received: ReceivedEvent[];
-  /** Names of what was heard, and forgets it; without standings, which come at a pace of their own. */
+  /** Names of what was heard, and forgets it; without standings and numbers of players, which come at a pace of their own. */
   takeNames(): ServerEventName[];
   /** The first event of the name, heard already or yet to come. */
   next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;
@@ -87,7 +87,7 @@ export async function connectProbe(
       heard
         .splice(0)
         .map(({ name }) => name)
-        .filter((name) => name !== 'standing-updated'),
+        .filter((name) => name !== 'standing-updated' && name !== 'players-counted'),
     next: async (name) => {
       const found = await until(() => heard.find((event) => event.name === name) ?? null, name);
       return schemas[name].parse(found.payload);

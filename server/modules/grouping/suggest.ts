@@ -125,9 +125,10 @@ export async function suggest({
   return withinLimit([...asked, ...unplaced]);
 }
 
+const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
+
 /** As many as a desk shows, in their order; appeals go before what only the program suggests. */
 function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
-  const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
   const appeals = suggestions.filter(isAppeal).slice(0, LIMITS.deskSuggestions);
   const others = suggestions.filter((each) => !isAppeal(each));
   const kept = new Set([...appeals, ...others.slice(0, LIMITS.deskSuggestions - appeals.length)]);

@@ -74,6 +74,9 @@ export const REALTIME: EventTable<RealtimeEvent> = {
     'all-time': STANDING,
   }),
   'realtime.answers-counted': said(serverEvents['answers-counted'], COUNTED),
+  'realtime.players-counted': said(serverEvents['players-counted'], {
+    connected: COUNTED.connected,
+  }),
   'realtime.snapshot': said(serverEvents.snapshot, SNAPSHOT),
   'realtime.show-updated': said(serverEvents['show-updated'], { show: SHOW }),
   'realtime.rundown-changed': said(serverEvents['rundown-changed'], { showId: 's1', version: 3 }),

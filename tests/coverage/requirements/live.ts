@@ -32,6 +32,7 @@ export const live: Readonly<Record<string, string>> = {
   'R4.event-timer-expired': 'timer-expired refreshes the list',
   'R4.event-show-answers': 'show-answers refreshes the list',
   'R4.event-stats': 'Points, ranks and boards are refreshed when they have moved',
+  'R4.players-counted': 'Admins see the number of connected players move from the first second on',
   'R4.event-once': 'An event that comes twice or late changes nothing more',
   'R4.event-missed': 'What was missed is asked for',
   'R4.release-slept':

@@ -133,6 +133,7 @@ describe('the socket', () => {
         'all-time': { points: 0, rank: null, overall: null },
       },
       'answers-counted': { answered: counts, connected: counts },
+      'players-counted': { connected: counts },
       snapshot: SNAPSHOT,
       'show-updated': {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },

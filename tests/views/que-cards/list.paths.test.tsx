@@ -31,6 +31,7 @@ const CHANGES = {
   'realtime.show-answers': realtime('show-answers', {}),
   'realtime.boards-updated': realtime('boards-updated', {}),
   'realtime.answers-counted': counted,
+  'realtime.players-counted': realtime('players-counted', { connected: { studio: 3, home: 81 } }),
   'line.lost': { type: 'line.lost' },
   'line.back': { type: 'line.back' },
 } as const;
@@ -47,6 +48,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.show-answers': [CHANGES['realtime.show-answers']],
     'realtime.boards-updated': [CHANGES['realtime.boards-updated']],
     'realtime.answers-counted': [counted],
+    'realtime.players-counted': [CHANGES['realtime.players-counted']],
     'line.lost': [CHANGES['line.lost']],
     'line.back': [CHANGES['line.back']],
     'cards.retry': [{ type: 'cards.retry' }],
