@@ -10,20 +10,13 @@ export type Cell = string | number | boolean | null;
 /** The most that a cell of a spreadsheet holds. */
 const CELL_LENGTH = 32_767;
 
-/** What a formula begins with; spreadsheets of East Asia take the wide signs for the narrow ones. */
-const SIGN = String.raw`[=+\-@＝＋－＠]`;
-/** A blank within a line: some programs skip blanks and quotes before a formula. */
-const BLANK = String.raw`[^\S\t\r\n]`;
-/** Where an apostrophe is put. A comma with a quote is left alone: JSON has them, and programs that read commas know quotes. */
-const FORMULAS = new RegExp(
-  [
-    String.raw`(?<=[;\t\r\n])(?=(?:${BLANK}|["'])*${SIGN})`,
-    String.raw`(?<=^|,)(?=(?:${BLANK}|')*${SIGN})`,
-    // Some programs drop these signs at the beginning of a cell.
-    String.raw`^(?='*[\t\r\n])`,
-  ].join('|'),
-  'gu',
-);
+/**
+ * Where an apostrophe is put: before a sign that begins a formula (spreadsheets of East Asia take the wide ones for the narrow
+ * ones), also behind blanks and quotes, which some programs skip; and before a separator that begins the text, which some drop. A
+ * comma with a quote is left alone: JSON has them, and programs that read commas know quotes.
+ */
+const FORMULAS =
+  /(?<=[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(?<=^|,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
 
 /** A text that no spreadsheet runs, whichever separator it reads. */
 const harmless = (text: string): string => text.replaceAll(FORMULAS, "'");

@@ -17,10 +17,10 @@ export default class QuietReporter extends DefaultReporter {
 
   protected override printTestModule(module: TestModule): void {
     this.#finished += 1;
-    const hasFailed = module.state() === 'failed';
-    if (hasFailed) {
+    if (module.state() === 'failed') {
       this.#failed += 1;
-      super.printTestModule(module);
+      // What failed and why comes at the end.
+      this.log(` FAILED ${this.relative(module.moduleId)}`);
     } else if (!this.isTTY && this.#finished % FILES_A_LINE === 0)
       this.log(` ${this.#finished} of ${this.#files} files done, ${this.#failed} failed`);
   }

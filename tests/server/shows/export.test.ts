@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,20 +19,23 @@ import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
-  const createWriteStream = (...given: Parameters<typeof fs.createWriteStream>) => {
-    const stream = fs.createWriteStream(...given);
-    // As the system says it once the first bytes are there.
-    if (disk.isFull)
-      stream.once('open', () => {
-        stream.destroy(Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' }));
-      });
+/** Lets no file be written, as on a full disk: the system says it once the first bytes are there. */
+function fillDisk(): void {
+  const open = fs.createWriteStream;
+  vi.spyOn(fs, 'createWriteStream').mockImplementation((...given) => {
+    const stream = open(...given);
+    stream.once('open', () => {
+      stream.destroy(Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' }));
+    });
     return stream;
-  };
-  return { ...fs, createWriteStream };
-});
+  });
+  // Other files of tests have loaded the module by now: its named exports must change with it.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+}
 
 const KNOWLEDGE = pathToFileURL(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
 const START = Date.parse('2026-06-01T12:00:00.000Z');
@@ -289,9 +294,8 @@ it.each([
 ])('is refused as a whole with a reason when the temporary folder %s', async (_, place, isFull) => {
   const folder = await mkdtemp(join(tmpdir(), 'full-'));
   vi.stubEnv('TMPDIR', place(folder));
-  disk.isFull = isFull;
+  if (isFull) fillDisk();
   onTestFinished(async () => {
-    disk.isFull = false;
     vi.unstubAllEnvs();
     await rm(folder, { recursive: true });
   });
