@@ -24,6 +24,11 @@ export const groupingMachine = loader<InsightsQuery, Grouping>({
   id: 'grouping',
   unexpected: MESSAGES.network,
 });
+/** How many suggestions wait at the grouping desk. */
+export const suggestionCountMachine = loader<InsightsQuery, number>({
+  id: 'suggestionCount',
+  unexpected: MESSAGES.network,
+});
 
 export interface JoinDecision {
   readonly gameSessionId: string;
@@ -44,6 +49,7 @@ export const decisionForm = submission<JoinDecision, JoinDecision>({
 
 export type DecisionActor = ActorRefFrom<typeof decisionForm>;
 export type DistributionActor = ActorRefFrom<typeof distributionMachine>;
+export type SuggestionCountActor = ActorRefFrom<typeof suggestionCountMachine>;
 export type GroupingActor = ActorRefFrom<typeof groupingMachine>;
 
 /** Null: not loaded yet. */
@@ -51,6 +57,9 @@ export const selectDistribution = ({ context }: SnapshotFrom<typeof distribution
   context.value;
 /** Null: not loaded yet. */
 export const selectGrouping = ({ context }: SnapshotFrom<typeof groupingMachine>) => context.value;
+/** Null: not loaded yet. */
+export const selectSuggestionCount = ({ context }: SnapshotFrom<typeof suggestionCountMachine>) =>
+  context.value;
 /** Why there is nothing, or nothing newer; 'Try Again' sends `load.retry`. */
 export const selectMessage = ({
   context,

@@ -62,6 +62,7 @@ export const CALL_RIGHTS = {
   aiGrouping: 'admins',
   decideJoins: 'admins',
   groupingDesk: 'admins',
+  countSuggestions: 'admins',
   actOnGroups: 'admins',
   userAnswer: 'signed-in',
   submitAnswer: 'players',

@@ -79,6 +79,8 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   revokeToken: 'one button in that dialog',
   showExport:
     'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',
+  suggestionCount:
+    'one figure beside the state of the armed item (tests/views/control/armed.test.tsx)',
   curtain:
     'when the page hears of points (tests/machines/curtain.test.ts); it is nothing to look at',
   published: 'whether something can be had; it is nothing to look at',

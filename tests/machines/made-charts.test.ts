@@ -23,6 +23,7 @@ import { success } from '#machines/contract/outcome.ts';
 import {
   decisionForm,
   distributionMachine,
+  suggestionCountMachine,
   groupingMachine,
   selectDistribution,
   selectGrouping,
@@ -146,6 +147,7 @@ describe('what is loaded', () => {
     ['stats', statsMachine],
     ['distribution', distributionMachine],
     ['grouping', groupingMachine],
+    ['suggestionCount', suggestionCountMachine],
     ['entryFee', entryFeeMachine],
     ['payments', paymentsMachine],
     ['published', publishedMachine],

@@ -33,7 +33,12 @@ import {
 } from '#machines/forms.ts';
 import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
 import { exportForm } from '#machines/show-export.ts';
-import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  suggestionCountMachine,
+} from '#machines/insights.ts';
 import { CARD_REFUSED, paymentMachine } from '#machines/payment.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
 import { playerAnswerMachine } from '#machines/player-answer.ts';
@@ -246,6 +251,7 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
   fixture(distributionMachine, ofSession, {
     load: [success([{ answer_text: 'Apple', count: 12 }]), NO],
   }),
+  fixture(suggestionCountMachine, ofSession, { load: [success(3), NO] }),
   fixture(groupingMachine, ofSession, {
     load: [
       success({

@@ -45,6 +45,14 @@ export const groupingCalls = {
     params: sessionParams,
     reply: z.object({ desk: deskSchema }),
   }),
+  countSuggestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/grouping-desk/{gameSessionId}/suggestions',
+    limit: 'account',
+    summary: 'How many suggestions wait at the grouping desk',
+    params: sessionParams,
+    reply: z.object({ count: z.int().check(z.nonnegative()) }),
+  }),
   actOnGroups: call({
     method: 'POST',
     path: '/api/game-sessions/grouping-desk/{gameSessionId}',

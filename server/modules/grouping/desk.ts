@@ -1,5 +1,5 @@
 import type { AdminAppeal } from '#machines/contract/entities.ts';
-import type { Desk, DeskGroup, DeskText } from '#machines/contract/desk.ts';
+import type { Desk, DeskGroup, DeskSuggestion, DeskText } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { standing } from '#machines/grouping/decisions.ts';
@@ -31,32 +31,16 @@ export interface DeskReaders {
  * All that a producer decides upon.
  * @throws Refused 404
  */
-export async function readDesk(
-  { db, isUnfit, knowledge, appeals }: DeskReaders,
-  gameSessionId: string,
-): Promise<Desk> {
+export async function readDesk(services: DeskReaders, gameSessionId: string): Promise<Desk> {
+  const { db, isUnfit } = services;
   const seen = await db.consistent.reading(async (read) => ({
-    question: await readQuestionText(read, gameSessionId),
-    log: await readLog(read, gameSessionId),
-    groups: await readFullGroups(read, gameSessionId),
-    joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
-    dismissed: await readJoinsIn(read, gameSessionId, ['dismissed']),
+    ...(await readGrouped(read, gameSessionId)),
     result: await readResult(read, gameSessionId),
     origins: await readGroupOrigins(read, gameSessionId),
   }));
-  const { question, log, groups, joins, result, origins } = seen;
-  const dismissed = seen.dismissed.map(({ keys }) => keys);
-  if (question === null) throw new Refused(404, MESSAGES.notFound);
-  const { counting, undo, redo } = standing(log);
-  const suggestions = await suggest({
-    groups,
-    joins,
-    appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
-    counting,
-    dismissed,
-    knowledge,
-    question,
-  });
+  const { question, log, groups, result, origins } = seen;
+  const { undo, redo } = standing(log);
+  const suggestions = await suggestionsFor(services, gameSessionId, seen);
   return {
     gameSessionId,
     question,
@@ -68,6 +52,47 @@ export async function readDesk(
     redo: redo?.turn ?? null,
     suggestions,
   };
+}
+
+/**
+ * How many suggestions wait, without all that the desk shows.
+ * @throws Refused 404
+ */
+export async function countSuggestions(
+  services: DeskReaders,
+  gameSessionId: string,
+): Promise<number> {
+  const seen = await services.db.consistent.reading((read) => readGrouped(read, gameSessionId));
+  return (await suggestionsFor(services, gameSessionId, seen)).length;
+}
+
+/** The groups, and what was decided about them. @throws Refused 404 */
+async function readGrouped(read: Database['read'], gameSessionId: string) {
+  const question = await readQuestionText(read, gameSessionId);
+  if (question === null) throw new Refused(404, MESSAGES.notFound);
+  return {
+    question,
+    log: await readLog(read, gameSessionId),
+    groups: await readFullGroups(read, gameSessionId),
+    joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
+    dismissed: await readJoinsIn(read, gameSessionId, ['dismissed']),
+  };
+}
+
+async function suggestionsFor(
+  { knowledge, appeals }: DeskReaders,
+  gameSessionId: string,
+  { question, log, groups, joins, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
+): Promise<DeskSuggestion[]> {
+  return suggest({
+    groups,
+    joins,
+    appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
+    counting: standing(log).counting,
+    dismissed: dismissed.map(({ keys }) => keys),
+    knowledge,
+    question,
+  });
 }
 
 const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'> =>

@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { type DeskReaders, readDesk } from './desk.ts';
+import { countSuggestions, type DeskReaders, readDesk } from './desk.ts';
 import { distribution, grouping } from './overview.ts';
 import type { GroupingService } from './service.ts';
 
@@ -21,6 +21,9 @@ export const groupingHandlers = (services: DeskReaders & Pick<GroupingService, '
     },
     groupingDesk: async ({ params }) => ({
       desk: await readDesk(services, params.gameSessionId),
+    }),
+    countSuggestions: async ({ params }) => ({
+      count: await countSuggestions(services, params.gameSessionId),
     }),
     actOnGroups: async ({ caller, params, body: { reason = null, ...asked }, record }) => {
       await services.decide({ ...params, ...asked, reason, userId: caller.id }, record);

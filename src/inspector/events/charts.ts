@@ -48,7 +48,12 @@ import {
   resetForm,
 } from '#machines/forms.ts';
 import { groupingDeskMachine } from '#machines/grouping-desk.ts';
-import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  suggestionCountMachine,
+} from '#machines/insights.ts';
 import { finalMachine } from '#machines/final.ts';
 import { momentMachine } from '#machines/moment.ts';
 import { paymentMachine } from '#machines/payment.ts';
@@ -482,6 +487,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ),
   ...entry('insights.ts', { distributionMachine }, loaderEvents),
   ...entry('insights.ts', { groupingMachine }, loaderEvents),
+  ...entry('insights.ts', { suggestionCountMachine }, loaderEvents),
   ...entry(
     'grouping-desk.ts',
     { groupingDeskMachine },

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
-import { selectDesk } from '#machines/grouping-desk.ts';
+import { selectSuggestionCount } from '#machines/insights.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
@@ -23,7 +23,7 @@ import { Card } from '#src/components/card.tsx';
 import { KeyLink } from '#src/components/key-link.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { useGroupingDesk } from '#src/screens/grouping/hook.ts';
+import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { counted } from '#src/screens/home/words.ts';
 import { AskText } from './ask-text.tsx';
@@ -121,9 +121,8 @@ const WITH_SUGGESTIONS: ReadonlySet<ItemStage> = new Set(['counting', 'locked', 
 
 /** Whether it is worth going to the grouping desk. */
 function Suggested({ gameSessionId }: { readonly gameSessionId: string }) {
-  const desk = useSelector(useGroupingDesk(gameSessionId), selectDesk);
-  if (desk === null || desk.suggestions.length === 0) return null;
-  return ` · ${counted(desk.suggestions.length, 'suggestion')}`;
+  const count = useSelector(useSuggestionCount(gameSessionId), selectSuggestionCount);
+  return count === null || count === 0 ? null : ` · ${counted(count, 'suggestion')}`;
 }
 
 function titleOf({ state }: Rundown, item: RundownItem | null): string {

@@ -1,9 +1,10 @@
 import { useParams } from 'react-router-dom';
 import type { GroupingDeskActor } from '#machines/grouping-desk.ts';
+import type { SuggestionCountActor } from '#machines/insights.ts';
 import { type Emitted, refreshed, useScreen } from '#src/bindings/screen.ts';
 import { newId } from '#src/effects/random.ts';
 import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';
-import { provideGroupingDesk } from './ports.ts';
+import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 
 /** The game session in the address. */
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
@@ -21,3 +22,11 @@ export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
 /** The grouping desk of one game session, for as long as it is shown. */
 export const useGroupingDesk = (gameSessionId: string): GroupingDeskActor =>
   useScreen(provideGroupingDesk, { gameSessionId, newId }, aboutDesk(gameSessionId));
+
+/** How many suggestions wait at the desk of a game session, kept fresh while it is shown. */
+export const useSuggestionCount = (gameSessionId: string): SuggestionCountActor =>
+  useScreen(
+    provideSuggestionCount,
+    { query: { gameSessionId }, random: Math.random },
+    aboutDesk(gameSessionId),
+  );

@@ -212,6 +212,17 @@ describe('the grouping desk', () => {
     expect(await desk()).toEqual(before);
   });
 
+  it('says how many suggestions wait without sending the groups', async () => {
+    const { desk, params } = await round('beach towel', 'beach towels red');
+    const { suggestions } = await desk();
+    expect(suggestions.length).toBeGreaterThan(0);
+    expect(await server.ok('countSuggestions', { token: admin.token, params })).toEqual({
+      count: suggestions.length,
+    });
+    const unknown = { params: { gameSessionId: 'unknown' }, token: admin.token };
+    expect((await server.call('countSuggestions', unknown)).status).toBe(404);
+  });
+
   it('is for admins alone, and for groups of its own game session', async () => {
     const { desk, act, params } = await shared();
     const other = await round('apple', 'pear');
@@ -219,7 +230,8 @@ describe('the grouping desk', () => {
     const groups = before.groups.map(({ groupId }) => groupId);
     for (const by of [home, contestant]) {
       expect((await act({ kind: 'hold', groups }, { by })).status).toBe(403);
-      expect((await server.call('groupingDesk', { token: by.token, params })).status).toBe(403);
+      for (const name of ['groupingDesk', 'countSuggestions'] as const)
+        expect((await server.call(name, { token: by.token, params })).status).toBe(403);
     }
     expect((await other.act({ kind: 'hold', groups })).status).toBe(409);
     expect(await desk()).toEqual(before);

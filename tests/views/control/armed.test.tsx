@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
-import type { Desk } from '#machines/contract/desk.ts';
 import { controlMachine } from '#machines/control.ts';
 import { queCardsMachine } from '#machines/que-cards.ts';
 import type { ItemStage } from '#machines/rules/item.ts';
@@ -33,20 +32,15 @@ const rundown: Rundown = {
   suspense: true,
   items: [item],
 };
-const desk: Desk = {
-  gameSessionId: 'g1',
-  question: item.text,
-  version: 0,
-  isPublished: false,
-  groups: [],
-  history: [],
-  undo: null,
-  redo: null,
-  suggestions: [{ keys: ['sofa', 'couch'], points: 3, reason: 'meaning' }],
-};
-
 beforeEach(() => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ desk })));
+  const suggestions = '/api/game-sessions/grouping-desk/g1/suggestions';
+  vi.stubGlobal('fetch', (request: Request) =>
+    Promise.resolve(
+      request.url.endsWith(suggestions)
+        ? Response.json({ count: 1 })
+        : Response.json({ error: 'Not asked for here.' }, { status: 404 }),
+    ),
+  );
   createRuntime(window).session.write('T1', admin);
 });
 afterEach(() => {
