@@ -1,6 +1,5 @@
-// Imported, not global: a test's fake clock must not stop the store.
-import { setImmediate as soon } from 'node:timers';
 import { Worker } from 'node:worker_threads';
+import { sendAtEndOfTurn } from '#server/end-of-turn.ts';
 import { StoreDamaged, StoreUnavailable } from './errors.ts';
 import type { Parameter, Reply, Rows, SqliteWorkerOptions, Step } from './sqlite-protocol.ts';
 import { Turns } from './turns.ts';
@@ -121,13 +120,15 @@ export class SqliteConnection {
    * with the next one's beginning, which so joins its group (twice as many transactions a second).
    */
   #post(step: Step): void {
-    if (this.#steps.push(step) > 1) return;
-    soon(() => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      this.#worker.postMessage(this.#steps);
-      this.#steps = [];
-    });
+    this.#steps.push(step);
+    sendAtEndOfTurn(this.#sendSteps);
   }
+
+  readonly #sendSteps = (): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage(this.#steps);
+    this.#steps = [];
+  };
 
   #answer(id: number): Promise<Rows<never>> {
     return new Promise((resolve, reject) => {

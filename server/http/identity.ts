@@ -1,6 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import { type TokenClaims, tokenClaimsSchema } from '#machines/contract/entities.ts';
 import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
+import { atEndOfTurn } from '#server/end-of-turn.ts';
 import type { Caller } from './route.ts';
 
 /** Who a token stands for, and until when (epoch ms). */
@@ -17,6 +18,8 @@ export interface Identity {
   sign(account: Caller): string;
   /** Who sends this token, as the store knows them now; null when it is forged, over, or of another role. */
   identify(token: string): Promise<Identified | null>;
+  /** The account of a token that was identified before, by its signature alone; null: not known. Nothing is read for it. */
+  accountOfKnown(token: string): string | null;
   /** Why a token was not identified. */
   refusalOf(token: string): Promise<TokenRefusal>;
   /** A token for the role of today that ends when this one would have; null when only signing in helps. */
@@ -95,6 +98,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
         expiresAt: claims.exp * 1_000,
       };
     },
+    accountOfKnown: (token) => verified.get(token)?.id ?? null,
     refusalOf: async (token) => {
       const found = await accountOf(token);
       return typeof found === 'string' ? found : 'role';
@@ -152,7 +156,7 @@ function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
 
   const ask = (id: string): Promise<Caller | null> =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(() => void readTogether());
+      if (waiting.length === 0) atEndOfTurn(() => void readTogether());
       waiting.push({ id, resolve, reject });
     });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely';
 import type { Result } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -52,7 +52,7 @@ export async function readResult(db: Reader, gameSessionId: string): Promise<Res
 
 /** Which of these game sessions take no answers any more: their results are locked. */
 export async function readLocked(
-  db: Reader,
+  db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
 ): Promise<Set<string>> {
   if (gameSessionIds.length === 0) return new Set();
@@ -67,7 +67,7 @@ export async function readLocked(
 
 /** Which of these game sessions belong to a show whose points wait for the air, and are not published yet. */
 export async function readHeld(
-  db: Reader,
+  db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
 ): Promise<Set<string>> {
   if (gameSessionIds.length === 0) return new Set();

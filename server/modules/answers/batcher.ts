@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '#server/db/errors.ts';
+import { atEndOfTurn } from '#server/end-of-turn.ts';
 
 export interface BatcherOptions<Item, Result> {
   /** Decides all at once: a result for every item, in their order. If it rejects, every item is rejected. */
@@ -53,6 +54,6 @@ export function createBatcher<Item, Result>({
       if (isRunning) return;
       isRunning = true;
       // What arrives in this turn of the event loop goes together.
-      setImmediate(() => void runAll());
+      atEndOfTurn(() => void runAll());
     });
 }

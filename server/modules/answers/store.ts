@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
 import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -32,10 +32,10 @@ export interface NewAnswer extends StoredAnswer {
 
 /** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
 export async function readWindows(
-  tx: Tx,
+  queries: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
 ): Promise<Map<string, DatedWindows & { readonly isRehearsed: boolean }>> {
-  const rows = await tx
+  const rows = await queries
     .selectFrom('game_session as s')
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
@@ -72,10 +72,10 @@ export interface Author {
 
 /** These users; a deleted one is absent, and none is deleted meanwhile. */
 export async function readAuthors(
-  tx: Tx,
+  queries: QueryCreator<Schema>,
   userIds: readonly string[],
 ): Promise<Map<string, Author>> {
-  const users = await tx
+  const users = await queries
     .selectFrom('user')
     .select(['id', 'role_id', 'simulated'])
     .select((eb) =>
@@ -144,7 +144,7 @@ export async function readLastAnswered(
 
 /** What these users have answered to these game sessions, whoever of them to which. */
 export async function readAnswers(
-  db: Reader,
+  db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
   userIds: readonly string[],
 ): Promise<(StoredAnswer & { readonly points: number | null; readonly reveal: RevealDetails })[]> {

@@ -4,6 +4,7 @@ import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
 import { type DatedWindows, mayAnswer } from '#machines/rules/schedule.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { atOnce } from '#server/db/at-once.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';
@@ -133,12 +134,17 @@ const store = (
   normalise: Normalise,
 ): Promise<Verdict[]> =>
   inTransaction(db, async (tx) => {
-    const windows = await readWindows(tx, distinct(batch, 'gameSessionId'));
-    // Read once the game sessions are held, so that none is locked before these answers are stored.
-    const locked = await readLocked(tx, distinct(batch, 'gameSessionId'));
-    const held = await readHeld(tx, distinct(batch, 'gameSessionId'));
-    const authors = await readAuthors(tx, distinct(batch, 'userId'));
-    const earlier = await readFirsts(tx, batch);
+    const gameSessionIds = distinct(batch, 'gameSessionId');
+    // In this order: once the game sessions are held, none is locked before these answers are stored.
+    const [windows, locked, held, authors, earlier] = await atOnce(tx, (queries) =>
+      Promise.all([
+        readWindows(queries, gameSessionIds),
+        readLocked(queries, gameSessionIds),
+        readHeld(queries, gameSessionIds),
+        readAuthors(queries, distinct(batch, 'userId')),
+        readFirsts(queries, batch),
+      ]),
+    );
     const judged = batch.map((submission) => ({
       submission,
       admitted: judge(submission, {

@@ -1,0 +1,26 @@
+// Imported, not global: a test's fake clock must not stop the store.
+import { setImmediate as soon } from 'node:timers';
+
+let sending = new Set<() => void>();
+
+function sendAll(): void {
+  const all = sending;
+  sending = new Set();
+  for (const send of all) send();
+}
+
+/** Calls `send` once at the end of this turn of the event loop, however often the turn asks for it. */
+export function sendAtEndOfTurn(send: () => void): void {
+  if (sending.has(send)) return;
+  sending.add(send);
+  soon(sendAll);
+}
+
+/**
+ * Calls `act` when everything that arrived in this turn of the event loop has been read. What `act` asks the store for leaves in the same
+ * turn: a `setImmediate` that is made by another one runs a turn later.
+ */
+export function atEndOfTurn(act: () => void): void {
+  soon(act);
+  soon(sendAll);
+}

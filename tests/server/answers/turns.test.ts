@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { atEndOfTurn } from '#server/end-of-turn.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
+import { addQuestion, addUsers, processOn } from './fixture.ts';
+
+/** The messages that go to the store's threads from now on: each that is waited for costs a turn of the event loop. */
+function messagesToStore() {
+  const posting = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => posting.mockRestore());
+  return posting.mock.calls;
+}
+
+it('stores a batch of answers in three messages: what is to be known, the answers, the commit', async () => {
+  const db = await openSqliteStore();
+  const { gameSessionId } = await addQuestion(db);
+  const [first = '', ...others] = await addUsers(db, 6);
+  const { submit } = processOn(db);
+  await submit(first, gameSessionId, 'apple');
+  const messages = messagesToStore();
+  await Promise.all(others.map((viewer) => submit(viewer, gameSessionId, 'apple')));
+  expect(messages).toHaveLength(3);
+});
+
+it('asks the store in the turn in which a batch has gathered', async () => {
+  const db = await openSqliteStore();
+  const messages = messagesToStore();
+  let asked: Promise<unknown> = Promise.resolve();
+  atEndOfTurn(() => {
+    asked = db.read.selectFrom('user').select('id').execute();
+  });
+  await nextTurn();
+  expect(messages).toHaveLength(1);
+  await asked;
+});
