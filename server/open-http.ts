@@ -1,8 +1,9 @@
 import type { PublicConfig } from '#machines/contract/calls/site.ts';
 import type { Closing } from './closing.ts';
-import { registerCalls } from './http/calls.ts';
+import { bearerOf, registerCalls } from './http/calls.ts';
 import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
+import { addressKey } from './http/limits.ts';
 import { readPages } from './http/pages.ts';
 import { createHttp, notFound } from './http/server.ts';
 import { registerMailbox } from './mail/mailbox.ts';
@@ -41,6 +42,7 @@ export async function openHttp(
     metrics,
     limits,
     identity,
+    fairQueue,
     exposure,
     audit,
     clusterReady,
@@ -56,7 +58,16 @@ export async function openHttp(
     publishableKey,
     webhookSecret,
   } = account;
-  const http = createHttp({ config, log, now, measure: metrics.measureRequest });
+  const http = createHttp({
+    config,
+    log,
+    now,
+    measure: metrics.measureRequest,
+    inTurn: ({ headers, ip }, go) => {
+      const userId = identity.accountOfKnown(bearerOf(headers.authorization) ?? '');
+      fairQueue.enter({ isAccount: userId !== null, key: userId ?? addressKey(ip) }, go);
+    },
+  });
   registerDocs(http, { brand, limits });
   registerCalls(http, wiring.handlers, {
     brand,

@@ -6,6 +6,7 @@ import { openDays } from './days.ts';
 import { openDatabase } from './db/client.ts';
 import { createExposure } from './exposure.ts';
 import { LocalCounters, localOnly } from './http/counters.ts';
+import { createFairQueue } from './http/fair-queue.ts';
 import { createIdentity } from './http/identity.ts';
 import { createLimits } from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -94,6 +95,7 @@ export async function openServices(
     now,
     readAccounts: (ids) => readAccounts(db.read, ids),
   });
+  const fairQueue = createFairQueue();
   const exposure = createExposure(config, log);
   const outbox = createOutbox({
     db,
@@ -156,6 +158,7 @@ export async function openServices(
     metrics,
     limits,
     identity,
+    fairQueue,
     exposure,
     outbox,
     audit,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { peerOf } from './http/peer.ts';
+import { waitingIn } from './realtime/engine-io.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { openInspection } from './realtime/inspection.ts';
 import { createStrangers } from './realtime/strangers.ts';
@@ -15,6 +16,7 @@ export function openSockets(
     metrics,
     limits,
     identity,
+    fairQueue,
     audit,
     io,
     cluster,
@@ -46,6 +48,8 @@ export function openSockets(
     cluster,
     strangers,
   });
+  // Handshakes and polls; other requests wait in `createHttp`.
+  io.engine.use(waitingIn(fairQueue, (request) => peerOf(request, config.trustProxy).address));
   const inspection = openInspection(io, {
     now,
     access: inspector.access,

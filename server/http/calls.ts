@@ -262,7 +262,8 @@ async function limit(
   }
 }
 
-const bearerOf = (header: string | undefined): string | null =>
+/** The token of an `Authorization` header; null: there is none. */
+export const bearerOf = (header: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;
 
 /** The id in the path. @throws Refused 404 for what can be none */

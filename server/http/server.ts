@@ -44,6 +44,8 @@ export interface HttpOptions {
   readonly now: () => number;
   /** Told of every answer; `route` is the pattern, never the address with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
+  /** Waits until the request may go on (`fair-queue.ts`); with a refusal when it may not. */
+  readonly inTurn?: (request: FastifyRequest, go: (refusal?: Refused) => void) => void;
   /** Only tests have less time. */
   readonly timing?: typeof TIMING;
 }
@@ -54,6 +56,7 @@ export function createHttp({
   log,
   now,
   measure,
+  inTurn = (_request, go) => go(),
   timing = TIMING,
 }: HttpOptions): FastifyInstance {
   const standing = {
@@ -108,6 +111,12 @@ export function createHttp({
     if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);
     done();
   });
+  app.addHook('onRequest', (request, _reply, done) =>
+    inTurn(request, (refusal) => {
+      // Nobody waits for the answer any more.
+      if (!request.raw.socket.destroyed) done(refusal);
+    }),
+  );
   refuseUnmet(app);
   compressReplies(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'socket.io';
+import type { FairQueue } from '#server/http/fair-queue.ts';
 
 /* What is done to a connection for which neither engine.io nor ws has a public name. */
 
@@ -40,3 +42,19 @@ function webSocketOf(transport: Connection['transport']): Record<string, unknown
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
+
+/** A middleware of engine.io: requests wait in the queue, in the lane of their address. */
+export const waitingIn =
+  (queue: FairQueue, addressOf: (request: IncomingMessage) => string) =>
+  (request: IncomingMessage, _: ServerResponse, next: (refusal?: Error) => void): void => {
+    const { socket } = request;
+    // The socket of an upgrade has no listener for errors until it is a WebSocket, and an error without one ends the process.
+    socket.on('error', ignore);
+    queue.enter({ isAccount: false, key: addressOf(request) }, (refusal) => {
+      if (socket.destroyed) return;
+      socket.off('error', ignore);
+      next(refusal);
+    });
+  };
+
+const ignore = (): void => {};

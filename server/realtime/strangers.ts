@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Connection, cutLater, forgetRequest, permit } from './engine-io.ts';
 import { type Allowance, createAllowance, type Misuse } from './listen.ts';
+import { inTurns } from './in-turns.ts';
 import type { ShowSocket } from './socket.ts';
 
 /**
@@ -216,6 +217,21 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     if (isNobodys(conn, line)) add(conn, line);
   }
 
+  /** How long nobody has been signed in on it; 0 when somebody is. */
+  function ageOf(connection: Connection): number {
+    const line = lines.get(connection);
+    return line === undefined || !ofAll.strangers.has(connection) ? 0 : listeningMs() - line.since;
+  }
+
+  function endStale(connection: Connection): void {
+    const line = lines.get(connection);
+    const age = ageOf(connection);
+    if (line === undefined || age < STRANGER_MS) return;
+    if (line.farewell !== null && !line.isWarned) line.farewell();
+    else if (!line.isWarned || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
+    line.isWarned = true;
+  }
+
   return {
     allow: (request, decide) => {
       const isAllowed = mayOpen(request);
@@ -256,14 +272,8 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       const instant = performance.now();
       stalledMs += Math.max(0, instant - sweptAt - sweepMs);
       sweptAt = instant;
-      for (const connection of ofAll.strangers) {
-        const line = lines.get(connection);
-        const age = line === undefined ? 0 : listeningMs() - line.since;
-        if (line === undefined || age < STRANGER_MS) continue;
-        if (line.farewell !== null && !line.isWarned) line.farewell();
-        else if (!line.isWarned || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
-        line.isWarned = true;
-      }
+      const stale = [...ofAll.strangers].filter((connection) => ageOf(connection) >= STRANGER_MS);
+      void inTurns(stale, (some) => some.forEach(endStale));
       for (const [address, { open: opened, rate }] of ofAddresses)
         if (opened === 0 && rate.isFull()) ofAddresses.delete(address);
     },

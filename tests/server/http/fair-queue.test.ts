@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createFairQueue } from '#server/http/fair-queue.ts';
+import type { Refused } from '#server/http/route.ts';
+import { waitingIn } from '#server/realtime/engine-io.ts';
+
+/** A queue in which going on takes as long as it is said to, ms, and what it lets go on, in order. */
+function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
+  let elapsed = 0;
+  const went: string[] = [];
+  const { enter } = createFairQueue({ mostWaiting, elapsed: () => elapsed });
+  /** As a request goes on: what it costs is spent after promises have settled. */
+  const spend = async (key: string): Promise<void> => {
+    await Promise.resolve();
+    await Promise.resolve();
+    elapsed += costMs;
+    went.push(key);
+  };
+  const come = (key: string, isAccount = false): void =>
+    enter({ isAccount, key }, (refusal) => {
+      if (refusal === undefined) void spend(key);
+      else went.push(`${key} refused`);
+    });
+  return { come, went };
+}
+
+describe('a request', () => {
+  it('goes on at once when nobody waits', async () => {
+    const { come, went } = atClock();
+    come('one');
+    await Promise.resolve().then(() => Promise.resolve());
+    await Promise.resolve();
+    expect(went).toEqual(['one']);
+  });
+
+  it('of a flood leaves the rest of the turn to others', async () => {
+    const { come, went } = atClock();
+    for (let count = 0; count < 10; count += 1) come('flood');
+    const seen: number[] = [];
+    while (went.length < 10) {
+      await nextTurn();
+      seen.push(went.length);
+    }
+    // One by itself, then one a turn: each costs the whole slice.
+    expect(seen.every((count, index) => count - (seen[index - 1] ?? 1) <= 1)).toBe(true);
+  });
+
+  it('that costs little shares a turn with others', async () => {
+    const { come, went } = atClock({ costMs: 0.01 });
+    for (let count = 0; count < 50; count += 1) come('cheap');
+    await nextTurn();
+    await nextTurn();
+    expect(went).toHaveLength(50);
+  });
+
+  it('of somebody else is not behind a flood, and of an account not behind those of all addresses', async () => {
+    const { come, went } = atClock();
+    for (let count = 0; count < 30; count += 1) come('flood');
+    for (let count = 0; count < 10; count += 1) come(`address ${count}`);
+    come('player', true);
+    come('neighbour');
+    while (went.length < 42) await nextTurn();
+    expect(went.indexOf('player')).toBeLessThanOrEqual(3);
+    expect(went.indexOf('neighbour')).toBeLessThanOrEqual(14);
+    expect(went.filter((key) => key === 'flood')).toHaveLength(30);
+  });
+
+  it('is refused when too many wait, and one of an account is not among them', async () => {
+    const { come, went } = atClock({ mostWaiting: 3 });
+    for (let count = 0; count < 6; count += 1) come('flood');
+    come('player', true);
+    while (went.length < 7) await nextTurn();
+    expect(went.filter((key) => key === 'flood refused')).toHaveLength(2);
+    expect(went).toContain('player');
+  });
+});
+
+it('takes no notice of a WebSocket whose line is cut while it waits', async () => {
+  const going: (() => void)[] = [];
+  const next = vi.fn<() => void>();
+  const wait = waitingIn({ enter: (_, go) => void going.push(go) }, () => 'somewhere');
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const upgraded = once(server, 'upgrade');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const line = connect(port, '127.0.0.1');
+  line.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const [request]: IncomingMessage[] = await upgraded;
+  if (request === undefined) throw new Error('nothing was asked');
+  wait(request, new ServerResponse(request), next);
+  // `once` would hear the error.
+  const closed = new Promise((resolve) => void request.socket.on('close', resolve));
+  line.resetAndDestroy();
+  await closed;
+  for (const go of going) go();
+  expect([going.length, next.mock.calls]).toEqual([1, []]);
+});
+
+it('refuses by 503 with Retry-After', () => {
+  let refusal: Refused | undefined;
+  const { enter } = createFairQueue({ mostWaiting: 0 });
+  enter({ isAccount: false, key: 'first' }, () => {});
+  enter({ isAccount: false, key: 'second' }, (reason) => {
+    refusal = reason;
+  });
+  expect([refusal?.status, refusal?.more.retryAfterS]).toEqual([503, 2]);
+});
