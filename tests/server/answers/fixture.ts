@@ -203,8 +203,7 @@ export async function storeAnswer(
       text_key: textKey(text),
       received_at: receivedAt,
       day: new Date(receivedAt).toISOString().slice(0, 10),
-      network: origin?.network ?? null,
-      network_domain: origin?.networkDomain ?? null,
+      ...(origin && { network: origin.network, network_domain: origin.networkDomain }),
     })
     .execute();
 }

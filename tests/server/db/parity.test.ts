@@ -84,6 +84,8 @@ describeStores('the store', (open) => {
         points: null,
         counted: 0,
         held: 0,
+        network: null,
+        network_domain: null,
       },
     ]);
     expect(await db.read.selectFrom('feed').selectAll().execute()).toEqual([{ id: 1, version: 0 }]);
