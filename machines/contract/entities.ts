@@ -516,6 +516,8 @@ export const auditEntrySchema = z.object({
   address: z.string(),
   /** As HTTP has it; null where it was not noted. */
   status: z.nullable(z.int()),
+  /** How often it was tried, where that is more than once: refusals that repeat are one entry. */
+  times: z.optional(z.int()),
   before: auditStateSchema,
   after: auditStateSchema,
   reason: z.nullable(z.string()),

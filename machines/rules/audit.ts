@@ -48,11 +48,12 @@ export function actTitle(action: string): string {
   return TITLES[name] ?? title;
 }
 
-/** How it ended. */
-export function outcomeTitle(status: number | null): string {
+/** How it ended, and how often where that is more than once. */
+export function outcomeTitle(status: number | null, times = 1): string {
   if (status === null) return 'Not noted';
   if (status < 400) return 'Done';
-  return status < 500 ? `Refused (${status})` : `Failed (${status})`;
+  const outcome = status < 500 ? `Refused (${status})` : `Failed (${status})`;
+  return times === 1 ? outcome : `${outcome}, ${times} times`;
 }
 
 /** A value that was recorded, in words. */

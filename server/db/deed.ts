@@ -10,6 +10,8 @@ export type DeedState = Readonly<
 export interface DeedDetails {
   /** What it was done to, where the path of the call has no id: an account that was made. */
   readonly target?: string;
+  /** What that was called, kept for when it is gone. Not of a person: names go with their accounts. */
+  readonly name?: string;
   readonly before?: DeedState;
   readonly after?: DeedState;
   /** As the admin typed it. */

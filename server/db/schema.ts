@@ -391,6 +391,8 @@ export interface AuditTable {
   user_id: string | null;
   action: string;
   target: string | null;
+  /** What it was called then. Null: a person, or not noted. */
+  target_name: Generated<string | null>;
   address: string;
   /** How the call was answered, as HTTP has it: 200 or 201 where it was done. Null: not noted in those days. */
   status: number | null;
@@ -401,6 +403,8 @@ export interface AuditTable {
   reason: string | null;
   /** The name of the control token that did it; null: the admin did. */
   token: string | null;
+  /** How often it was tried: refusals that repeat have one row. */
+  times: Generated<number>;
 }
 
 /** A show. */

@@ -34,6 +34,10 @@ describe('the audit', () => {
     expect(outcomeTitle(status)).toBe(title);
   });
 
+  it('says how often an act was refused', () => {
+    expect(outcomeTitle(409, 901)).toBe('Refused (409), 901 times');
+  });
+
   it('says what changed, a line each', () => {
     const before = { name: 'Ann', role: 'Admin', isOpen: true, texts: ['a', 'b'], note: '' };
     const after = { name: 'Ann', role: 'Home', isOpen: false, texts: ['a'], note: null, points: 3 };

@@ -26,6 +26,7 @@ import { newestRecountsMigration } from './0030-newest-recounts.ts';
 import { mailsOfAccountsMigration } from './0032-mails-of-accounts.ts';
 import { answerOriginsMigration } from './0033-answer-origins.ts';
 import { airedNamesMigration } from './0034-aired-names.ts';
+import { auditNamesMigration } from './0035-audit-names.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import { linkOwnersMigration } from './0038-link-owners.ts';
 import type { Migration } from './migration.ts';
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   mailsOfAccountsMigration,
   answerOriginsMigration,
   airedNamesMigration,
+  auditNamesMigration,
   rehearsalMembersMigration,
   linkOwnersMigration,
 ];

@@ -17,7 +17,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Change } from '#server/realtime/change.ts';
 import { correctIfPublished, readResult } from '#server/realtime/result-store.ts';
-import { lockFeed } from '#server/realtime/store.ts';
+import { lockFeed, readGameSession } from '#server/realtime/store.ts';
 import { type Details, historyOf, insertEntry, type Logged, readLog } from './decision-log.ts';
 import { type FullGroup, readFullGroups } from './desk-store.ts';
 import { moveJoins, readJoinKeys, writeJoinStates } from './judgement-store.ts';
@@ -97,9 +97,11 @@ export async function actOnDesk(
       settled === null || settled.appealIds.length === 0
         ? null
         : await settleAppeals(tx, { ...settled, gameSessionId, by: userId, at });
-    return { entry, correction, tell };
+    const question = await readGameSession(tx, gameSessionId);
+    return { entry, correction, tell, name: question?.text ?? null };
   };
-  const done = await inTransaction(db, change, ({ entry: { kind, about, to } }) => ({
+  const done = await inTransaction(db, change, ({ entry: { kind, about, to }, name }) => ({
+    ...(name !== null && { name }),
     before: { texts: about },
     after: { decision: kind, ...(to !== null && { to }) },
     ...(reason !== null && { reason }),

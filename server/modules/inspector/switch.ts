@@ -79,8 +79,11 @@ export function createInspectorSwitch({
     set: async (on, record) => {
       if (isDevelopment()) throw new Refused(409, PRODUCER_MESSAGES.inspector.nothingToSwitch);
       const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
-      await inTransaction({ ...db, record }, (tx) =>
-        tx.updateTable('inspector').set({ open_until: until }).where('id', '=', 1).execute(),
+      await inTransaction(
+        { ...db, record },
+        (tx) =>
+          tx.updateTable('inspector').set({ open_until: until }).where('id', '=', 1).execute(),
+        () => ({ after: { inspecting: on } }),
       );
       remembered = null;
       return stateAt(until);

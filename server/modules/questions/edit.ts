@@ -10,6 +10,7 @@ import {
   mayHavePoints,
   type WindowEvent,
 } from '#server/realtime/change.ts';
+import { questionDetails } from '#server/realtime/deed.ts';
 import { lockFeed, readQuestion, readSessions, storeChange } from '#server/realtime/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import type { QuestionServices } from './services.ts';
@@ -25,23 +26,33 @@ export async function edit(
   id: string,
   { text, shown }: { text: string; shown: Record<Audience, boolean> },
 ): Promise<QuestionRecord> {
-  const { change, ...edited } = await inTransaction(db, async (tx) => {
-    const version = await lockFeed(tx);
-    const before = await readQuestion(tx, id);
-    if (before === null) throw new Refused(404, MESSAGES.notFound);
-    const at = now();
-    await updateText(tx, id, text);
-    let record = { ...before, text };
-    const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
-    for (const audience of AUDIENCES) {
-      if (shown[audience] === windowsOf(before)[audience].released) continue;
-      record = await setReleased(tx, record, audience, shown[audience], at);
-      windowEvents[audience] = shown[audience] ? 'question-released' : 'question-revoked';
-    }
-    const isPublic = isSeen(before, at) || isSeen(record, at);
-    const event = { type: 'changed', record, windowEvents } as const;
-    return { record, at, version, change: isPublic ? await storeChange(tx, at, event) : null };
-  });
+  const { change, ...edited } = await inTransaction(
+    db,
+    async (tx) => {
+      const version = await lockFeed(tx);
+      const before = await readQuestion(tx, id);
+      if (before === null) throw new Refused(404, MESSAGES.notFound);
+      const at = now();
+      await updateText(tx, id, text);
+      let record = { ...before, text };
+      const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
+      for (const audience of AUDIENCES) {
+        if (shown[audience] === windowsOf(before)[audience].released) continue;
+        record = await setReleased(tx, record, audience, shown[audience], at);
+        windowEvents[audience] = shown[audience] ? 'question-released' : 'question-revoked';
+      }
+      const isPublic = isSeen(before, at) || isSeen(record, at);
+      const event = { type: 'changed', record, windowEvents } as const;
+      return {
+        before,
+        record,
+        at,
+        version,
+        change: isPublic ? await storeChange(tx, at, event) : null,
+      };
+    },
+    ({ before, record }) => questionDetails(before, record),
+  );
   if (change === null) announceToAdmins(announcer, edited);
   else publish(change);
   return edited.record;
@@ -60,32 +71,39 @@ export async function remove(
   { db, now, announcer, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,
   id: string,
 ): Promise<void> {
-  const { records, at, version, change } = await inTransaction(db, async (tx) => {
-    await lockScores(tx, 'alone');
-    const locked = await lockFeed(tx);
-    const sessions = await readSessions(tx, id);
-    if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);
-    const instant = now();
-    for (const record of sessions) {
-      const item = await runningItem(tx, record.gameSessionId);
-      const why = whyNotDelete(
-        { windows: windowsOf(record), result: record.result },
-        item,
-        instant,
-      );
-      if (why !== null) throw new Refused(409, why, { code: 'guard' });
-    }
-    for (const { gameSessionId } of sessions) await removeAnswers(tx, gameSessionId);
-    await deleteQuestion(tx, id);
-    const isPublic = sessions.some((record) => isSeen(record, instant));
-    const event = { type: 'deleted', records: sessions } as const;
-    return {
-      records: sessions,
-      at: instant,
-      version: locked,
-      change: isPublic ? await storeChange(tx, instant, event) : null,
-    };
-  });
+  const { records, at, version, change } = await inTransaction(
+    db,
+    async (tx) => {
+      await lockScores(tx, 'alone');
+      const locked = await lockFeed(tx);
+      const sessions = await readSessions(tx, id);
+      if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);
+      const instant = now();
+      for (const record of sessions) {
+        const item = await runningItem(tx, record.gameSessionId);
+        const why = whyNotDelete(
+          { windows: windowsOf(record), result: record.result },
+          item,
+          instant,
+        );
+        if (why !== null) throw new Refused(409, why, { code: 'guard' });
+      }
+      for (const { gameSessionId } of sessions) await removeAnswers(tx, gameSessionId);
+      await deleteQuestion(tx, id);
+      const isPublic = sessions.some((record) => isSeen(record, instant));
+      const event = { type: 'deleted', records: sessions } as const;
+      return {
+        records: sessions,
+        at: instant,
+        version: locked,
+        change: isPublic ? await storeChange(tx, instant, event) : null,
+      };
+    },
+    ({ records: [deleted] }) => ({
+      name: deleted?.text ?? '',
+      before: { text: deleted?.text ?? '' },
+    }),
+  );
   if (records.some(mayHavePoints)) boardsChanged();
   if (change !== null) publish(change);
   else

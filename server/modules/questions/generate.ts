@@ -28,7 +28,11 @@ export async function generate(
   }
   const createdAt = now();
   const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
-  const record = await inTransaction(db, (tx) => insertQuestion(tx, question));
+  const record = await inTransaction(
+    db,
+    (tx) => insertQuestion(tx, question),
+    ({ id, text }) => ({ target: id, name: text, after: { text } }),
+  );
   announceToAdmins(announcer, { record, version: await feed.version(), at: createdAt });
   return {
     message: PRODUCER_MESSAGES.generate.done,

@@ -2,6 +2,7 @@ import type { Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
+import { questionDetails } from '#server/realtime/deed.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readQuestion, storeChange } from '#server/realtime/store.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
@@ -12,6 +13,9 @@ export interface ReleaseServices {
   readonly now: () => number;
   readonly publish: Publisher['publish'];
 }
+
+const detailsOf = (done: { before: QuestionRecord; after: QuestionRecord }) =>
+  questionDetails(done.before, done.after);
 
 /**
  * Releases a question to one audience, or revokes it; of two at once the later wins as a whole
@@ -24,20 +28,24 @@ export async function changeWindow(
   audience: Audience,
   act: Act,
 ): Promise<QuestionRecord> {
-  const { record, change } = await inTransaction(db, async (tx) => {
-    await lockFeed(tx);
-    const before = await readQuestion(tx, questionId);
-    if (before === null) throw new Refused(404, MESSAGES.notFound);
-    const instant = now();
-    if (act.type === 'revoke' && before.releases[audience]?.window.released !== true)
-      return { record: before, change: null };
-    const after = await writeRelease(tx, before, audience, act, instant);
-    const name = act.type === 'release' ? 'question-released' : 'question-revoked';
-    const event = { type: 'changed', record: after, windowEvents: { [audience]: name } } as const;
-    return { record: after, change: await storeChange(tx, instant, event) };
-  });
+  const { change, ...done } = await inTransaction(
+    db,
+    async (tx) => {
+      await lockFeed(tx);
+      const before = await readQuestion(tx, questionId);
+      if (before === null) throw new Refused(404, MESSAGES.notFound);
+      const instant = now();
+      if (act.type === 'revoke' && before.releases[audience]?.window.released !== true)
+        return { before, after: before, change: null };
+      const after = await writeRelease(tx, before, audience, act, instant);
+      const name = act.type === 'release' ? 'question-released' : 'question-revoked';
+      const event = { type: 'changed', record: after, windowEvents: { [audience]: name } } as const;
+      return { before, after, change: await storeChange(tx, instant, event) };
+    },
+    detailsOf,
+  );
   if (change !== null) publish(change);
-  return record;
+  return done.after;
 }
 
 /**
@@ -50,16 +58,20 @@ export async function restoreWindow(
   questionId: string,
   audience: Audience,
 ): Promise<QuestionRecord> {
-  const { after, change } = await inTransaction(db, async (tx) => {
-    await lockFeed(tx);
-    const before = await readQuestion(tx, questionId);
-    if (before === null) throw new Refused(404, MESSAGES.notFound);
-    const instant = now();
-    const record = await restoreEnded(tx, before, audience, instant);
-    if (record === null) throw new Refused(409, MESSAGES.release.nothingLeft);
-    const event = { type: 'changed', record, windowEvents: {} } as const;
-    return { after: record, change: await storeChange(tx, instant, event) };
-  });
+  const { after, change } = await inTransaction(
+    db,
+    async (tx) => {
+      await lockFeed(tx);
+      const before = await readQuestion(tx, questionId);
+      if (before === null) throw new Refused(404, MESSAGES.notFound);
+      const instant = now();
+      const record = await restoreEnded(tx, before, audience, instant);
+      if (record === null) throw new Refused(409, MESSAGES.release.nothingLeft);
+      const event = { type: 'changed', record, windowEvents: {} } as const;
+      return { before, after: record, change: await storeChange(tx, instant, event) };
+    },
+    detailsOf,
+  );
   publish(change);
   return after;
 }

@@ -74,7 +74,7 @@ export async function createToken(
         .execute();
       return id;
     },
-    (id) => ({ target: id, after: { name } }),
+    (id) => ({ target: id, name, after: { name } }),
   );
   return token;
 }
@@ -92,7 +92,7 @@ export async function revokeToken({ db }: TokenServices, id: string): Promise<vo
       if (row === undefined) throw new Refused(404, MESSAGES.notFound);
       return row;
     },
-    ({ name }) => ({ before: { name } }),
+    ({ name }) => ({ name, before: { name } }),
   );
 }
 

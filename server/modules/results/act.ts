@@ -91,6 +91,7 @@ async function changing(
     return { before, record, version, at, isChanged, change };
   };
   const done = await inTransaction(db, doing, ({ before, record: { result } }) => ({
+    name: before.text,
     before: { result: before.result.state },
     after: { result: result.state },
     ...(result.reason !== null && { reason: result.reason }),

@@ -37,8 +37,12 @@ export function resultsHandlers(services: ResultRouteServices) {
     appeals: async ({ params }) => ({ appeals: await listAppeals(services, params.gameSessionId) }),
     settleAppeals: async ({ caller, params, body, record }) => {
       const asked = { ...params, ...body, by: caller.id, at: services.now() };
-      const settled = await inTransaction(recording(services, record).db, (tx) =>
-        settleAppeals(tx, asked),
+      const settled = await inTransaction(
+        recording(services, record).db,
+        (tx) => settleAppeals(tx, asked),
+        ({ appeals }) => ({
+          after: { [body.accepted ? 'accepted' : 'declined']: appeals.map(({ wanted }) => wanted) },
+        }),
       );
       await tellSettled(services, settled);
       return { appeals: await listAppeals(services, params.gameSessionId) };

@@ -3,6 +3,7 @@ import type { Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isAnswerable, lastRevealed, nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import type { DeedDetails } from '#server/db/deed.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
@@ -39,16 +40,31 @@ export async function direct(
   scene: Scene,
   questionId: string | undefined,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    // Nobody deletes the question meanwhile.
-    await lockFeed(tx);
-    const question =
-      scene === 'question' && questionId !== undefined ? await readQuestion(tx, questionId) : null;
-    if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
-    await writeScene(tx, scene, question === null ? {} : { gameSessionId: question.gameSessionId });
-    // The board of no show.
-    if ((await readPage(tx)).scene !== scene) throw new Refused(409, MESSAGES.show.noShow);
-  });
+  await inTransaction(
+    db,
+    async (tx) => {
+      // Nobody deletes the question meanwhile.
+      await lockFeed(tx);
+      const question =
+        scene === 'question' && questionId !== undefined
+          ? await readQuestion(tx, questionId)
+          : null;
+      if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
+      const { scene: was } = await readPage(tx);
+      await writeScene(
+        tx,
+        scene,
+        question === null ? {} : { gameSessionId: question.gameSessionId },
+      );
+      // The board of no show.
+      if ((await readPage(tx)).scene !== scene) throw new Refused(409, MESSAGES.show.noShow);
+      return { was, question };
+    },
+    ({ was, question }) => ({
+      before: { scene: was },
+      after: { scene, ...(question !== null && { question: question.text }) },
+    }),
+  );
   touch();
 }
 
@@ -65,32 +81,37 @@ export async function reveal(
   by: string | null = null,
 ): Promise<void> {
   const { gameSessionId: about, changes } = await onceCounted(() =>
-    inTransaction(db, async (tx) => {
-      await lockFeed(tx);
-      const { record, places, revealed } = await shownQuestion(tx, questionId);
-      const at = now();
-      if (isAnswerable(windowsOf(record), at)) throw new Refused(409, MESSAGES.show.stillOpen);
-      const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
-      if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
-      if (revealed.includes(chosen)) return { gameSessionId: null, changes: [] };
-      const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
-      await insertReveal(tx, chosen, at);
-      const { id, gameSessionId } = record;
-      await showPoints(tx, [gameSessionId]);
-      const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
-      const { homeDelayMs, rehearsal } = record;
-      const shown = {
-        type: 'answers-shown',
-        questionId: id,
-        gameSessionId,
-        ...((await isHeldBack(tx, gameSessionId)) && { awaited: { place, homeDelayMs } }),
-        ...(rehearsal !== undefined && { rehearsal }),
-      } as const;
-      const isFirst = after.result.version !== record.result.version;
-      const locked = { type: 'changed', record: after, windowEvents: {} } as const;
-      const locking = isFirst ? [await storeChange(tx, at, locked)] : [];
-      return { gameSessionId, changes: [...locking, await storeChange(tx, at, shown)] };
-    }),
+    inTransaction(
+      db,
+      async (tx) => {
+        await lockFeed(tx);
+        const { record, places, revealed } = await shownQuestion(tx, questionId);
+        const at = now();
+        if (isAnswerable(windowsOf(record), at)) throw new Refused(409, MESSAGES.show.stillOpen);
+        const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
+        if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
+        const details = detailsOf(record, places, chosen);
+        if (revealed.includes(chosen)) return { gameSessionId: null, changes: [], details };
+        const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
+        await insertReveal(tx, chosen, at);
+        const { id, gameSessionId } = record;
+        await showPoints(tx, [gameSessionId]);
+        const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
+        const { homeDelayMs, rehearsal } = record;
+        const shown = {
+          type: 'answers-shown',
+          questionId: id,
+          gameSessionId,
+          ...((await isHeldBack(tx, gameSessionId)) && { awaited: { place, homeDelayMs } }),
+          ...(rehearsal !== undefined && { rehearsal }),
+        } as const;
+        const isFirst = after.result.version !== record.result.version;
+        const locked = { type: 'changed', record: after, windowEvents: {} } as const;
+        const locking = isFirst ? [await storeChange(tx, at, locked)] : [];
+        return { gameSessionId, changes: [...locking, await storeChange(tx, at, shown)], details };
+      },
+      ({ details }) => details,
+    ),
   );
   for (const change of changes) publish(change);
   if (about !== null) pointsShown(about);
@@ -105,17 +126,31 @@ export async function hide(
   questionId: string,
   groupId: string | undefined,
 ): Promise<void> {
-  const about = await inTransaction(db, async (tx) => {
-    await lockFeed(tx);
-    const { record, places, revealed } = await shownQuestion(tx, questionId);
-    const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
-    if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed);
-    await deleteReveal(tx, chosen);
-    await showPoints(tx, [record.gameSessionId]);
-    return record.gameSessionId;
-  });
+  const { about } = await inTransaction(
+    db,
+    async (tx) => {
+      await lockFeed(tx);
+      const { record, places, revealed } = await shownQuestion(tx, questionId);
+      const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
+      if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed);
+      await deleteReveal(tx, chosen);
+      await showPoints(tx, [record.gameSessionId]);
+      return { about: record.gameSessionId, details: detailsOf(record, places, chosen) };
+    },
+    ({ details }) => details,
+  );
   touch();
   pointsShown(about);
+}
+
+/** Which group was revealed or hidden, as the audit says it. */
+function detailsOf(
+  { text }: QuestionRecord,
+  places: RankedGroups['places'],
+  groupId: string,
+): DeedDetails {
+  const group = places.find((place) => place.groupId === groupId);
+  return { name: text, after: { group: group?.representative ?? '', place: group?.rank ?? null } };
 }
 
 /** The question, which must be the one on the show page, with its places. */

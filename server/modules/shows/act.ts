@@ -2,10 +2,13 @@ import type { BodyOf } from '#machines/contract/calls.ts';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
 import { type ItemStage, stageOf } from '#machines/rules/item.ts';
 import { whyNotAct } from '#machines/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
+import type { DeedState } from '#server/db/deed.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
 import { wasReleased } from '#server/realtime/change.ts';
@@ -68,13 +71,21 @@ export async function actOnShow(
     },
     ({ rundown, before }) => ({
       target: id,
-      before: { version: before.version, state: before.state },
+      name: before.title,
+      before: { ...stateOf(before), ...itemState(before, act) },
       after: {
-        version: rundown.version,
-        state: rundown.state,
+        ...stateOf(rundown),
+        ...itemState(rundown, act),
         act: act.type,
         ...('itemId' in act && { item: act.itemId, question: textOf(before, act.itemId) }),
         ...(act.type === 'extend' && { seconds: act.seconds }),
+        ...(act.type === 'add' && { questions: act.questions.map(({ text }) => text) }),
+        ...(act.type === 'present' && { scene: act.scene }),
+        ...(act.type === 'release' && {
+          'released to': AUDIENCES.filter((audience) => act.timers[audience] !== undefined).map(
+            audienceLabel,
+          ),
+        }),
       },
       ...(act.type === 'reopen' && { reason: act.reason }),
     }),
@@ -86,6 +97,30 @@ export async function actOnShow(
   plan.notify?.(services, before);
   announceRundown(services, rundown);
   return rundown;
+}
+
+/** A show, as the audit says it. */
+const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): DeedState => ({
+  version,
+  state,
+  title,
+  'home delay (s)': homeDelaySeconds,
+  suspense,
+});
+
+/** The item that an act is about, as the audit says it. */
+function itemState({ items }: Rundown, act: RundownAct): DeedState {
+  const place = 'itemId' in act ? items.findIndex(({ id }) => id === act.itemId) : -1;
+  const item = items[place];
+  if (item === undefined) return {};
+  return {
+    place: place + 1,
+    'item state': item.state,
+    'Studio timer (s)': item.studioSeconds,
+    'Home timer (s)': item.homeSeconds,
+    order: item.order,
+    note: item.note,
+  };
 }
 
 /** The question of an item, as an admin reads it. */

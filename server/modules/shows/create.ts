@@ -17,25 +17,33 @@ export async function createShow(
   by: string,
 ): Promise<Rundown> {
   const { db, now } = services;
-  const done = await inTransaction(db, async (tx) => {
-    const version = await lockFeed(tx);
-    const at = now();
-    const id = newId(at);
-    const copied = from === undefined ? null : await rundownOf(tx, from);
-    await insertShow(
-      tx,
-      { id, title, ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }) },
-      at,
-    );
-    const questions = (copied?.items ?? []).map(
-      ({ text, studioSeconds, homeSeconds, order, note }) => ({
-        text,
-        presets: { studioSeconds, homeSeconds, order, note },
-      }),
-    );
-    const added = await addQuestions({ services, tx, at, by }, id, 0, questions);
-    return { rundown: await rundownOf(tx, id), added, at, version };
-  });
+  const done = await inTransaction(
+    db,
+    async (tx) => {
+      const version = await lockFeed(tx);
+      const at = now();
+      const id = newId(at);
+      const copied = from === undefined ? null : await rundownOf(tx, from);
+      await insertShow(
+        tx,
+        { id, title, ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }) },
+        at,
+      );
+      const questions = (copied?.items ?? []).map(
+        ({ text, studioSeconds, homeSeconds, order, note }) => ({
+          text,
+          presets: { studioSeconds, homeSeconds, order, note },
+        }),
+      );
+      const added = await addQuestions({ services, tx, at, by }, id, 0, questions);
+      return { rundown: await rundownOf(tx, id), added, at, version };
+    },
+    (made) => ({
+      target: made.rundown.id,
+      name: title,
+      after: { title, questions: made.added.map(({ text }) => text) },
+    }),
+  );
   const { rundown } = done;
   announceAdded(services, done);
   announceRundown(services, rundown);

@@ -45,6 +45,7 @@ export async function listDeeds(
     action: row.action,
     address: row.address,
     status: row.status,
+    ...(row.times > 1 && { times: row.times }),
     reason: row.reason,
     by: by === null ? null : { id: by, name: row.token ?? by_name },
     target: target === null ? null : { id: target, name: target_name },

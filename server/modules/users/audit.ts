@@ -1,10 +1,13 @@
+import type { Insertable } from 'kysely';
 import { type Database } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import type { DeedDetails, DeedState } from '#server/db/deed.ts';
 import type { AuditTable } from '#server/db/schema.ts';
 import type { Audit, Deed } from '#server/http/calls.ts';
 import type { Log } from '#server/log.ts';
-import { deleteAuditBefore, insertAudit } from './store.ts';
+import { countTries, deleteAuditBefore, insertAudit } from './store.ts';
+
+type AuditRow = Insertable<AuditTable>;
 
 /** Who did what, when, from where, and how it ended (threat 96). */
 export interface AuditTrail extends Audit {
@@ -19,6 +22,9 @@ const MOST_AT_ONCE = 500;
 /** Names or texts that a row lists. */
 const MOST_LISTED = 20;
 const KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Refusals of the same act within this time have one row. */
+const SAME_REFUSAL_MS = 10 * 60_000;
+const MOST_REFUSALS = 5_000;
 
 /** What is done is written with its own transaction; what was read or refused together, a moment later. */
 export function createAudit({
@@ -30,12 +36,13 @@ export function createAudit({
   now: () => number;
   log: Pick<Log, 'error'>;
 }): AuditTrail {
-  let waiting: AuditTable[] = [];
+  let waiting: AuditRow[] = [];
+  const refusals = createRefusals();
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
 
   /** A row that cannot be stored must not keep the others from being written. */
-  const insert = async (rows: readonly AuditTable[]): Promise<void> => {
+  const insert = async (rows: readonly AuditRow[]): Promise<void> => {
     try {
       await insertAudit(db.write, rows);
     } catch (error) {
@@ -63,6 +70,13 @@ export function createAudit({
         return later();
       }
     }
+    for (const [id, times] of refusals.take()) {
+      try {
+        await countTries(db.write, id, times);
+      } catch (error) {
+        log.error({ err: error, id, times }, 'refusals could not be counted in the audit');
+      }
+    }
   };
 
   const later = (): void => {
@@ -77,9 +91,10 @@ export function createAudit({
       await insertAudit(tx, [rowOf(deed, status, details)]);
     },
     recordLater: (deed, status) => {
+      later();
+      if (status >= 400 && refusals.isRepeated(deed, status)) return;
       if (waiting.length < MOST_WAITING) waiting.push(rowOf(deed, status));
       else log.error({ action: deed.action, at: deed.at }, 'too many rows wait for the audit');
-      later();
     },
     cleanUp: async () => {
       await deleteAuditBefore(db.write, now() - KEPT_MS);
@@ -93,16 +108,50 @@ export function createAudit({
   };
 }
 
+/**
+ * Refusals that were written, and how often each was repeated since: a device that presses a refused button again and again must
+ * not fill the audit.
+ */
+function createRefusals() {
+  /** The first one of each kind: its row, and when it was. */
+  const first = new Map<string, { readonly id: string; readonly at: number }>();
+  /** Repeats that are not in the store yet, by row. */
+  let repeats = new Map<string, number>();
+  return {
+    /** Counts a refusal; false: it is the first one, and needs a row. */
+    isRepeated: ({ id, at, userId, token, action, target }: Deed, status: number): boolean => {
+      const kind = JSON.stringify([userId, token, action, target, status]);
+      const known = first.get(kind);
+      if (known !== undefined && at - known.at < SAME_REFUSAL_MS) {
+        repeats.set(known.id, (repeats.get(known.id) ?? 0) + 1);
+        return true;
+      }
+      first.delete(kind);
+      const [oldest] = first.keys();
+      if (first.size >= MOST_REFUSALS && oldest !== undefined) first.delete(oldest);
+      first.set(kind, { id, at });
+      return false;
+    },
+    /** The repeats since this was asked last. */
+    take: (): ReadonlyMap<string, number> => {
+      const counted = repeats;
+      repeats = new Map();
+      return counted;
+    },
+  };
+}
+
 const rowOf = (
   { id, at, userId, action, target, address, token }: Deed,
   status: number,
-  { target: made, before, after, reason }: DeedDetails = {},
-): AuditTable => ({
+  { target: made, name, before, after, reason }: DeedDetails = {},
+): AuditRow => ({
   id,
   at,
   user_id: userId,
   action,
   target: made ?? target,
+  target_name: name ?? null,
   address,
   status,
   before: jsonOf(before),

@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { AUDITED_READS } from '#machines/rules/audit.ts';
 import type { Names } from '#machines/rules/names.ts';
@@ -213,11 +219,19 @@ async function countRows(db: Db, table: 'question' | 'game_session'): Promise<nu
 }
 
 /** A row that is there already stays as it is. */
-export const insertAudit = (db: Db, rows: readonly AuditTable[]): Promise<unknown> =>
+export const insertAudit = (db: Db, rows: readonly Insertable<AuditTable>[]): Promise<unknown> =>
   db
     .insertInto('audit')
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+
+/** Counts more tries of a refused act. */
+export const countTries = (db: Db, id: string, times: number): Promise<unknown> =>
+  db
+    .updateTable('audit')
+    .set((eb) => ({ times: eb('times', '+', times) }))
+    .where('id', '=', id)
     .execute();
 
 export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
@@ -306,7 +320,13 @@ export const listAudit = (
     .select('actor.name as by_name')
     .select((eb) =>
       eb.fn
-        .coalesce('person.name', 'show_plan.title', 'control_token.name', 'question.text')
+        .coalesce(
+          'audit.target_name',
+          'person.name',
+          'show_plan.title',
+          'control_token.name',
+          'question.text',
+        )
         .as('target_name'),
     )
     .orderBy('audit.at', 'desc')

@@ -54,9 +54,14 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'target',
     header: 'To',
-    cell: ({ target }) => (target === null ? '-' : <Named {...target} />),
+    cell: ({ action, status, target }) => {
+      if (target === null) return '-';
+      // Its name went with it.
+      const isGone = action === 'deleteUser' && status === 200;
+      return <Named {...target} name={target.name ?? (isGone ? 'Deleted account' : null)} />;
+    },
   },
-  { key: 'outcome', header: 'Outcome', cell: ({ status }) => outcomeTitle(status) },
+  { key: 'outcome', header: 'Outcome', cell: ({ status, times }) => outcomeTitle(status, times) },
   { key: 'details', header: 'Details', cell: (entry) => <Details entry={entry} /> },
 ];
 

@@ -249,6 +249,7 @@ it('tells what was aired when, and who did what [R2.export-sheets]', async () =>
   });
   expect(Audit.map(({ seq }) => seq)).toEqual(Audit.map((_, index) => index + 1));
   expect(new Set(Audit.map(({ actor }) => actor))).toEqual(new Set(['=Producer']));
+  expect(new Set(Audit.map(({ target }) => target))).toEqual(new Set(['Friday', ...QUESTIONS]));
   expect(
     Audit.filter(({ action }) => action === 'actOnResult').map(({ before, after }) => [
       before,

@@ -1,17 +1,20 @@
+import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import { changedLines } from '#machines/rules/audit.ts';
 import type { AuditTable } from '#server/db/schema.ts';
 import { listDeeds } from '#server/modules/users/audit-list.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { seedUsers } from '#tests/support/seed.ts';
+import { until } from '#tests/support/process.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MONDAY = Date.parse('2026-03-02');
 
-const row = (id: string, more: Partial<AuditTable> = {}): AuditTable => ({
+const row = (id: string, more: Partial<Insertable<AuditTable>> = {}): Insertable<AuditTable> => ({
   id,
   at: MONDAY,
   user_id: 'gone',
@@ -90,6 +93,51 @@ describe('over the whole server', () => {
     server = await startTestServer();
   });
   afterAll(() => server.close());
+
+  it('says of every act upon a question and a show what it was about, also when that is gone', async () => {
+    const { token } = await server.signInAs('admin');
+    const player = await server.signInAs('home');
+    const planned = { startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' };
+    const body = { question: 'What do people take to the beach?', ...planned };
+    const { question } = await server.ok('generate', { token, body });
+    const { id, game_session_id: gameSessionId } = question;
+    const params = { id };
+    await server.ok('releaseHome', { token, params, body: { timerMinutes: 1, timerSeconds: 30 } });
+    const answer = { gameSessionId, answerText: 'Towel' };
+    await server.ok('submitAnswer', { token: player.token, body: answer });
+    await server.ok('revokeHome', { token, params });
+    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
+    await until('the answer is counted', async () => {
+      const { status } = await server.call('showAnswers', { token, params, body: {} });
+      return status === 200;
+    });
+    await server.ok('hideAnswers', { token, params, body: {} });
+    const text = 'What do people take to the sea?';
+    const shown = { shown_on_air: false, shown_to_home: false };
+    await server.ok('updateQuestion', { token, params, body: { question_text: text, ...shown } });
+    await server.ok('deleteQuestion', { token, params });
+    const { entries } = await server.ok('adminAudit', { token, query: {} });
+    const acts = entries
+      .filter(
+        ({ target, action, status }) =>
+          (target?.id === id || action === 'directShow') && status !== null && status < 300,
+      )
+      .map((entry) => [
+        entry.action,
+        entry.target?.name,
+        ...changedLines(entry.before, entry.after),
+      ]);
+    expect(acts.toReversed()).toEqual([
+      ['generate', body.question, `text: ${body.question}`],
+      ['releaseHome', body.question, 'Home: not released → released for 1:30'],
+      ['revokeHome', body.question, 'Home: released for 1:30 → not released'],
+      ['directShow', undefined, 'scene: idle → question', `question: ${body.question}`],
+      ['showAnswers', body.question, 'group: Towel', 'place: 1'],
+      ['hideAnswers', body.question, 'group: Towel', 'place: 1'],
+      ['updateQuestion', body.question, `text: ${body.question} → ${text}`],
+      ['deleteQuestion', text, `text: ${text}`],
+    ]);
+  });
 
   it('shows an act by itself, with the names of today, to admins alone', async () => {
     const admin = await server.signInAs('admin');

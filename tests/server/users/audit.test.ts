@@ -101,9 +101,9 @@ describe.each(here)('what an admin does and its record are one, %s', (store, ope
     const earlier = await done();
     expect(await act()).toBe(status);
     const [named = null] = Object.values(sent.params ?? {});
-    // An account that is made has its id from then on.
+    // What is made has its id from then on.
     const rows = (await done()).slice(earlier.length);
-    const target = ['createUser', 'createControlToken'].includes(name)
+    const target = ['createUser', 'createControlToken', 'createShow', 'generate'].includes(name)
       ? (rows[0]?.target ?? '')
       : named;
     expect(rows).toEqual([{ target, status }]);
@@ -202,6 +202,33 @@ describeStores('what is noted a moment later', (open) => {
     audit.recordLater(deed('d'), 503);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toEqual([{ target: null, status: 201 }]);
+  });
+
+  it('has one row for refusals that repeat within ten minutes, with how many', async () => {
+    const db = await open();
+    const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
+    const press = (id: string, status: number, more: Partial<Deed> = {}) => {
+      audit.recordLater(deed(id, { token: 'Stream Deck', target: 'go', ...more }), status);
+    };
+    for (let index = 0; index < 901; index += 1) press(`a${index}`, 409, { at: index * 60 });
+    await audit.stop();
+    for (let index = 0; index < 9; index += 1) press(`b${index}`, 409, { at: 60_000 + index });
+    press('other token', 409, { token: 'Button' });
+    press('other act', 409, { target: 'reveal' });
+    press('other outcome', 404);
+    press('later', 409, { at: 10 * 60_000 });
+    press('done', 200);
+    press('done again', 200);
+    await audit.stop();
+    const rows = await db.read.selectFrom('audit').select(['id', 'times']).orderBy('id').execute();
+    expect(rows).toEqual(
+      [
+        { id: 'a0', times: 910 },
+        ...['other token', 'other act', 'other outcome', 'later', 'done', 'done again'].map(
+          (id) => ({ id, times: 1 }),
+        ),
+      ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
   });
 
   it('says what was changed and why, and cuts long lists', async () => {

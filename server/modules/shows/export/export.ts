@@ -391,8 +391,11 @@ const AUDIT = [
   'reason',
 ] as const;
 
-async function* audit(db: Database, { id, items }: Rundown): Rows {
+async function* audit(db: Database, { id, title, items }: Rundown): Rows {
   const deeds = await readDeeds(db.read, id, items);
+  const names = new Map([[id, title]]);
+  for (const { questionId, gameSessionId, text } of items)
+    names.set(questionId, text).set(gameSessionId, text);
   yield* inPages(
     deeds.map((deed, index) => [
       index + 1,
@@ -400,7 +403,7 @@ async function* audit(db: Database, { id, items }: Rundown): Rows {
       deed.isByItself ? 'by itself' : (deed.name ?? deed.userId),
       deed.isByItself ? 'server' : deed.address,
       deed.action,
-      deed.target,
+      deed.targetName ?? names.get(deed.target ?? '') ?? deed.target,
       deed.before,
       deed.after,
       deed.reason,

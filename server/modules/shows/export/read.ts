@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Audience, RundownItem } from '#machines/contract/entities.ts';
+import { AUDITED_READS } from '#machines/rules/audit.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -135,9 +136,10 @@ export async function readDeeds(
     .selectFrom('audit as a')
     .leftJoin('user as u', 'u.id', 'a.user_id')
     .where('a.target', 'in', targets)
-    .where('a.before', 'is not', null)
+    .where('a.action', 'not in', AUDITED_READS)
+    .where((eb) => eb.or([eb('a.status', '<', 300), eb('a.before', 'is not', null)]))
     .select(['a.at', 'a.id', 'a.user_id as userId', 'u.name', 'a.action', 'a.target', 'a.address'])
-    .select(['a.before', 'a.after', 'a.reason'])
+    .select(['a.before', 'a.after', 'a.reason', 'a.target_name as targetName'])
     .execute();
   // What nobody did has no row of the audit.
   const byItself = await db
@@ -157,6 +159,7 @@ export async function readDeeds(
       id: '',
       userId: null,
       name: null,
+      targetName: null,
       address: '',
       isByItself: true,
     })),

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { columnTypes } from '../dialect.ts';
+import type { Migration } from './migration.ts';
+
+/** What the target of an act was called then, and how often a refused act was tried. */
+export const auditNamesMigration: Migration = {
+  version: 35,
+  name: 'audit names',
+  up: async (tx, dialect) => {
+    const { text, integer } = columnTypes(dialect);
+    const statements = [
+      `alter table audit add column target_name ${text}`,
+      `alter table audit add column times ${integer} not null default 1`,
+    ];
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+  },
+};
