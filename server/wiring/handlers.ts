@@ -1,7 +1,7 @@
 import type { CallName } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { type AnyHandler, mergeHandlers } from '../http/handlers.ts';
-import { isAnswering } from '../modules/answers/own-answers.ts';
+import { isAnswering } from '../modules/answers/store.ts';
 import { type AnswerServices, answersHandlers } from '../modules/answers/routes.ts';
 import { authHandlers } from '../modules/auth/routes.ts';
 import { endAccess } from '../modules/auth/store.ts';
@@ -62,7 +62,7 @@ export function wireHandlers(
   options: WiringOptions,
   modules: Modules,
 ): ReadonlyMap<CallName, AnyHandler> {
-  const { config, exposure, db, now, days, feed, auth, model, inspector, knowledge } = options;
+  const { config, exposure, db, now, days, auth, model, inspector, knowledge } = options;
   const { broadcasts, grouping, payments, rehearsal, results, answers } = modules;
   const { boards, boardsChanged, publish, show } = broadcasts;
   const { announcer } = show;
@@ -94,7 +94,7 @@ export function wireHandlers(
         await endTokensOf(tx, userId);
         await endLinkOf(tx, userId);
       },
-      isAnswering: (userId, roleId) => isAnswering(answers, feed, userId, roleId),
+      isAnswering: (tx, userId, roleId) => isAnswering(tx, { userId, roleId, now: now() }),
       boardsChanged,
       notices: exposure.warnings,
     }),

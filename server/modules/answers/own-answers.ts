@@ -1,11 +1,9 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { type Audience, type OwnAnswer, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
-import { windowState } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
-import type { Feed } from '#server/realtime/feed.ts';
 import { viewerOf } from '#server/realtime/rooms.ts';
 import { readGameSession, readQuestion } from '#server/realtime/store.ts';
 import { mayKnow, viewFor } from '#server/realtime/view.ts';
@@ -58,24 +56,6 @@ export async function ownAnswers(
       textKey: answer.textKey,
     };
   });
-}
-
-/** Whether a question is open that a person of this role has not answered. */
-export async function isAnswering(
-  services: OwnAnswerServices,
-  feed: Pick<Feed, 'listing'>,
-  userId: string,
-  roleId: RoleId,
-): Promise<boolean> {
-  const audience = audienceOf(roleId);
-  if (audience === null) return false;
-  // A question that is only rehearsed holds up nothing.
-  const { questions } = await feed.listing({ room: audience, rehearsal: null });
-  const open = questions.flatMap(({ game_session_id: id, windows }) =>
-    windows !== undefined && windowState(windows, audience, services.now()) === 'open' ? [id] : [],
-  );
-  if (open.length === 0) return false;
-  return (await ownAnswers(services, userId, open)).length < open.length;
 }
 
 /**

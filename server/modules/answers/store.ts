@@ -1,6 +1,7 @@
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
-import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { type DatedWindows, NO_WINDOW, windowState } from '#machines/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
@@ -60,6 +61,34 @@ export async function readWindows(
     windows.set(id, audience === null ? known : { ...known, [audience]: window });
   }
   return windows;
+}
+
+/**
+ * Whether a question is open that a person of this role has not answered, as the transaction sees it. A rehearsed question
+ * does not count. Under `lockFeed` no question is released until the transaction ends.
+ */
+export async function isAnswering(
+  tx: Tx,
+  { userId, roleId, now }: { userId: string; roleId: RoleId; now: number },
+): Promise<boolean> {
+  const audience = audienceOf(roleId);
+  if (audience === null) return false;
+  const unanswered = await tx
+    .selectFrom('release as r')
+    .innerJoin('game_session as s', 's.id', 'r.game_session_id')
+    .where('r.audience', '=', audience)
+    .where('r.released', '=', 1)
+    .where((eb) => eb.or([eb('r.closes_at', 'is', null), eb('r.closes_at', '>', now)]))
+    .where('s.rehearsal', '=', 0)
+    .where('r.game_session_id', 'not in', (eb) =>
+      eb.selectFrom('answer').where('user_id', '=', userId).select('game_session_id'),
+    )
+    .select('r.game_session_id')
+    .execute();
+  if (unanswered.length === 0) return false;
+  const ids = unanswered.map(({ game_session_id }) => game_session_id);
+  const windows = await readWindows(tx, ids);
+  return [...windows.values()].some((each) => windowState(each, audience, now) === 'open');
 }
 
 /** Who answers. */

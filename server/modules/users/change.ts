@@ -14,15 +14,8 @@ import type { Identity } from '#server/http/identity.ts';
 import { holdAdmin } from '#server/http/hold-admin.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import {
-  deleteUser,
-  findForUpdate,
-  isTaken,
-  lockAdmins,
-  moveRole,
-  readUser,
-  writeUser,
-} from './store.ts';
+import { lockFeed } from '#server/realtime/store.ts';
+import { deleteUser, findForUpdate, isTaken, lockAdmins, moveRole, writeUser } from './store.ts';
 
 export interface UserServices {
   readonly db: Database;
@@ -41,7 +34,11 @@ export interface UserServices {
   /** Ends the control tokens and the show link that the user has made. */
   readonly endKeys: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
   /** Whether a question is open to somebody of this role that they have not answered. */
-  readonly isAnswering: (userId: string, roleId: RoleId) => Promise<boolean>;
+  readonly isAnswering: (
+    tx: Transaction<Schema>,
+    userId: string,
+    roleId: RoleId,
+  ) => Promise<boolean>;
   /** The boards may show another name, another role, or somebody less. */
   readonly boardsChanged: () => void;
   /** What the operator should change, in sentences. */
@@ -61,14 +58,10 @@ export async function update(
   { unlessAnswering = false, allowName = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
   const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
-  if (unlessAnswering) {
-    const now = await readUser(db.read, user.id);
-    const isOther = now !== undefined && now.role_id !== user.role_id;
-    if (isOther && (await isAnswering(user.id, now.role_id)))
-      throw new Refused(409, answeringText(now.name), { code: 'answering' });
-  }
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
+    // A release that is being written is seen, and none comes before the role.
+    if (unlessAnswering) await lockFeed(tx);
     const admins = await lockAdmins(tx);
     await holdAdmin(tx, by);
     const before = await findForUpdate(tx, user.id);
@@ -78,6 +71,8 @@ export async function update(
     if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
       throw new Refused(409, PRODUCER_MESSAGES.users.lastAdmin);
     }
+    if (unlessAnswering && isOtherRole && (await isAnswering(tx, user.id, before.role_id)))
+      throw new Refused(409, answeringText(before.name), { code: 'answering' });
     const old: Names = { name: before.name, airedName: before.aired_name };
     const names =
       allowName || user.name !== before.name

@@ -94,16 +94,15 @@ export async function listUsers(
   }));
 }
 
-const byId = (db: Db, id: string) =>
-  db
+/** A user to decide upon, inside a transaction. */
+export const findForUpdate = (tx: Tx, id: string) =>
+  tx
     .selectFrom('user')
     .select(['id', 'name', 'aired_name', 'email', 'role_id'])
     .where('id', '=', id)
-    .where('simulated', '=', 0);
-
-export const readUser = (db: Db, id: string) => byId(db, id).executeTakeFirst();
-/** A user to decide upon, inside a transaction. */
-export const findForUpdate = (tx: Tx, id: string) => byId(tx, id).forUpdate().executeTakeFirst();
+    .where('simulated', '=', 0)
+    .forUpdate()
+    .executeTakeFirst();
 
 export const isTaken = async (tx: Tx, email: string, exceptId: string): Promise<boolean> =>
   (await tx

@@ -1,13 +1,23 @@
-import { expect, it } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type User } from '#machines/contract/entities.ts';
 import { remove, update, type UserServices } from '#server/modules/users/change.ts';
-import { openSqliteStore } from '#tests/support/databases.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { isAnswering } from '#server/modules/answers/store.ts';
+import { writeRelease } from '#server/modules/releases/store.ts';
+import { lockFeed, readGameSession } from '#server/realtime/store.ts';
+import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
+import { until } from '#tests/support/process.ts';
 import { seedUsers } from '#tests/support/seed.ts';
+import { plan } from '../releases/fixture.ts';
+
+const RELEASE = { type: 'release', timer: null } as const;
 
 /** Somebody at home, and what is asked of the rest of the server when their account changes. */
-async function openFixture() {
-  const db = await openSqliteStore();
+async function openFixture(open = openSqliteStore) {
+  const db = await open();
   const [seeded] = await seedUsers(db, 1, ROLE.home, 'viewer');
   const [admin] = await seedUsers(db, 1, ROLE.admin, 'admin');
   if (seeded === undefined || admin === undefined) throw new Error('nobody was seeded');
@@ -25,7 +35,7 @@ async function openFixture() {
   };
   const { id, name, email } = seeded;
   const user: User = { id, name, email, role_id: ROLE.home };
-  return { services, user, asked, by: { id: admin.id, version: 0 } };
+  return { db, services, user, asked, by: { id: admin.id, version: 0 } };
 }
 
 // A process scans for tokens that count no more, and would repair most of it soon: here it is seen at once.
@@ -66,4 +76,54 @@ it('a deletion closes the sockets, and tells the boards', async () => {
     ['disconnect', user.id, 'deleted'],
     ['boards changed'],
   ]);
+});
+
+/** Whether a second transaction waits for the first one's lock, or for its turn. */
+async function isWaiting(db: Database, transactions: number): Promise<boolean> {
+  if (db.dialect === 'sqlite') return transactions > 1;
+  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db.read);
+  return rows.length > 0;
+}
+
+describeStores('another role that is not to disturb', (open) => {
+  it('waits for a release that is being written, and is refused because of it', async () => {
+    const { db, services, user, by } = await openFixture(open);
+    const { gameSessionId } = await plan(db, { startAt: 0, endAt: 1 });
+    const now = 2;
+    const begun = vi.spyOn(db.write, 'transaction');
+    onTestFinished(() => begun.mockRestore());
+    const steps = new EventEmitter();
+    const locked = once(steps, 'locked');
+    const releasing = inTransaction(db, async (tx) => {
+      await lockFeed(tx);
+      const asked = once(steps, 'asked');
+      steps.emit('locked');
+      await asked;
+      const record = await readGameSession(tx, gameSessionId);
+      if (record !== null) await writeRelease(tx, record, 'home', RELEASE, now);
+    });
+    await locked;
+    const changing = update(
+      {
+        ...services,
+        isAnswering: (tx, userId, roleId) => isAnswering(tx, { userId, roleId, now }),
+      },
+      { ...user, role_id: ROLE.contestant },
+      by,
+      { unlessAnswering: true },
+    );
+    let isSettled = false;
+    const outcome = changing
+      .catch((error: unknown) => error)
+      .finally(() => {
+        isSettled = true;
+      });
+    await until(
+      'it waits',
+      async () => isSettled || (await isWaiting(db, begun.mock.calls.length)),
+    );
+    steps.emit('asked');
+    await releasing;
+    expect(await outcome).toMatchObject({ status: 409, more: { code: 'answering' } });
+  });
 });
