@@ -114,6 +114,7 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   ),
   '/grouping/:gameSessionId': view('grouping', () => import('./screens/grouping/grouping.tsx')),
   '/manage-users': view('manage-users', () => import('./screens/manage-users/manage-users.tsx')),
+  '/rehearsal': view('rehearsal', () => import('./screens/rehearsal/rehearsal.tsx')),
   '/inspect': view('inspect', loadInspectPage),
   '/inspect/atlas': view('atlas', loadAtlasPage),
 };

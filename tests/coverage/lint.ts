@@ -77,6 +77,8 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'the list in a dialog of the control room, which a real browser opens (tests/e2e/outside.test.ts)',
   tokenForm: 'one field in that dialog',
   revokeToken: 'one button in that dialog',
+  invitation: 'one button of the control room in a rehearsal',
+  joinRehearsal: 'one button that presses itself (tests/views/rehearsal/rehearsal.test.tsx)',
   showExport:
     'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',
   suggestionCount:

@@ -27,6 +27,7 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
       '/contact',
       '/support',
       '/feedback',
+      '/rehearsal',
     ],
     [allow, allow, allow, allow],
   ],

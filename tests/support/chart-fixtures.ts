@@ -32,6 +32,7 @@ import {
   resetForm,
 } from '#machines/forms.ts';
 import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
+import { invitationForm, joinRehearsalForm } from '#machines/invitation.ts';
 import { exportForm } from '#machines/show-export.ts';
 import {
   decisionForm,
@@ -278,6 +279,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
   }),
   fixture(tokenForm, nothing, { submit: [success('a token'), NO] }),
   fixture(revokeTokenForm, nothing, { submit: [success(null), NO] }),
+  fixture(invitationForm, nothing, { submit: [success('a key'), NO] }),
+  fixture(joinRehearsalForm, nothing, { submit: [success('You are in.'), NO] }),
   fixture(exportForm, nothing, { submit: [success('friday.xlsx'), NO] }),
   fixture(decisionForm, nothing, {
     submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],

@@ -31,6 +31,7 @@ import { Air } from './air.tsx';
 import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
+import { Invitation } from './invitation.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
 import { AddQuestions } from './paste.tsx';
 import { ShowSettings } from './show-settings.tsx';
@@ -127,7 +128,7 @@ function Running({ control, desk, rundown }: RunningProps) {
     <>
       {rundown.players !== undefined && (
         <Note tone="danger">
-          {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, and nothing of it counts.`}
+          {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, real devices only if you invite them, and nothing of it counts.`}
         </Note>
       )}
       <div className={styles['columns']}>
@@ -242,6 +243,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
     | 'settings'
     | 'tokens'
     | 'rehearse'
+    | 'invite'
     | 'clear'
     | 'goLive'
     | 'end'
@@ -325,6 +327,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           }
         />
       )}
+      {asking === 'invite' && <Invitation onClose={close} />}
       {asking === 'rehearse' && <Rehearse control={control} busy={busy} onClose={close} />}
       {CONFIRMED.map(({ act, title, confirm, text }) => (
         <ConfirmDialog
@@ -373,6 +376,7 @@ const SHOW_ACTS = {
     { asking: 'end', label: 'End show', tone: 'danger' },
   ],
   rehearsal: [
+    { asking: 'invite', label: 'Invite devices' },
     { asking: 'goLive', label: 'Go live' },
     { asking: 'clear', label: 'End rehearsal and clear', tone: 'danger' },
   ],
@@ -385,7 +389,7 @@ const CONFIRMED = [
     act: 'clear',
     title: 'End the rehearsal?',
     confirm: 'End rehearsal and clear',
-    text: 'Its answers, results and simulated players are gone. The rundown stays as it is.',
+    text: 'Its answers, results and simulated players are gone. The rundown is as it was before; texts and notes that were changed stay.',
   },
   {
     act: 'goLive',
@@ -426,8 +430,8 @@ function Rehearse({ control, busy, onClose }: RehearseProps) {
       >
         <Stack>
           <p>
-            Simulated players connect and answer. Phones and the show page say that it is a
-            rehearsal; nothing of it counts.
+            Simulated players connect and answer, and you can invite devices. They and the show page
+            say that it is a rehearsal; nothing of it counts.
           </p>
           <TextField
             label={`Simulated players, ${least} to ${most}`}

@@ -15,6 +15,7 @@ import type {
   RevokeTokenActor,
   TokenFormActor,
 } from '#machines/control-tokens.ts';
+import type { InvitationActor } from '#machines/invitation.ts';
 import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
@@ -25,6 +26,7 @@ import { published, refreshed, retried, useRelay, useScreen } from '#src/binding
 import {
   provideControl,
   provideExport,
+  provideInvitation,
   provideRevokeToken,
   provideTokenForm,
   provideTokens,
@@ -35,6 +37,9 @@ export const useControl = (): ControlActor => useScreen(provideControl, { newId 
 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
+
+/** Makes an invitation to the rehearsal, for as long as its dialog is open. */
+export const useInvitation = (): InvitationActor => useScreen(provideInvitation, undefined);
 
 /** What an import file holds, as text to paste. */
 export async function readImport(file: File): Promise<Outcome<string>> {

@@ -9,6 +9,7 @@ import {
   tokenForm,
   type TokenValues,
 } from '#machines/control-tokens.ts';
+import { invitationForm } from '#machines/invitation.ts';
 import { currentShow } from '#machines/rules/rundown.ts';
 import { exportForm, type ExportValues } from '#machines/show-export.ts';
 import { saveExport } from '#src/effects/download.ts';
@@ -69,6 +70,15 @@ export const provideExport = (runtime: Runtime) =>
     formPort(({ showId, format }: ExportValues, signal) =>
       saveExport(runtime, { id: showId, format }, signal),
     ),
+  );
+
+/** The invitation to the rehearsal. */
+export const provideInvitation = ({ call }: Runtime) =>
+  invitationForm.provide(
+    formPort(async (_: object, signal) => {
+      const made = await call('inviteToRehearsal', {}, TEXTS, signal);
+      return made.ok ? success(made.value.key) : made;
+    }),
   );
 
 const TOKEN_TEXTS = { fallback: PRODUCER_MESSAGES.control.failed, network: MESSAGES.network };

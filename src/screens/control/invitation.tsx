@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useForm } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
+import { useInvitation } from './hook.ts';
+
+/** The link that brings real devices into the rehearsal; a new one each time, and the one before ends. */
+export function Invitation({ onClose }: { readonly onClose: () => void }) {
+  const make = useInvitation();
+  const { done, message, error } = useForm(make, []);
+  useEffect(() => make.send({ type: 'form.submit', values: {} }), [make]);
+  const link =
+    done && message !== null ? `${window.location.origin}/rehearsal#key=${message}` : null;
+  return (
+    <Dialog open onClose={onClose} title="Invite devices" error={error}>
+      <Stack>
+        <p>
+          Only devices that open this link see the rehearsal. It ends with the rehearsal, or when
+          you make another one.
+        </p>
+        {link !== null && (
+          <>
+            <QrCode text={link} label="The invitation for a phone" />
+            <CopyButton text={link} what="link" />
+          </>
+        )}
+        <Cluster>
+          <Button onClick={onClose}>Close</Button>
+        </Cluster>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,7 @@
+import type { JoinRehearsalValues } from '#machines/invitation.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { useScreen } from '#src/bindings/screen.ts';
+import { provideJoinRehearsal } from './ports.ts';
+
+export const useJoinRehearsal = (): SubmissionActor<JoinRehearsalValues> =>
+  useScreen(provideJoinRehearsal, undefined);

@@ -1,0 +1,52 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { JoinRehearsalValues } from '#machines/invitation.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { HOME_PATH, showKeyOf } from '#machines/rules/access.ts';
+import { FormScreen } from '#src/bindings/form-screen.tsx';
+import { useUser } from '#src/bindings/runtime.tsx';
+import LoginView from '#src/screens/login/login.tsx';
+import { useJoinRehearsal } from './hook.ts';
+
+/** Whoever follows an invitation takes part at once; who is not signed in does so here first. */
+export default function RehearsalView() {
+  const key = showKeyOf(useLocation().hash) ?? '';
+  return useUser() === null ? <LoginView /> : <Joining invitation={key} />;
+}
+
+const Joining = ({ invitation }: { readonly invitation: string }) => (
+  <RehearsalScreen form={useJoinRehearsal()} invitation={invitation} />
+);
+
+export interface RehearsalScreenProps {
+  readonly form: SubmissionActor<JoinRehearsalValues>;
+  /** The key of the link; empty when it had none. */
+  readonly invitation: string;
+}
+
+export function RehearsalScreen({ form, invitation }: RehearsalScreenProps) {
+  useEffect(() => {
+    if (invitation !== '') form.send({ type: 'form.submit', values: { key: invitation } });
+  }, [form, invitation]);
+  return (
+    <FormScreen
+      form={form}
+      fields={[]}
+      label="Join the rehearsal"
+      title="Join the Rehearsal"
+      lead="The producer tries out the show with your device. Your answers do not count."
+      submit="Join"
+      submitting="Joining…"
+      read={() => ({ key: invitation })}
+      done={{
+        icon: <CircleCheck />,
+        title: 'You Are In',
+        to: HOME_PATH,
+        way: 'Go to the Questions',
+      }}
+    >
+      {() => null}
+    </FormScreen>
+  );
+}
