@@ -155,7 +155,8 @@ async function prepare(admin: string): Promise<Rundown> {
     text,
     presets: { studioSeconds: WINDOW_S, homeSeconds: WINDOW_S, order: 'both' as const, note: '' },
   }));
-  return actOnShow(admin, rundown, { type: 'add', questions });
+  const prepared = await actOnShow(admin, rundown, { type: 'add', questions });
+  return actOnShow(admin, prepared, { type: 'goLive' });
 }
 
 async function actOnShow(

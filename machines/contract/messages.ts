@@ -207,7 +207,8 @@ export const INVITATION_TEXTS = {
 /** To whatever runs a show from outside. */
 export const CONTROL_REFUSALS = {
   noToken: 'This needs a control token. One is made in the control room.',
-  noShow: 'There is no show that has not ended.',
+  noShow: 'No show is live. Go live in the control room first.',
+  otherShow: 'That show is not the one that is live.',
   outdated: 'The show has moved on since that was asked for.',
   tooSoon: 'Too soon after the act before.',
   endInRoom: 'The show is ended in the control room.',

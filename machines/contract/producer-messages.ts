@@ -73,8 +73,9 @@ export const PRODUCER_MESSAGES = {
     empty: 'Add a question first.',
     alreadyReleased: 'A question of this show has been released already.',
     inRehearsal: 'This is a rehearsal. End it and clear it, or go live.',
-    otherRehearsal: 'Another show is being rehearsed. End that rehearsal first.',
-    otherLive: 'Another show is live. End it first.',
+    otherRehearsal: (title: string) => `"${title}" is being rehearsed. End that rehearsal first.`,
+    otherLive: (title: string) => `"${title}" is live. End that show first.`,
+    draft: 'This show is a draft. Go live or rehearse it first.',
     alreadyLive: 'The show is live already.',
     deleteOpen: 'This question is open to players. Revoke it or close it first, then delete it.',
     deleteArmed:

@@ -70,6 +70,7 @@ export function whyNotAct(
   }
   if (act.type === 'clear') return rundown.state === 'rehearsal' ? null : texts.notRehearsed;
   if (act.type === 'goLive') return rundown.state === 'live' ? texts.alreadyLive : null;
+  if (rundown.state === 'draft' && isAired(act)) return texts.draft;
   if (act.type === 'end' && rundown.state === 'rehearsal') return texts.inRehearsal;
   if (act.type === 'end' || act.type === 'present') return isBusy ? texts.unfinished : null;
   if (act.type === 'add')
@@ -117,9 +118,16 @@ export function whyNotDelete(
   return isUntouched(stage) || isFinished(stage) ? null : texts.deleteUnfinished;
 }
 
-/** The show that is run: the newest that has not ended; undefined: there is none. `shows`: the newest first. */
+/** Whether players or the show page see something of the show by an act: a draft is confirmed to go live, or rehearsed, first. */
+const isAired = ({ type }: RundownAct): boolean => type === 'release' || type === 'present';
+
+/** The show that is on air: the live one, else the one that is rehearsed; undefined: there is none. */
+export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
+  shows.find(({ state }) => state === 'live') ?? shows.find(({ state }) => state === 'rehearsal');
+
+/** The show that the control room opens with: the running one, else the newest draft. `shows`: the newest first. */
 export const currentShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
-  shows.find(({ state }) => state !== 'ended');
+  runningShow(shows) ?? shows.find(({ state }) => state === 'draft');
 
 /** What the main button does next; `why`: why it must wait, or null. */
 export type MainAct =
@@ -133,7 +141,7 @@ export type MainAct =
   | { readonly type: 'lock' | 'air' | 'publish'; readonly item: RundownItem }
   | { readonly type: 'reveal'; readonly item: RundownItem; readonly groupId: string }
   | { readonly type: 'present'; readonly scene: Finale }
-  | { readonly type: 'end' | 'clear' | 'none' };
+  | { readonly type: 'goLive' | 'end' | 'clear' | 'none' };
 
 /** What the show page shows, and could still do for the armed item. */
 export interface AirFacts {
@@ -152,7 +160,10 @@ function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): MainAct
   return { type: state === 'rehearsal' ? 'clear' : 'end' };
 }
 
-/** Arm, release by the presets, lock, reveal one after the other, publish, next item; after the last one the finale. */
+/**
+ * Arm, release by the presets, lock, reveal one after the other, publish, next item; after the last one the finale. A draft goes
+ * live once its first item is armed.
+ */
 export function mainAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
   facts: ItemFacts | null,
@@ -164,8 +175,11 @@ export function mainAct(
   if (item === null || facts === null) {
     const to = nextPlanned(rundown, '');
     if (to !== null) return { type: 'arm', item: to, to };
-    return rundown.items.length === 0 ? { type: 'none' } : finale(rundown, air.scene);
+    return rundown.items.length === 0 || rundown.state === 'draft'
+      ? { type: 'none' }
+      : finale(rundown, air.scene);
   }
+  if (rundown.state === 'draft') return { type: 'goLive' };
   const stage = stageOf(item, facts, now);
   const missing = releasedNext(item, facts.windows);
   if (stage === 'inPlay') return { type: 'wait', item, why: PRODUCER_MESSAGES.rundown.stillOpen };
@@ -335,7 +349,7 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
   const text = `"${item?.text ?? ''}"`;
   switch (act.type) {
     case 'release':
-      return `Released ${text} to ${timersText(act.timers)}`;
+      return `Released ${text} to ${timersText(timersTogether(act.timers))}`;
     case 'extend':
       return `${act.seconds} more seconds for ${text}`;
     case 'close':
@@ -352,11 +366,25 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
   return `Done: ${text}`;
 }
 
+/** The seconds of timers by audience; null: no timer; absent: the audience is not meant. */
+type Timers = Extract<RundownAct, { type: 'release' }>['timers'];
+
+/**
+ * The timers of one release. One that is missing beside another is taken from that: the running timer would lock out the
+ * audience without one (decisions §4).
+ */
+export function timersTogether(timers: Timers): Timers {
+  const { studio, home } = timers;
+  if (studio === undefined || home === undefined) return timers;
+  return { studio: studio ?? home, home: home ?? studio };
+}
+
 /** The seconds of an item's timers for those who get it next. */
-export const timersFor = (item: RundownItem, audiences: readonly Audience[]) => ({
-  ...(audiences.includes('studio') && { studio: item.studioSeconds }),
-  ...(audiences.includes('home') && { home: item.homeSeconds }),
-});
+export const timersFor = (item: RundownItem, audiences: readonly Audience[]): Timers =>
+  timersTogether({
+    ...(audiences.includes('studio') && { studio: item.studioSeconds }),
+    ...(audiences.includes('home') && { home: item.homeSeconds }),
+  });
 
 /** What the main button will do, in the producer's words. */
 export function mainText(main: MainAct, nameOf: (groupId: string) => string): string {
@@ -379,6 +407,8 @@ export function mainText(main: MainAct, nameOf: (groupId: string) => string): st
       return `Next: "${main.to?.text ?? ''}"`;
     case 'present':
       return `Show ${SCENE_WORDS[main.scene]}`;
+    case 'goLive':
+      return 'Go live';
     case 'end':
       return 'End the show';
     case 'clear':

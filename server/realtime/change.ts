@@ -178,6 +178,12 @@ export const releasedIn = ({ event }: Change): string | null =>
     ? event.record.gameSessionId
     : null;
 
+/** Whether a question was revoked from everybody before anything was made of its answers. */
+export const isWithdrawn = (record: QuestionRecord): boolean =>
+  record.result.state === 'counting' &&
+  wasReleased(record) &&
+  AUDIENCES.every((audience) => !windowsOf(record)[audience].released);
+
 /** Whether boards can have points for it: players can have answered, and it is no rehearsal. */
 export const mayHavePoints = (record: QuestionRecord): boolean =>
   record.rehearsal === undefined && wasReleased(record);

@@ -7,10 +7,12 @@ import { createBoardsPublisher } from '../modules/boards/publisher.ts';
 import { isUnfit } from '../modules/grouping/fit-for-air.ts';
 import { createWindows } from '../modules/releases/windows.ts';
 import { createShow } from '../modules/show-page/service.ts';
+import { readShowOf } from '../modules/shows/store.ts';
 import { createAnswerUpdates } from '../realtime/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '../realtime/change.ts';
 import { createPlayerCount } from '../realtime/player-count.ts';
 import { createPublisher } from '../realtime/publisher.ts';
+import type { QuestionRecord } from '../realtime/view.ts';
 import type { WiringOptions } from './options.ts';
 
 export type Broadcasts = ReturnType<typeof wireBroadcasts>;
@@ -44,6 +46,7 @@ export function wireBroadcasts(
       if (released !== null) boardsPublisher.released(released);
       // What another process has deleted is heard of here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
+      if (change?.event.type === 'changed') announceItem(change.event.record);
     },
   });
   const show = createShow({
@@ -65,6 +68,15 @@ export function wireBroadcasts(
     connected: () => options.announcer.connected(),
     now,
   });
+  /** A window that opens or is revoked may arm or skip the item of its question. */
+  const announceItem = ({ gameSessionId }: Pick<QuestionRecord, 'gameSessionId'>): void => {
+    readShowOf(db.read, gameSessionId).then(
+      (found) => {
+        if (found !== undefined) options.announcerHere.toAdmins('rundown-changed', found);
+      },
+      (error: unknown) => log.warn({ err: error }, 'a change of a rundown could not be told'),
+    );
+  };
   const boardsLink = linkOf('boards-changed');
   boardsLink.whenPassed(boardsChangedHere);
   const boardsChanged = (): void => {

@@ -208,6 +208,7 @@ async function play(browser: Browser, url: string, questions: number): Promise<s
   ])
     pages.push(await open(browser, url, opening));
 
+  await act({ type: 'goLive' });
   const release = async (n: number) => {
     await act({ type: 'add', questions: [{ text: `Question ${n} of this evening?` }] });
     const item = rundown.items.at(-1);

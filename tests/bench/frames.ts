@@ -114,6 +114,7 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
     ({ rundown } = await ask('actOnShow', { token, params: { id }, body }));
   };
   await act({ type: 'add', questions: [{ text: 'Name something people take to the beach' }] });
+  await act({ type: 'goLive' });
   const [item] = rundown.items;
   if (item === undefined) throw new Error('no item');
   const { id: itemId, questionId, gameSessionId } = item;

@@ -58,6 +58,11 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.locator('h1').click();
     const { press, done } = presser(page);
     await press();
+    // A draft goes live once it was confirmed: the first press asks.
+    await second.page.getByRole('button', { name: 'Go live' }).first().waitFor();
+    await press();
+    expect(await main(page)).toBe('Go live');
+    await page.keyboard.press('Space');
     await second.page
       .getByRole('button', { name: 'Release to Studio 0:20 and Home 0:25' })
       .waitFor();
@@ -92,6 +97,7 @@ describe.skipIf(chromium === null)('the control room', () => {
       .waitFor();
     expect(done).toEqual([
       `Arm "${BEACH}"`,
+      'Go live',
       'Release to Studio 0:20 and Home 0:25',
       'Lock the answers',
       'Reveal "towel"',

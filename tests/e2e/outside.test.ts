@@ -29,6 +29,12 @@ describe.skipIf(chromium === null)('a show from outside', () => {
     await page.getByRole('button', { name: 'Revoke Stream Deck' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Go live' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
+    await page
+      .getByRole('combobox', { name: 'Show' })
+      .getByText('Live: Friday night')
+      .waitFor({ state: 'attached' });
     for (const next of ['Release to Studio 0:30 and Home 0:30', 'Lock the answers']) {
       const press = async () =>
         (

@@ -51,6 +51,7 @@ describe.skipIf(chromium === null)('the tablet of a contestant', () => {
     const question = 'Name something people take to the beach on a hot day';
     const [item] = await act({ type: 'add', questions: [{ text: question }] });
     const itemId = item?.id ?? '';
+    await act({ type: 'goLive' });
     await act({ type: 'arm', itemId });
     await act({ type: 'release', itemId, timers: { studio: 300, home: 300 } });
 

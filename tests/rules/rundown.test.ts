@@ -7,7 +7,9 @@ import {
   type AirFacts,
   layoutOf,
   mainAct,
+  mainText,
   readPaste,
+  timersFor,
   timersText,
   whyNotAct,
 } from '#machines/rules/rundown.ts';
@@ -132,6 +134,15 @@ describe('the main button [R2.control-main]', () => {
       { type: 'present', scene: 'winner' },
       { type: 'end' },
     ]);
+  });
+  it('goes live with a draft once its first item is armed, and does nothing else with it', () => {
+    const draft = (question: ItemFacts | null, items: RundownItem[]) =>
+      mainAct(show(items, 'draft'), question, ON_AIR, NOW);
+    expect(draft(null, [item('a')])).toMatchObject({ type: 'arm' });
+    for (const question of [facts(), facts(OPEN, OPEN), facts(OVER, OVER, 'published')])
+      expect(draft(question, [armed])).toEqual({ type: 'goLive' });
+    expect(draft(null, [item('a', { state: 'skipped' })])).toEqual({ type: 'none' });
+    expect(mainText({ type: 'goLive' }, () => '')).toBe('Go live');
   });
   it('takes at most six presses from armed to the next item, with all revealed in one', () => {
     const path = [
@@ -286,7 +297,7 @@ it('names every act by what it was done to [R2.live-named]', () => {
     { type: 'move', ...of, to: 1 },
   ] as const;
   expect(words.map((act) => actText(act, rundown))).toEqual([
-    'Released "Name a fruit" to Studio 0:30 and Home no timer',
+    'Released "Name a fruit" to Studio 0:30 and Home 0:30',
     '10 more seconds for "Name a fruit"',
     'Closed "Name a fruit"',
     'Armed "Name a fruit"',
@@ -300,6 +311,19 @@ it('names every act by what it was done to [R2.live-named]', () => {
   ]);
   expect(timersText({ home: 60 })).toBe('Home 1:00');
 });
+
+it.each([
+  [null, 20, ['studio', 'home'], { studio: 20, home: 20 }],
+  [30, null, ['studio', 'home'], { studio: 30, home: 30 }],
+  [30, 20, ['studio', 'home'], { studio: 30, home: 20 }],
+  [null, null, ['studio', 'home'], { studio: null, home: null }],
+  [null, 20, ['studio'], { studio: null }],
+] as const)(
+  'timers of %s and %s, released to %j, lock nobody out [R2.control-both]',
+  (studioSeconds, homeSeconds, audiences, timers) => {
+    expect(timersFor(item('a', { studioSeconds, homeSeconds }), audiences)).toEqual(timers);
+  },
+);
 
 const planned = () => 'planned' as const;
 
@@ -319,6 +343,18 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
     ['rehearsal', { type: 'end' }, texts.inRehearsal],
   ] as const)('of a show that is %s: %o', (state, act, why) => {
     expect(whyNotAct(show([item('a')], state), act, planned)).toBe(why);
+  });
+  it.each([
+    ['draft', texts.draft],
+    ['rehearsal', null],
+    ['live', null],
+  ] as const)('airs what it has, unlike a draft: %s', (state, why) => {
+    const its = show([item('a', { state: 'armed' })], state);
+    for (const act of [
+      { type: 'release', itemId: 'a', timers: { home: 30 } },
+      { type: 'present', scene: 'winner' },
+    ] as const)
+      expect(whyNotAct(its, act, () => 'armed')).toBe(why);
   });
   it('needs a question, and none that players have seen', () => {
     const act = { type: 'rehearse', players: 20 } as const;

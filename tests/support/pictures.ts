@@ -84,6 +84,7 @@ const act = async (asked: RundownAct) => {
   ({ rundown } = await ask('actOnShow', { token, params: { id }, body }));
 };
 await act({ type: 'add', questions: ROUNDS.map(({ text }) => ({ text })) });
+await act({ type: 'goLive' });
 
 const [tv, room, phone] = [
   await open(browser, TV, admin, '/gameshow'),

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
-import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import type { Audience, ItemState, ReleaseWindow } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import { isFrozen } from '#machines/rules/result.ts';
@@ -7,6 +7,7 @@ import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rul
 import type { ReleaseTable, Schema } from '#server/db/schema.ts';
 import { actOnResult } from '#server/realtime/result-store.ts';
 import { Refused } from '#server/http/route.ts';
+import { isWithdrawn } from '#server/realtime/change.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/realtime/view.ts';
 
 /** Who opens what was locked again, and why. */
@@ -46,7 +47,12 @@ export async function writeRelease(
   if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
     throw new Refused(409, PRODUCER_MESSAGES.rundown.endedQuestion);
   const written = await writeWindow(tx, record, audience, act, at);
-  if (act.type === 'revoke' || !isFrozen(record.result)) return written;
+  if (act.type === 'revoke') {
+    if (isWithdrawn(written)) await withdraw(tx, written);
+    return written;
+  }
+  await planAgain(tx, written);
+  if (!isFrozen(record.result)) return written;
   const { by = null, reason = null } = act.reopening ?? {};
   return actOnResult(tx, written, {
     act: 'reopen',
@@ -54,6 +60,58 @@ export async function writeRelease(
     by,
     reason: reason ?? PRODUCER_MESSAGES.result.openedAgain,
   });
+}
+
+/**
+ * Takes back the armed item of a show whose question was revoked from everybody: it leaves the show page, and is skipped, as by the
+ * producer, until it is released or planned again. A question without a show stays where it is: revoking is how it is closed.
+ */
+async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionRecord): Promise<void> {
+  if (!(await changeItem(tx, gameSessionId, 'armed', 'skipped'))) return;
+  await tx
+    .updateTable('show_page')
+    .set((eb) => ({ scene: 'idle', finale: null, revision: eb('revision', '+', 1) }))
+    .where('scene', '=', 'question')
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** A question that is released, or restored, is not skipped any more: its item is armed again, unless another one is. */
+async function planAgain(
+  tx: Transaction<Schema>,
+  { gameSessionId }: QuestionRecord,
+): Promise<void> {
+  const armed = await tx
+    .selectFrom('rundown_item as i')
+    .innerJoin('rundown_item as other', 'other.show_id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .where('other.state', '=', 'armed')
+    .select('other.id')
+    .executeTakeFirst();
+  await changeItem(tx, gameSessionId, 'skipped', armed === undefined ? 'armed' : 'planned');
+}
+
+/** Moves the item of a game session from one state to another, and with it the version of its show; whether it did. */
+async function changeItem(
+  tx: Transaction<Schema>,
+  gameSessionId: string,
+  from: ItemState,
+  to: ItemState,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('rundown_item')
+    .set({ state: to })
+    .where('game_session_id', '=', gameSessionId)
+    .where('state', '=', from)
+    .returning('show_id')
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await tx
+    .updateTable('show_plan')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', changed.show_id)
+    .execute();
+  return true;
 }
 
 /** A show that has ended is closed for releases, from wherever they come. */
@@ -164,6 +222,7 @@ export async function restoreEnded(
     ...(opensAt !== null && { opensAt }),
   };
   const release = { window, durationS, openedAt: at };
+  await planAgain(tx, record);
   return { ...record, releases: { ...record.releases, [audience]: release } };
 }
 

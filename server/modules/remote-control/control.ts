@@ -14,11 +14,11 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { nextToReveal, publicLabel } from '#machines/rules/ranked-groups.ts';
 import {
   armedOf,
-  currentShow,
   type MainAct,
   mainAct,
   mainText,
   nextPlanned,
+  runningShow,
   timersFor,
 } from '#machines/rules/rundown.ts';
 import { stageOf } from '#machines/rules/item.ts';
@@ -80,7 +80,7 @@ async function readStatus(
   show: string | undefined,
 ): Promise<ShowStatus> {
   const { now, shows, db } = services;
-  const id = show ?? currentShow(await shows())?.id;
+  const id = show ?? runningShow(await shows())?.id;
   const rundown = id === undefined ? null : await services.rundown(id);
   const item = rundown === null ? null : armedOf(rundown);
   const record = item === null ? null : await readGameSession(db.read, item.gameSessionId);
@@ -89,7 +89,8 @@ async function readStatus(
   const facts = record === null ? null : { windows: windowsOf(record), result: record.result };
   const main: MainAct =
     rundown === null ? { type: 'none' } : mainAct(rundown, facts, airOf(direction, record), at);
-  const version = `${rundown?.version ?? 0}.${record?.result.version ?? 0}.${revision}`;
+  const acts = `${rundown?.version ?? 0}.${record?.result.version ?? 0}.${revision}`;
+  const version = `${rundown?.id ?? ''}:${acts}`;
   return { rundown, record, direction, version, main, at };
 }
 
@@ -120,8 +121,7 @@ export async function controlState(
     const place = direction.places.find((each) => each.groupId === groupId);
     return place === undefined ? '' : publicLabel(place);
   };
-  const isLast = main.type === 'end' || main.type === 'clear';
-  const isWaiting = main.type === 'wait' || main.type === 'none' || isLast;
+  const why = whyNoGo(rundown, main);
   return {
     version,
     server_time: at,
@@ -136,8 +136,8 @@ export async function controlState(
     next_text: rundown === null ? '' : (nextPlanned(rundown, item?.id ?? '')?.text ?? ''),
     go: main.type,
     go_text: mainText(main, nameOf),
-    can_go: !isWaiting,
-    go_why: main.type === 'wait' ? main.why : isLast ? CONTROL_REFUSALS.endInRoom : '',
+    can_go: why === null,
+    go_why: why ?? '',
     studio: windows === null ? 'withheld' : windowState(windows, 'studio', at),
     studio_seconds_left: secondsLeft('studio'),
     studio_answered: answered.studio,
@@ -155,6 +155,14 @@ export async function controlState(
   };
 }
 
+/** Why `go` does nothing, or null. Ends of shows, and a draft, are the control room's. */
+function whyNoGo(rundown: Rundown | null, main: MainAct): string | null {
+  if (rundown === null || runningShow([rundown]) === undefined) return CONTROL_REFUSALS.noShow;
+  if (main.type === 'wait') return main.why;
+  if (main.type === 'none') return PRODUCER_MESSAGES.rundown.notArmed;
+  return main.type === 'end' || main.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
+}
+
 /** Who does it: a token, and the admin who made it. */
 interface By {
   readonly tokenId: string;
@@ -162,8 +170,9 @@ interface By {
 }
 
 /**
- * Does an act upon the show as it stands, or upon the version that is named; a request that was done before changes nothing.
- * @throws Refused 404; 409 with how the show stands when it has moved on, while a guard holds, or too soon after another act
+ * Does an act upon the live show as it stands, or upon the version that is named, which names its show; a request that was
+ * done before changes nothing.
+ * @throws Refused 409 with how the show stands when it has moved on, while a guard holds, or too soon after another act
  */
 export async function controlAct(
   services: ControlServices,
@@ -172,11 +181,13 @@ export async function controlAct(
   { tokenId, userId }: By,
 ): Promise<ControlState> {
   const { db, now } = services;
-  const state = () => controlState(services, show);
+  const state = () => controlState(services, undefined);
   const isDone = async () =>
     requestId !== undefined && (await wasDone(db.read, tokenId, requestId));
   if (await isDone()) return state();
-  const seen = await readStatus(services, show);
+  const seen = await readStatus(services, undefined);
+  if (show !== undefined && show !== seen.rundown?.id)
+    throw new Refused(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
   if (version !== undefined && version !== seen.version) throw outdated(await state());
   const once: Database = {
     ...db,
@@ -232,6 +243,8 @@ async function perform(
       by,
     });
   if (act === 'go') {
+    const why = whyNoGo(rundown, main);
+    if (why !== null) throw new Refused(409, why, { code: 'guard' });
     switch (main.type) {
       case 'arm':
       case 'next':
@@ -256,12 +269,11 @@ async function perform(
         await onShow({ type: 'present', scene: main.scene });
         return;
       case 'wait':
-        throw new Refused(409, main.why, { code: 'guard' });
+      case 'goLive':
       case 'end':
       case 'clear':
-        throw new Refused(409, CONTROL_REFUSALS.endInRoom, { code: 'guard' });
       case 'none':
-        throw new Refused(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
+        return;
     }
   }
   const item = armedOf(rundown);

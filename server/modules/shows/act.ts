@@ -145,8 +145,9 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: RundownAct): Promi
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: RundownAct): Promise<string | null> {
   if (!actOf(act).isExclusive) return null;
   const other = await readOther(tx, id);
-  if (other === 'rehearsal') return PRODUCER_MESSAGES.rundown.otherRehearsal;
-  return other !== null && act.type === 'rehearse' ? PRODUCER_MESSAGES.rundown.otherLive : null;
+  if (other === null) return null;
+  const { rundown: texts } = PRODUCER_MESSAGES;
+  return other.state === 'live' ? texts.otherLive(other.title) : texts.otherRehearsal(other.title);
 }
 
 /** How far the items are that an act looks at. */

@@ -3,7 +3,7 @@ import type { Audience, Rundown, RundownItem } from '#machines/contract/entities
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { isFinished, type ItemStage } from '#machines/rules/item.ts';
-import { armedOf, nextPlanned } from '#machines/rules/rundown.ts';
+import { armedOf, nextPlanned, timersTogether } from '#machines/rules/rundown.ts';
 import { openTo } from '#machines/rules/schedule.ts';
 import { Refused } from '#server/http/route.ts';
 import { type Change, wasReleased, type WindowEvent } from '#server/realtime/change.ts';
@@ -14,7 +14,9 @@ import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
   deleteItem,
+  keepItems,
   replaceSession,
+  restoreItems,
   writeItemState,
   writeOrder,
   writePresets,
@@ -36,7 +38,7 @@ interface Effect {
 export interface Act {
   /** Whether points are held may change with it, which must not happen within a count. */
   readonly locksScores?: true;
-  /** It cannot be done while another show is rehearsed: they share phones and the show page. */
+  /** It cannot be done while another show is live or rehearsed: they would share phones and the show page. */
   readonly isExclusive?: true;
   /** Stores what is not in the rundown's own row. */
   readonly perform?: (doing: RundownDoing) => Promise<Effect | undefined>;
@@ -96,6 +98,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     isExclusive: true,
     perform: async ({ services: { rehearsal }, tx, at, rundown: { id, items } }) => {
       await rehearsal.begin(tx, id, players, at);
+      await keepItems(tx, items);
       await rehearsal.mark(tx, items.map(sessionOf), true);
       return { added: await recordsOf(tx, items) };
     },
@@ -164,9 +167,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     },
   }),
   release: (act) => ({
-    isExclusive: true,
     perform: (doing) => releaseItem(doing, itemOf(doing.rundown, act), act.timers),
-    after: ({ state }) => ({ state: state === 'rehearsal' ? state : 'live' }),
     notify: ({ touch }) => {
       touch();
     },
@@ -219,7 +220,7 @@ async function recordsOf(
 
 /**
  * Forgets all that was done in the rehearsal: who has seen a question loses it, and its item gets a new one of the same
- * text. The rundown with its order and presets stays.
+ * text. Items are what they were before, but for texts and notes that were changed; what was added stays, at the end.
  */
 async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   const {
@@ -239,8 +240,7 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   }
   const { items: now } = await rundownOf(tx, id);
   await services.rehearsal.mark(tx, now.map(sessionOf), false);
-  for (const item of now)
-    if (item.state !== 'skipped') await writeItemState(tx, item.id, 'planned');
+  await restoreItems(tx, now);
   await services.rehearsal.end(tx);
   await services.takeOut(tx);
   const added = await recordsOf(tx, now);
@@ -255,9 +255,10 @@ async function releaseItem(
   timers: Extract<RundownAct, { type: 'release' }>['timers'],
 ): Promise<Effect> {
   let record = await recordOf(tx, item);
+  const together = timersTogether(timers);
   const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
   for (const audience of AUDIENCES) {
-    const seconds = timers[audience];
+    const seconds = together[audience];
     if (seconds === undefined) continue;
     record = await services.release(tx, record, audience, seconds, { at, by });
     windowEvents[audience] = 'question-released';

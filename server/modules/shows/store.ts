@@ -1,11 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type {
-  ItemState,
-  Presets,
-  Rundown,
-  RundownItem,
-  ShowState,
-  ShowSummary,
+import { z } from 'zod';
+import {
+  type ItemState,
+  itemStateSchema,
+  type Presets,
+  releaseOrderSchema,
+  type Rundown,
+  type RundownItem,
+  type ShowState,
+  type ShowSummary,
 } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -25,18 +28,21 @@ const stateNow = sql<ShowState>`case when r.id is null then s.state else 'rehear
   'state',
 );
 
-/** Another show that is rehearsed or live; null: there is none. */
-export async function readOther(db: Reader, id: string): Promise<ShowState | null> {
+/** Another show that is live or rehearsed; null: there is none. */
+export async function readOther(
+  db: Reader,
+  id: string,
+): Promise<{ readonly state: ShowState; readonly title: string } | null> {
   const found = await db
     .selectFrom('show_plan as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('s.id', '<>', id)
     .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
     .orderBy('r.id', (order) => order.desc().nullsLast())
-    .select(stateNow)
+    .select([stateNow, 's.title'])
     .limit(1)
     .executeTakeFirst();
-  return found?.state ?? null;
+  return found ?? null;
 }
 
 /** The newest shows, newest first. */
@@ -158,6 +164,53 @@ export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<vo
   for (const [place, id] of itemIds.entries())
     await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
 }
+
+/** What a rehearsal may do with an item and takes back when it is cleared; in the order of the rundown. */
+const itemsBeforeSchema = z.array(
+  z.object({
+    id: z.string(),
+    state: itemStateSchema,
+    studioSeconds: z.number().nullable(),
+    homeSeconds: z.number().nullable(),
+    order: releaseOrderSchema,
+  }),
+);
+
+/** Keeps how the items are before the rehearsal. */
+export const keepItems = (tx: Tx, items: z.infer<typeof itemsBeforeSchema>) =>
+  tx
+    .updateTable('rehearsal')
+    .set({ items_before: JSON.stringify(itemsBeforeSchema.parse(items)) })
+    .execute();
+
+/** Makes of the items what they were before the rehearsal; those that were added in it are planned, at the end. */
+export async function restoreItems(tx: Tx, items: readonly RundownItem[]): Promise<void> {
+  const row = await tx.selectFrom('rehearsal').select('items_before').executeTakeFirst();
+  const before = itemsBeforeSchema.parse(JSON.parse(row?.items_before ?? '[]'));
+  const place = new Map(before.map(({ id }, index) => [id, index]));
+  const placeOf = ({ id }: RundownItem): number => place.get(id) ?? before.length;
+  await writeOrder(
+    tx,
+    items.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ id }) => id),
+  );
+  for (const item of items) {
+    const was = before[placeOf(item)];
+    await writeItemState(tx, item.id, was?.state ?? 'planned');
+    if (was !== undefined) await writePresets(tx, item.id, { ...was, note: item.note });
+  }
+}
+
+/** The show of a game session, and its version; undefined: it is of none. */
+export const readShowOf = (
+  db: Reader,
+  gameSessionId: string,
+): Promise<{ showId: string; version: number } | undefined> =>
+  db
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as s', 's.id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .select(['s.id as showId', 's.version'])
+    .executeTakeFirst();
 
 /** Gives an item another airing of its question, as planned as the first was. */
 export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>

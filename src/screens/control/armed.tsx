@@ -274,8 +274,9 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   );
 }
 
-/** What is gone when it is done. */
+/** What cannot be taken back, or is seen by everybody at once. */
 const TWICE: Partial<Record<MainAct['type'], string>> = {
+  goLive: 'Press again, or hold for a second, to go live',
   end: 'Press again, or hold for a second, to end the show',
   clear: 'Press again, or hold for a second, to end the rehearsal and clear it',
 };
@@ -316,6 +317,7 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
       case 'present':
         control.send({ type: 'control.act', act: { type: 'present', scene: main.scene } });
         return;
+      case 'goLive':
       case 'end':
       case 'clear':
         control.send({ type: 'control.act', act: { type: main.type } });
@@ -342,7 +344,7 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         {mainText(main, nameOf)}
       </Button>
       {main.type === 'wait' && <p className={styles['facts']}>{main.why}</p>}
-      {main.type === 'end' && (
+      {(main.type === 'end' || main.type === 'goLive') && (
         <p className={styles['facts']}>Hold it for a second, or press twice.</p>
       )}
     </div>

@@ -10,6 +10,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
 import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
 
 const ORDERS: Record<ReleaseOrder, string> = {
   both: 'Both at once',
@@ -35,6 +36,9 @@ export function EditItem({ control, item, onClose }: EditItemProps) {
   const timers = { studio: secondsOf(studio), home: secondsOf(home) };
   const busy = useSelector(control, selectIsBusy);
   const isWrong = timers.studio === null || timers.home === null;
+  const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
+  /** The one timer that both get. */
+  const shared = order === 'both' && isAlone ? (timers.studio ?? timers.home ?? null) : null;
   return (
     <Dialog open onClose={onClose} title="Edit item">
       <form
@@ -82,6 +86,9 @@ export function EditItem({ control, item, onClose }: EditItemProps) {
               </option>
             ))}
           </SelectField>
+          {shared !== null && (
+            <Note>{`Both get ${shortClockText(shared)}: a running timer locks out whoever has none.`}</Note>
+          )}
           <TextField
             label="Note to the host"
             value={note}

@@ -195,6 +195,8 @@ export const calls: Readonly<Record<string, string>> = {
     'A show is run from outside by calls that take a control token: POST v1/control/{act} and GET v1/state; admins make, list and revoke tokens (design)',
   'R7.control-token':
     'A control token runs the show and can do nothing else; it is kept as a hash, and ends when it is revoked, and with every other token of the admin who made it (design)',
+  'R7.control-live':
+    'An act from outside runs the live show, or the one that is rehearsed, and never a draft; its version names the show (design)',
   'R7.control-once':
     'An act from outside counts once for its request id, is refused upon another version and too soon after the one before, and is audited with the name of the token (design)',
   'R7.show-calls':

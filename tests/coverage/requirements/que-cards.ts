@@ -83,6 +83,12 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-desk':
     'The control room and the grouping desk lead to each other by one key (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
+  'R2.control-both':
+    'An item that is released to both with a timer for one gives it to both (design)',
+  'R2.control-withdrawn':
+    'A question that is revoked from both leaves the show page, and is not released again by the main button (design)',
+  'R2.control-draft': 'Nothing of a draft is aired before it was confirmed to go live (design)',
+  'R2.control-one-live': 'One show is live at a time (design)',
   'R2.rehearsal-players':
     'A rehearsal is played by simulated players who connect and answer (design)',
   'R2.rehearsal-apart':

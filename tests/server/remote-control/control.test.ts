@@ -26,16 +26,22 @@ afterAll(() => server.close());
 const tokenFor = async (name: string): Promise<string> =>
   (await server.ok('createControlToken', { token: admin.token, body: { name } })).token;
 
-/** A show of these questions; it is the newest. */
-async function plan(...texts: string[]) {
+/** A show of these questions that is live, as the only one; `isLive` false: a draft beside whatever is live. */
+async function plan(texts: readonly string[], isLive = true) {
   clock += 1_000;
   const { token } = admin;
+  if (isLive)
+    await server.db.write
+      .updateTable('show_plan')
+      .set({ state: 'ended', ended_at: clock })
+      .execute();
   let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
   const act = async (asked: RundownAct) => {
     const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
     ({ rundown } = await server.ok('actOnShow', { token, params: { id: rundown.id }, body }));
   };
   await act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  if (isLive) await act({ type: 'goLive' });
   return rundown;
 }
 
@@ -70,13 +76,13 @@ it('lets a token do nothing else, and keeps only its hash [R7.control-token]', a
 });
 
 it('runs a show with one button, and tells how it stands [R7.control-calls]', async () => {
-  const rundown = await plan('Name a fruit', 'Name a tree');
+  const rundown = await plan(['Name a fruit', 'Name a tree']);
   expect(await state()).toMatchObject({
     show_id: rundown.id,
-    show_state: 'draft',
+    show_state: 'live',
     items: 2,
     item_number: 0,
-    version: '1.0.0',
+    version: `${rundown.id}:2.0.0`,
     go: 'arm',
     go_text: 'Arm "Name a fruit"',
     can_go: true,
@@ -109,7 +115,7 @@ it('runs a show with one button, and tells how it stands [R7.control-calls]', as
 });
 
 it('does by name what each button says [R7.control-calls]', async () => {
-  await plan('Name a star');
+  await plan(['Name a star']);
   expect(await press('release-home')).toMatchObject({
     status: 409,
     body: { error: PRODUCER_MESSAGES.rundown.notArmed },
@@ -132,7 +138,7 @@ it('does by name what each button says [R7.control-calls]', async () => {
 });
 
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
-  const { id, version } = await plan('Name a lake');
+  const { id, version } = await plan(['Name a lake']);
   const act = { type: 'delay', seconds: 5 } as const;
   const body = { version, requestId: 'home-is-late', act };
   await server.ok('actOnShow', { token: admin.token, params: { id }, body });
@@ -142,8 +148,38 @@ it('says that Home opens by itself when it is behind the studio [R7.control-call
   expect(await state()).toMatchObject({ home: 'open' });
 });
 
+it('acts on the live show alone, never on a draft [R7.control-live]', async () => {
+  await server.db.write.updateTable('show_plan').set({ state: 'ended', ended_at: clock }).execute();
+  const draft = await plan(['Name a secret'], false);
+  expect(await state()).toMatchObject({
+    show_id: '',
+    can_go: false,
+    go_why: CONTROL_REFUSALS.noShow,
+  });
+  for (const act of ['go', 'release-home', 'close'] as const)
+    expect(await press(act)).toMatchObject({
+      status: 409,
+      body: { error: CONTROL_REFUSALS.noShow, code: 'guard' },
+    });
+  expect(await press('go', { show: draft.id })).toMatchObject({
+    status: 409,
+    body: { error: CONTROL_REFUSALS.otherShow },
+  });
+  const stale = (await state()).version;
+  const live = await plan(['Name a known thing']);
+  await plan(['Name a newer secret'], false);
+  // A press that was made upon what stood before means another show.
+  expect(await press('go', { version: stale })).toMatchObject({
+    status: 409,
+    body: { code: 'outdated', state: { show_id: live.id } },
+  });
+  expect(await press('go')).toMatchObject({
+    body: { show_id: live.id, item_text: 'Name a known thing' },
+  });
+});
+
 it('counts a request once, upon the version that was seen, and not too soon [R7.control-once]', async () => {
-  await plan('Name a river', 'Name a sea');
+  await plan(['Name a river', 'Name a sea']);
   const { version } = await state();
   clock += ACT_REST_MS;
   const body = { version, requestId: 'press-1' };
@@ -175,7 +211,7 @@ it('counts a request once, upon the version that was seen, and not too soon [R7.
 });
 
 it('holds nobody up when its clock is set back, and makes no more tokens than it can list [R7.control-token]', async () => {
-  await plan('Name a tool');
+  await plan(['Name a tool']);
   expect((await press('go')).status).toBe(200);
   clock -= 3_600_000;
   expect((await press('go')).status).toBe(200);

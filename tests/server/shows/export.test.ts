@@ -80,6 +80,7 @@ async function playShow(): Promise<string> {
     ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
   };
   await act({ type: 'add', questions: QUESTIONS.map((text) => ({ text })) });
+  await act({ type: 'goLive' });
   for (const [index, { id: itemId, gameSessionId }] of rundown.items.entries()) {
     await act({ type: 'arm', itemId });
     await act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });

@@ -272,11 +272,12 @@ describe('a rehearsal', () => {
     const itemId = other.item(0).id;
     await other.act({ type: 'arm', itemId });
     expect(await other.refusal({ type: 'release', itemId, timers: { home: 5 } })).toMatchObject({
-      error: PRODUCER_MESSAGES.rundown.otherRehearsal,
+      error: PRODUCER_MESSAGES.rundown.draft,
     });
-    expect(await other.refusal({ type: 'rehearse', players: PLAYERS })).toMatchObject({
-      error: PRODUCER_MESSAGES.rundown.otherRehearsal,
-    });
+    for (const act of [{ type: 'goLive' }, { type: 'rehearse', players: PLAYERS }] as const)
+      expect(await other.refusal(act)).toMatchObject({
+        error: PRODUCER_MESSAGES.rundown.otherRehearsal('Friday'),
+      });
     await show.play(0);
     const before = await figures(server, admin, viewer);
     expect((await show.act({ type: 'goLive' })).state).toBe('live');

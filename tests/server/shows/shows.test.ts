@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import { FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
+import { type Audience, FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { readPaste } from '#machines/rules/rundown.ts';
+import { mainAct, readPaste } from '#machines/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { deleteQuestion, insertQuestion } from '#server/modules/questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from '#server/modules/rehearsal/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
-import { moveEnd, writeRelease } from '#server/modules/releases/store.ts';
+import { type Act, moveEnd, writeRelease } from '#server/modules/releases/store.ts';
 import { act as actOnResult } from '#server/modules/results/act.ts';
 import { readPage, writeScene } from '#server/modules/show-page/store.ts';
 import { actOnShow } from '#server/modules/shows/act.ts';
@@ -89,6 +89,11 @@ async function showOf(db: Database, ...texts: string[]) {
     item,
     itemId: async (index: number) => (await item(index)).id,
     version: () => version,
+    /** The show is live, and its item armed. */
+    begin: async (index: number) => {
+      await act({ type: 'goLive' });
+      return act({ type: 'arm', itemId: (await item(index)).id });
+    },
     question: async (index: number) => {
       const record = await readGameSession(db.read, (await item(index)).gameSessionId);
       if (record === null) throw new Error('no such question');
@@ -165,8 +170,40 @@ describeStores('a show', (open) => {
       expect(await why(real.act(act))).toEqual([
         409,
         'guard',
-        PRODUCER_MESSAGES.rundown.otherRehearsal,
+        PRODUCER_MESSAGES.rundown.otherRehearsal('Friday'),
       ]);
+  });
+
+  it('airs nothing of a draft before it goes live or is rehearsed [R2.control-draft]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A');
+    const itemId = await show.itemId(0);
+    await show.act({ type: 'arm', itemId });
+    const release = { type: 'release', itemId, timers: { home: 5 } } as const;
+    for (const act of [release, { type: 'present', scene: 'standings' }] as const)
+      expect(await why(show.act(act))).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.draft]);
+    expect([(await show.rundown()).state, (await show.question(0)).releases.home]).toEqual([
+      'draft',
+      null,
+    ]);
+    await show.act({ type: 'goLive' });
+    expect(await why(show.act(release))).toBe('done');
+  });
+
+  it('goes live beside no other live show, whichever way [R2.control-one-live]', async () => {
+    const db = await open();
+    const live = await showOf(db, 'A');
+    await live.act({ type: 'rename', title: 'Saturday' });
+    const other = await showOf(db, 'B');
+    const ended = await showOf(db, 'C');
+    await ended.act({ type: 'end' });
+    await live.act({ type: 'goLive' });
+    const refusal = [409, 'guard', PRODUCER_MESSAGES.rundown.otherLive('Saturday')];
+    expect(await why(other.act({ type: 'goLive' }))).toEqual(refusal);
+    expect(await why(other.act({ type: 'rehearse', players: 20 }))).toEqual(refusal);
+    expect(await why(ended.act({ type: 'reopen', reason: 'A slip' }))).toEqual(refusal);
+    await live.act({ type: 'end' });
+    expect(await why(other.act({ type: 'goLive' }))).toBe('done');
   });
 
   it('ends once, whatever board of it is shown later', async () => {
@@ -237,6 +274,7 @@ describeStores('a show', (open) => {
     const show = await showOf(db, 'A', 'B');
     const [first, second] = [await show.itemId(0), await show.itemId(1)];
     const timers = { studio: 20, home: 30 };
+    await show.act({ type: 'goLive' });
     expect(await why(show.act({ type: 'release', itemId: first, timers }))).toEqual([
       409,
       'guard',
@@ -270,10 +308,92 @@ describeStores('a show', (open) => {
     ]);
   });
 
+  it('gives both the timer of one when they get it in one act, and locks nobody out [R2.control-both]', async () => {
+    const show = await showOf(await open(), 'A');
+    const itemId = await show.itemId(0);
+    await show.begin(0);
+    await show.act({ type: 'release', itemId, timers: { studio: 30, home: null } });
+    const { releases } = await show.question(0);
+    expect(releases.home?.window).toEqual(releases.studio?.window);
+    expect(releases.home?.window).toMatchObject({ timed: true, closesAt: START + 30_000 });
+  });
+
+  it('takes a question that is revoked from both off the show page and does not release it again, unless it is released by hand [R2.control-withdrawn]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B');
+    const itemId = await show.itemId(0);
+    await show.begin(0);
+    await show.act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });
+    const { id } = await show.question(0);
+    const { version } = await show.rundown();
+    const change = (audience: Audience, act: Act) => changeWindow(show.services, id, audience, act);
+    await change('studio', { type: 'revoke' });
+    expect(await readPage(db.read)).toMatchObject({ scene: 'question' });
+    expect(states(await show.rundown())).toEqual(['A armed', 'B planned']);
+    await change('home', { type: 'revoke' });
+    expect(await readPage(db.read)).toMatchObject({ scene: 'idle' });
+    const rundown = await show.rundown();
+    expect(states(rundown)).toEqual(['A skipped', 'B planned']);
+    // Whoever acts upon what stood before is told what is true.
+    expect(rundown.version).toBeGreaterThan(version);
+    const air = { scene: 'idle', isShown: false, nextGroup: null } as const;
+    expect(mainAct(rundown, null, air, show.clock.now)).toMatchObject({
+      type: 'arm',
+      item: { text: 'B' },
+    });
+    await change('home', { type: 'release', timer: null });
+    expect(states(await show.rundown())).toEqual(['A armed', 'B planned']);
+  });
+
+  it('keeps a question on the show page whose groups are locked, whoever loses it on their phones', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A');
+    const itemId = await show.itemId(0);
+    await show.begin(0);
+    await show.act({ type: 'release', itemId, timers: { home: 1 } });
+    show.clock.now += 60_000;
+    const { id, gameSessionId } = await show.question(0);
+    await actOnResult(show.services, { gameSessionId, act: 'lock', version: 0, by: show.by });
+    await changeWindow(show.services, id, 'home', { type: 'revoke' });
+    expect(await readPage(db.read)).toMatchObject({ scene: 'question' });
+    expect(states(await show.rundown())).toEqual(['A armed']);
+  });
+
+  it('puts back what a rehearsal has skipped, moved and timed, and keeps what was written [R2.rehearsal-clear]', async () => {
+    const show = await showOf(await open(), 'A', 'B', 'C');
+    const [first, second, third] = [
+      await show.itemId(0),
+      await show.itemId(1),
+      await show.itemId(2),
+    ];
+    await show.act({ type: 'skip', itemId: third, skipped: true });
+    await show.act({ type: 'arm', itemId: second });
+    const before = (await show.rundown()).items;
+    await show.act({ type: 'rehearse', players: 20 });
+    await show.act({ type: 'add', questions: [{ text: 'D' }] });
+    await show.act({ type: 'move', itemId: first, to: 3 });
+    await show.act({ type: 'skip', itemId: third, skipped: false });
+    await show.act({ type: 'arm', itemId: third });
+    await show.act({ type: 'skip', itemId: first, skipped: true });
+    const presets = { studioSeconds: 5, homeSeconds: null, order: 'home', note: 'Smile' } as const;
+    await show.act({ type: 'edit', itemId: second, presets });
+    await show.act({ type: 'clear' });
+    const after = (await show.rundown()).items;
+    expect(states(await show.rundown())).toEqual([
+      'A planned',
+      'B armed',
+      'C skipped',
+      'D planned',
+    ]);
+    expect(after.slice(0, 3)).toEqual(
+      before.map((item) => (item.id === second ? { ...item, note: 'Smile' } : item)),
+    );
+  });
+
   it('gives ten seconds more, and closes now [R2.control-extend]', async () => {
     const show = await showOf(await open(), 'A');
     const itemId = await show.itemId(0);
-    await show.act({ type: 'arm', itemId });
+    await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 30 } });
     await show.act({ type: 'extend', itemId, seconds: 10 });
     expect((await show.question(0)).releases.home).toMatchObject({
@@ -300,7 +420,7 @@ describeStores('a show', (open) => {
       return [studio?.window.closesAt, home?.window.opensAt, home?.window.closesAt];
     };
     expect((await show.act({ type: 'delay', seconds: 5 })).homeDelaySeconds).toBe(5);
-    await show.act({ type: 'arm', itemId });
+    await show.begin(0);
     show.told.length = 0;
     await show.act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });
     expect(await ends()).toEqual(instants(30_000, 5_000, 35_000));
@@ -347,7 +467,7 @@ describeStores('a show', (open) => {
   it('goes on when the points are final, ends, and is reopened with a reason [R2.control-next R2.control-end]', async () => {
     const show = await showOf(await open(), 'A', 'B');
     const itemId = await show.itemId(0);
-    await show.act({ type: 'arm', itemId });
+    await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
     show.clock.now += 60_000;
     for (const type of ['next', 'end'] as const)
@@ -370,7 +490,7 @@ describeStores('a show', (open) => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');
     const itemId = await show.itemId(0);
-    await show.act({ type: 'arm', itemId });
+    await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
     const present = (scene: Finale) => show.act({ type: 'present', scene });
     expect(await why(present('standings'))).toEqual([

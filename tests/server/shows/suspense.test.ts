@@ -23,6 +23,7 @@ beforeAll(async () => {
     viewers.push(await server.signInAs('home', name));
   ({ rundown } = await server.ok('createShow', { token: admin.token, body: { title: 'Friday' } }));
   await act({ type: 'add', questions: ['Fruit', 'Tree'].map((text) => ({ text })) });
+  await act({ type: 'goLive' });
 });
 afterAll(async () => {
   for (const probe of probes) probe.close();
