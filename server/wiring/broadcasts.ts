@@ -46,7 +46,7 @@ export function wireBroadcasts(
       if (released !== null) boardsPublisher.released(released);
       // What another process has deleted is heard of here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
-      if (change?.event.type === 'changed') announceItem(change.event.record);
+      if (change?.event.type === 'changed') void announceItem(change.event.record);
     },
   });
   const show = createShow({
@@ -69,13 +69,13 @@ export function wireBroadcasts(
     now,
   });
   /** A window that opens or is revoked may arm or skip the item of its question. */
-  const announceItem = ({ gameSessionId }: Pick<QuestionRecord, 'gameSessionId'>): void => {
-    readShowOf(db.read, gameSessionId).then(
-      (found) => {
-        if (found !== undefined) options.announcerHere.toAdmins('rundown-changed', found);
-      },
-      (error: unknown) => log.warn({ err: error }, 'a change of a rundown could not be told'),
-    );
+  const announceItem = async ({ gameSessionId }: QuestionRecord): Promise<void> => {
+    try {
+      const found = await readShowOf(db.read, gameSessionId);
+      if (found !== undefined) options.announcerHere.toAdmins('rundown-changed', found);
+    } catch (error) {
+      log.warn({ err: error }, 'a change of a rundown could not be told');
+    }
   };
   const boardsLink = linkOf('boards-changed');
   boardsLink.whenPassed(boardsChangedHere);

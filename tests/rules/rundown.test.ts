@@ -101,6 +101,9 @@ it.each(Object.entries(STAGES))(
 const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b')]) =>
   mainAct(show(items), question, air, NOW);
 
+const draft = (question: ItemFacts | null, items: RundownItem[]) =>
+  mainAct(show(items, 'draft'), question, ON_AIR, NOW);
+
 describe('the main button [R2.control-main]', () => {
   it('goes from arming to the next item, and from the last one to the winner, never to anything else [R2.control-finale]', () => {
     expect(main(null, ON_AIR, [item('a'), item('b')])).toMatchObject({
@@ -136,8 +139,6 @@ describe('the main button [R2.control-main]', () => {
     ]);
   });
   it('goes live with a draft once its first item is armed, and does nothing else with it', () => {
-    const draft = (question: ItemFacts | null, items: RundownItem[]) =>
-      mainAct(show(items, 'draft'), question, ON_AIR, NOW);
     expect(draft(null, [item('a')])).toMatchObject({ type: 'arm' });
     for (const question of [facts(), facts(OPEN, OPEN), facts(OVER, OVER, 'published')])
       expect(draft(question, [armed])).toEqual({ type: 'goLive' });

@@ -174,6 +174,7 @@ function after(now: Picture, main: MainAct, { questionId, places }: Direction): 
     case 'next':
     case 'wait':
     case 'publish':
+    case 'goLive':
     case 'end':
     case 'clear':
     case 'none':

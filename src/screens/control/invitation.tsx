@@ -6,6 +6,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { useInvitation } from './hook.ts';
+import styles from './control.module.css';
 
 /** The link that brings real devices into the rehearsal; a new one each time, and the one before ends. */
 export function Invitation({ onClose }: { readonly onClose: () => void }) {
@@ -24,6 +25,7 @@ export function Invitation({ onClose }: { readonly onClose: () => void }) {
         {link !== null && (
           <>
             <QrCode text={link} label="The invitation for a phone" />
+            <code className={styles['token']}>{link}</code>
             <CopyButton text={link} what="link" />
           </>
         )}

@@ -4,9 +4,10 @@ import type { Runtime } from '#src/effects/runtime.ts';
 
 const TEXTS = { fallback: 'Could not join the rehearsal. Please try again.' };
 
+/** The call goes on when the screen is left: after a login on it, the login leads to the questions. */
 export const provideJoinRehearsal = ({ call }: Runtime) =>
   joinRehearsalForm.provide(
-    formPort(async (body: JoinRehearsalValues, signal) =>
-      serverMessage(await call('joinRehearsal', { body }, TEXTS, signal)),
+    formPort(async (body: JoinRehearsalValues) =>
+      serverMessage(await call('joinRehearsal', { body }, TEXTS)),
     ),
   );
