@@ -3,7 +3,8 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
 /** What is done to a result. `reveal` and `reopen` come of the show page and of a release. */
-export type ResultAct = 'lock' | 'unlock' | 'reveal' | 'publish' | 'correct' | 'reopen';
+export const RESULT_ACTS = ['lock', 'unlock', 'reveal', 'publish', 'correct', 'reopen'] as const;
+export type ResultAct = (typeof RESULT_ACTS)[number];
 
 /** What the guards look at. */
 export interface ResultFacts {

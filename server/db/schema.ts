@@ -93,7 +93,12 @@ export interface ReleaseTable {
   /** When the window opens by itself; null: the release opened it at once. */
   opens_at: EpochMs | null;
   opening_announced: Generated<Flag>;
+  /** Nobody of the audience has seen the game session before; `UNSEEN`: it was revoked before. Null: it was shown when it was released. */
+  unseen_until: EpochMs | null;
 }
+
+/** `ReleaseTable.unseen_until` of what was revoked before anybody had seen it. */
+export const UNSEEN = Number.MAX_SAFE_INTEGER;
 
 /** One a user and game session (unique). */
 export interface AnswerTable {
@@ -335,6 +340,33 @@ export interface ShowPageTable {
   show_id: string | null;
   /** Moves with every change of this row and of what is revealed. */
   revision: Generated<number>;
+  /** When the scene was chosen; null: not noted in those days. */
+  directed_at: EpochMs | null;
+}
+
+/**
+ * What the answers of an audience with one text were worth before a recount, as Home still reads it; `until`: then Home may know more.
+ * Of several rows of a text that are not over, the one of the oldest recount holds.
+ */
+export interface FormerPointsTable {
+  game_session_id: string;
+  audience: Audience;
+  text_key: string;
+  /** Of the recount that has changed them. */
+  version: number;
+  points: number;
+  held: Flag;
+  until: EpochMs;
+}
+
+/** From `at` on Home may know more, and is to be told. */
+export interface DisclosureTable {
+  id: string;
+  at: EpochMs;
+  /** Null: how the players of the show came off. */
+  game_session_id: string | null;
+  /** A group was revealed. */
+  is_reveal: Flag;
 }
 
 /** A group that was revealed. Goes with the group. */
@@ -534,6 +566,8 @@ export interface Schema {
   show_request: ShowRequestTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
+  former_points: FormerPointsTable;
+  disclosure: DisclosureTable;
   control_token: ControlTokenTable;
   control_request: ControlRequestTable;
   inspector: InspectorTable;

@@ -7,8 +7,9 @@ import {
   windowSchema,
 } from '#machines/contract/entities.ts';
 import { audienceType } from '#machines/rules/audience.ts';
+import { disclosure } from '#machines/rules/disclosure.ts';
+import { RESULT_ACTS } from '#machines/rules/result.ts';
 import { windowState } from '#machines/rules/schedule.ts';
-import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Announcer } from './announce.ts';
 import type { Room, Viewer } from './rooms.ts';
 import { deskView, releaseTimer, type QuestionRecord, viewFor, windowsOf } from './view.ts';
@@ -17,6 +18,8 @@ const audienceReleaseSchema = z.object({
   window: windowSchema,
   durationS: z.number(),
   openedAt: z.number(),
+  firstReleasedAt: z.number().default(0),
+  unseenUntil: z.number().nullable().default(null),
 });
 const recordSchema = z.object({
   id: z.string(),
@@ -30,6 +33,10 @@ const recordSchema = z.object({
     home: audienceReleaseSchema.nullable(),
   }),
   result: resultSchema,
+  acts: z
+    .array(z.object({ act: z.enum(RESULT_ACTS), at: z.number(), reason: z.string().nullable() }))
+    .readonly()
+    .default([]),
   homeDelayMs: z.number().default(0),
   // A process of the previous version stores `true`, which names no rehearsal.
   rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
@@ -55,13 +62,25 @@ const changeEventSchema = z.discriminatedUnion('type', [
     type: z.literal('answers-shown'),
     questionId: z.string(),
     gameSessionId: z.string(),
-    /** What players wait for: the place that is revealed, and how much later home viewers see it. */
-    awaited: z.object({ place: z.number(), homeDelayMs: z.number() }).exactOptional(),
+    /** Whom it may be told to already. */
+    to: z.array(z.enum(AUDIENCES)).default([...AUDIENCES]),
+    /** When the screen has shown what is revealed, epoch ms: players wait for it. */
+    shownAt: z.number().exactOptional(),
     rehearsal: z.number().exactOptional(),
+  }),
+  /** Home may know by now what the others know already. */
+  z.object({
+    type: z.literal('disclosed'),
+    /** Null: it is about how players came off in a show. */
+    record: recordSchema.nullable(),
+    /** A group was revealed. */
+    isReveal: z.boolean(),
   }),
 ]);
 /** What is told of a change of what clients see. */
 export type ChangeEvent = z.infer<typeof changeEventSchema>;
+
+type AnswersShown = Extract<ChangeEvent, { type: 'answers-shown' }>;
 
 /** A change of what clients see: as it is stored and passed on, so that any process can tell of it. */
 export const changeSchema = z.object({
@@ -99,27 +118,68 @@ export function announceChange(announcer: Announcer, { event, ...stamp }: Change
   if (event.type === 'changed') announceQuestion(announcer, stamp, event);
   else if (event.type === 'deleted')
     for (const record of event.records) announceDeletion(announcer, stamp, record);
-  else {
-    const { questionId: id, gameSessionId, awaited, rehearsal } = event;
-    const about = aboutOf({ id, gameSessionId }, stamp);
-    for (const audience of AUDIENCES)
-      announcer.toAudience(
-        audience,
-        'show-answers',
-        {
-          ...about,
-          ...(awaited && {
-            shownAt:
-              stamp.at +
-              shownAfterMs(awaited.place) +
-              (audience === 'home' ? awaited.homeDelayMs : 0),
-          }),
-        },
-        rehearsal,
-      );
-    announcer.toAdmins('show-answers', about);
-  }
+  else if (event.type === 'answers-shown') announceAnswersShown(announcer, stamp, event);
+  else announceDisclosure(announcer, stamp, event);
 }
+
+function announceAnswersShown(
+  announcer: Announcer,
+  stamp: Stamp,
+  { questionId: id, gameSessionId, to, shownAt, rehearsal }: AnswersShown,
+): void {
+  const about = aboutOf({ id, gameSessionId }, stamp);
+  const payload = { ...about, ...(shownAt !== undefined && { shownAt }) };
+  for (const audience of AUDIENCES)
+    if (to.includes(audience)) announcer.toAudience(audience, 'show-answers', payload, rehearsal);
+    else announceNothing(announcer, stamp, audience, rehearsal);
+  announcer.toAdmins('show-answers', about);
+}
+
+function announceDisclosure(
+  announcer: Announcer,
+  stamp: Stamp,
+  { record, isReveal }: Extract<ChangeEvent, { type: 'disclosed' }>,
+): void {
+  announceNothing(announcer, stamp, 'studio', record?.rehearsal);
+  announcer.toAdmins('questions-updated', {
+    ...versionOf(stamp),
+    question: null,
+    ...(record && {
+      ...aboutOf(record, stamp),
+      question: viewFor(viewerIn('admin', record), record, stamp.at),
+    }),
+    desk: deskOf(announcer, record),
+  });
+  if (record === null || !isKnownTo('home', record, stamp.at)) {
+    announceNothing(announcer, stamp, 'home', record?.rehearsal);
+    return;
+  }
+  const { rehearsal } = record;
+  const about = aboutOf(record, stamp);
+  const question = viewFor(viewerIn('home', record), record, stamp.at);
+  announcer.toAudience('home', 'questions-updated', { ...about, question }, rehearsal);
+  if (isReveal)
+    announcer.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, rehearsal);
+}
+
+const versionOf = ({ version, at }: Stamp) => ({ version, serverTime: at });
+
+/** The version alone, to an audience that may not know what it is about: it misses none, and asks for nothing. */
+const announceNothing = (
+  announcer: Announcer,
+  stamp: Stamp,
+  audience: Audience,
+  rehearsal: number | undefined,
+): void =>
+  announcer.toAudience(
+    audience,
+    'questions-updated',
+    { ...versionOf(stamp), question: null },
+    rehearsal,
+  );
+
+const isKnownTo = (audience: Audience, record: QuestionRecord, at: number): boolean =>
+  disclosure(record, audience, at).isKnown;
 
 function announceQuestion(
   announcer: Announcer,
@@ -137,18 +197,20 @@ function announceQuestion(
   for (const audience of AUDIENCES) {
     const question = viewFor(viewerIn(audience, record), record, stamp.at);
     const forAudience = { ...about, question };
+    const isKnown = isKnownTo(audience, record, stamp.at);
     const name = windowEvents[audience];
     const { rehearsal } = record;
-    if (name === undefined) {
+    if (!isKnown) announceNothing(announcer, stamp, audience, rehearsal);
+    else if (name === undefined)
       announcer.toAudience(audience, 'questions-updated', forAudience, rehearsal);
-      continue;
-    }
+    if (name === undefined) continue;
     const type = audienceType(audience);
-    announcer.toAudience(audience, name, { ...forAudience, type }, rehearsal);
+    if (isKnown) announcer.toAudience(audience, name, { ...forAudience, type }, rehearsal);
     announcer.toAdmins(name, { ...forAdmins, type });
     const timer = name === 'question-released' ? releaseTimer(record.releases[audience]) : null;
     if (timer === null) continue;
-    announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, rehearsal);
+    if (isKnown)
+      announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, rehearsal);
     announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
   if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
@@ -195,7 +257,9 @@ export const hasDeletedPoints = ({ event }: Change): boolean =>
 function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
   for (const audience of AUDIENCES)
-    announcer.toAudience(audience, 'questions-updated', about, record.rehearsal);
+    if (isKnownTo(audience, record, stamp.at))
+      announcer.toAudience(audience, 'questions-updated', about, record.rehearsal);
+    else announceNothing(announcer, stamp, audience, record.rehearsal);
   announcer.toAdmins('questions-updated', { ...about, desk: deskOf(announcer, null) });
 }
 

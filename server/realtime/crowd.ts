@@ -3,19 +3,29 @@ import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts'
 import { inTurns } from './in-turns.ts';
 import type { ShowServer, ShowSocket } from './socket.ts';
 
+/** Home viewers, or the others. */
+export type CrowdPart = 'all' | 'home' | 'not-home';
+
 /** Everybody who is signed in and connected to this process. Who leaves meanwhile is not told. */
 export interface Crowd {
   readonly size: () => number;
   /** Ids of the players. */
   readonly players: () => string[];
-  /** One event to all, encoded once a turn. */
-  readonly toAll: <N extends ServerEventName>(name: N, payload: ServerEvent<N>) => Promise<void>;
+  /** One event to all, or to a part of them, encoded once a turn. */
+  readonly toAll: <N extends ServerEventName>(
+    name: N,
+    payload: ServerEvent<N>,
+    part: CrowdPart,
+  ) => Promise<void>;
   /** To each socket of a player what concerns them, unless it was told the same before. */
   readonly toPlayers: <N extends ServerEventName>(
     name: N,
     payloadOf: (userId: string) => ServerEvent<N> | undefined,
   ) => Promise<void>;
 }
+
+const partOf = ({ data }: ShowSocket): 'home' | 'not-home' =>
+  data.session?.caller.roleId === ROLE.home ? 'home' : 'not-home';
 
 export function createCrowd(io: ShowServer): Crowd {
   /** What each socket was told last. */
@@ -36,10 +46,12 @@ export function createCrowd(io: ShowServer): Crowd {
   return {
     size: () => io.of('/').sockets.size,
     players: () => [...new Set(players().map(({ userId }) => userId))],
-    toAll: (name, payload) =>
-      inTurns(people(), (some) => {
+    toAll: async (name, payload, part) => {
+      const sockets = part === 'all' ? people() : people().filter((each) => partOf(each) === part);
+      await inTurns(sockets, (some) => {
         io.local.to(some.map(({ id }) => id)).emit(name, payload);
-      }),
+      });
+    },
     toPlayers: (name, payloadOf) =>
       inTurns(players(), (some) => {
         for (const { socket, userId } of some) {

@@ -1,5 +1,6 @@
 import { type ActiveQuestion, AUDIENCES } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
+import { nextDisclosure } from '#machines/rules/disclosure.ts';
 import { nextChange } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Viewer } from './rooms.ts';
@@ -23,7 +24,7 @@ export interface Feed {
 
 interface Prepared {
   readonly version: number;
-  /** From when until when, epoch ms, no window changes by itself. */
+  /** From when until when, epoch ms, no window, and nothing that an audience may know, changes by itself. */
   readonly from: number;
   readonly until: number;
   /** By `keyOf`. */
@@ -85,7 +86,10 @@ function prepare(
   }
   const changes = found
     .flatMap(([, records]) => records)
-    .map((record) => nextChange(windowsOf(record), at) ?? Infinity);
+    .flatMap((record) => [
+      nextChange(windowsOf(record), at) ?? Infinity,
+      nextDisclosure(record, 'home', at) ?? Infinity,
+    ]);
   return { version, from: at, until: Math.min(...changes, Infinity), listings };
 }
 

@@ -142,7 +142,8 @@ export async function actOnResult(
     .execute();
   if (isFinal(after) !== isFinal(before)) await showPoints(tx, [gameSessionId]);
   if (!isFrozen(after)) await thaw(tx, gameSessionId);
-  return { ...record, result: after };
+  const acts = record.homeDelayMs > 0 ? [...record.acts, { act, at, reason }] : [];
+  return { ...record, result: after, acts };
 }
 
 /** Does what must wait for the last answers to be counted, as soon as they are; they are within a moment, or it is refused. */

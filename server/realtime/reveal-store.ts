@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
-import { shownAfterMs } from '#machines/rules/stage.ts';
+import { revealKnownFrom } from '#machines/rules/disclosure.ts';
 import type { Flag } from '#server/db/schema.ts';
 
 /** What a player learns of the reveal with the points of an answer, by every event and reply. */
@@ -30,8 +30,8 @@ export function revealDetailsOf(row: {
   homeDelayS: number | null;
 }): RevealDetails {
   if (row.held === 1) return { held: true };
-  const { audience, revealedAt, place, homeDelayS } = row;
-  if (revealedAt === null || place === null) return {};
-  const delayMs = audience === 'home' ? (homeDelayS ?? 0) * 1_000 : 0;
-  return { shownAt: revealedAt + shownAfterMs(place) + delayMs, place };
+  const { audience, revealedAt: at, place, homeDelayS } = row;
+  if (at === null || place === null) return {};
+  const homeDelayMs = (homeDelayS ?? 0) * 1_000;
+  return { shownAt: revealKnownFrom(audience, { at, place, homeDelayMs }), place };
 }

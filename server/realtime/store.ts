@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Result } from '#machines/contract/entities.ts';
+import { nextDisclosure } from '#machines/rules/disclosure.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { newId } from '#server/id.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from './change.ts';
 import type { Viewer } from './rooms.ts';
@@ -47,12 +49,72 @@ export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promi
     .insertInto('feed_change')
     .values({ version, at, event: JSON.stringify(event) })
     .execute();
+  if (event.type === 'changed' || event.type === 'disclosed')
+    await storeNextDisclosure(tx, event.record, at);
   return { version, at, event };
 }
+
+/** Each is announced with the one that follows it. */
+async function storeNextDisclosure(
+  tx: Tx,
+  record: QuestionRecord | null,
+  at: number,
+): Promise<void> {
+  const knownAt = record === null ? null : nextDisclosure(record, 'home', at);
+  if (record !== null && knownAt !== null)
+    await storeDisclosure(tx, { at: knownAt, gameSessionId: record.gameSessionId });
+}
+
+/** From `at` (epoch ms) on Home may know more, of how a show ended where no game session is named, and is sent it then. */
+export const storeDisclosure = (
+  tx: Tx,
+  {
+    at,
+    gameSessionId = null,
+    isReveal = false,
+  }: { readonly at: number; readonly gameSessionId?: string | null; readonly isReveal?: boolean },
+) =>
+  tx
+    .insertInto('disclosure')
+    .values({ id: newId(at), at, game_session_id: gameSessionId, is_reveal: isReveal ? 1 : 0 })
+    .execute();
 
 const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy('version');
 const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
   changeSchema.parse({ ...row, event: JSON.parse(event) });
+
+/** When the next disclosure that nobody has announced is due, epoch ms; null: none is. */
+export async function readNextDisclosure(db: Reader): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('disclosure')
+    .select((eb) => eb.fn.min<number | null>('at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/**
+ * Takes what is due at `now` (epoch ms) out of the store, and stores the changes that announce it: of several processes one gets
+ * each. The former points that are over go with it.
+ */
+export async function claimDisclosures(tx: Tx, now: number): Promise<Change[]> {
+  await lockFeed(tx);
+  const due = await tx
+    .deleteFrom('disclosure')
+    .where('at', '<=', now)
+    .returning(['game_session_id as gameSessionId', 'is_reveal'])
+    .execute();
+  await tx.deleteFrom('former_points').where('until', '<=', now).execute();
+  const announced: Change[] = [];
+  for (const gameSessionId of new Set(due.map((each) => each.gameSessionId))) {
+    const record = gameSessionId === null ? null : await readGameSession(tx, gameSessionId);
+    if (record === null && gameSessionId !== null) continue;
+    const isReveal = due.some(
+      (each) => each.gameSessionId === gameSessionId && each.is_reveal === 1,
+    );
+    announced.push(await storeChange(tx, now, { type: 'disclosed', record, isReveal }));
+  }
+  return announced;
+}
 
 /** What is stored after a version, in order. */
 export const readChanges = async (db: Reader, version: number): Promise<Change[]> =>
@@ -174,6 +236,8 @@ const joined = (db: Reader) =>
     .select(['result.state', 'result.version', 'result.reason', 'result.locked_at as lockedAt'])
     .select(['result.published_at as publishedAt', 'result.corrected_at as correctedAt'])
     .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
+    .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
+    .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
     .select((eb) =>
       eb
         .selectFrom('rundown_item as i')
@@ -189,7 +253,7 @@ async function records(
   narrowed: (query: ReturnType<typeof joined>) => ReturnType<typeof joined>,
 ): Promise<QuestionRecord[]> {
   const rows = await narrowed(joined(db)).execute();
-  return rows.map(({ id, gameSessionId, text, startAt, endAt, createdAt, ...row }) => ({
+  const found = rows.map(({ id, gameSessionId, text, startAt, endAt, createdAt, ...row }) => ({
     id,
     gameSessionId,
     text,
@@ -204,6 +268,8 @@ async function records(
         durationS: row.studioDurationS,
         openedAt: row.studioOpenedAt,
         opensAt: row.studioOpensAt,
+        firstReleasedAt: row.studioFirst,
+        unseenUntil: row.studioUnseen,
       }),
       home: releaseOf({
         released: row.homeReleased,
@@ -212,11 +278,35 @@ async function records(
         durationS: row.homeDurationS,
         openedAt: row.homeOpenedAt,
         opensAt: row.homeOpensAt,
+        firstReleasedAt: row.homeFirst,
+        unseenUntil: row.homeUnseen,
       }),
     },
     result: resultOf(row),
+    acts: [],
     homeDelayMs: (row.homeDelayS ?? 0) * 1_000,
     ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
+  }));
+  return withActs(db, found);
+}
+
+/** Adds what was done to results of which Home may know only later. */
+async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRecord[]> {
+  const ids = found.flatMap(({ gameSessionId, homeDelayMs, result }) =>
+    homeDelayMs > 0 && result.version > 0 ? [gameSessionId] : [],
+  );
+  if (ids.length === 0) return found;
+  const rows = await db
+    .selectFrom('result_act')
+    .where('game_session_id', 'in', ids)
+    .orderBy('version')
+    .select(['game_session_id', 'act', 'at', 'reason'])
+    .execute();
+  return found.map((record) => ({
+    ...record,
+    acts: rows
+      .filter(({ game_session_id }) => game_session_id === record.gameSessionId)
+      .map(({ act, at, reason }) => ({ act, at, reason })),
   }));
 }
 
@@ -243,15 +333,19 @@ function releaseOf(row: {
   durationS: number | null;
   openedAt: number | null;
   opensAt: number | null;
+  firstReleasedAt: number | null;
+  unseenUntil: number | null;
 }): AudienceRelease | null {
-  const { released, timed, closesAt, durationS, openedAt, opensAt } = row;
+  const { released, timed, closesAt, durationS, openedAt, opensAt, unseenUntil } = row;
   if (released === null) return null;
-  // What a revoked row has beside is for an undo alone.
-  if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0 };
+  const seen = { firstReleasedAt: row.firstReleasedAt ?? 0, unseenUntil };
+  // The window of a revoked row is kept for an undo alone.
+  if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0, ...seen };
   return {
     window: { released: true, timed: timed === 1, closesAt, ...(opensAt !== null && { opensAt }) },
     durationS: durationS ?? 0,
     openedAt: openedAt ?? 0,
+    ...seen,
   };
 }
 

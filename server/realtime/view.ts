@@ -10,7 +10,7 @@ import type {
 } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
-import { publicResult } from '#machines/rules/result.ts';
+import { type DatedAct, disclosure } from '#machines/rules/disclosure.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/rules/schedule.ts';
 import type { Viewer } from './rooms.ts';
 
@@ -20,6 +20,9 @@ export interface AudienceRelease {
   readonly durationS: number;
   /** Since when the audience may answer, epoch ms (`release.opened_at`). */
   readonly openedAt: number;
+  readonly firstReleasedAt: number;
+  /** Nobody of the audience has seen it before, epoch ms (`release.unseen_until`). */
+  readonly unseenUntil: number | null;
 }
 
 /** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
@@ -33,6 +36,8 @@ export interface QuestionRecord {
   /** Null: never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
   readonly result: Result;
+  /** What was done to the result, in its order; left out without a delay. */
+  readonly acts: readonly DatedAct[];
   /** How much later Home gets what is released from now on, ms: its show's delay. */
   readonly homeDelayMs: number;
   /** The rehearsal that it is of, by the instant at which that began (epoch ms); absent: it is real. */
@@ -94,7 +99,7 @@ export const mayKnow = (
 ): boolean => record.rehearsal === undefined || room === 'admin' || rehearsal === record.rehearsal;
 
 /**
- * The question as a viewer may see it at `now`, or null when they may not know of it (decisions §4).
+ * The question as a viewer may see it at `now`, or null when they may not know of it (decisions §4, `rules/disclosure.ts`).
  * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
  * revoked from stands like one that it was never released to.
  */
@@ -106,14 +111,18 @@ export function viewFor(
   const { room } = viewer;
   if (!mayKnow(viewer, record)) return null;
   const windows = windowsOf(record);
-  const isKnown = AUDIENCES.some((audience) => windowState(windows, audience, now) !== 'withheld');
-  if (!(room === 'admin' ? isKnown : isVisible(windows, room, now))) return null;
+  const { isKnown, result } = disclosure(record, room, now);
+  const isThere =
+    room === 'admin'
+      ? AUDIENCES.some((audience) => windowState(windows, audience, now) !== 'withheld')
+      : isVisible(windows, room, now);
+  if (!isKnown || !isThere) return null;
   const mayRead = room === 'admin' || windows[room].released;
   const question_text = mayRead ? record.text : null;
   return {
     ...shared(record),
     question_text,
-    result: room === 'admin' ? record.result : publicResult(record.result),
+    result,
   };
 }
 

@@ -15,15 +15,25 @@ import { createPublisher } from '../realtime/publisher.ts';
 import type { QuestionRecord } from '../realtime/view.ts';
 import type { WiringOptions } from './options.ts';
 
+/** The show page is what the stream shows: it is behind nothing. */
+const SCREEN = { id: null, room: 'studio' } as const;
+
 export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 
 /**
  * What tells sockets, and other processes, of changes: of questions, boards, the show page and one's own answers.
- * `pointsShown`: points of a game session that were held may be shown, or the other way round.
+ * `pointsShown`: points of a game session that were held may be shown, or the other way round. `disclosed`: Home may know by now
+ * what points have become.
  */
 export function wireBroadcasts(
   options: WiringOptions,
-  pointsShown: (gameSessionId: string) => void,
+  {
+    pointsShown,
+    disclosed,
+  }: {
+    readonly pointsShown: (gameSessionId: string) => void;
+    readonly disclosed: (gameSessionId: string) => Promise<void>;
+  },
 ) {
   const { db, now, days, log, crowd, emittedPoints, linkOf } = options;
   const tallies = createTallies(db);
@@ -44,6 +54,7 @@ export function wireBroadcasts(
       show.touchHere();
       const released = change === null ? null : releasedIn(change);
       if (released !== null) boardsPublisher.released(released);
+      if (change?.event.type === 'disclosed') tellHome(change.event.record?.gameSessionId ?? null);
       // What another process has deleted is heard of here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
       if (change?.event.type === 'changed') void announceItem(change.event.record);
@@ -59,7 +70,7 @@ export function wireBroadcasts(
     appUrl: options.config.appUrl,
     pointsShown,
     best: async (role, isRehearsing) =>
-      isRehearsing ? boards.rehearsed(role) : (await boards.board('daily', [role])).entries,
+      isRehearsing ? boards.rehearsed(role) : (await boards.board('daily', [role], SCREEN)).entries,
     bestOfShow: boards.bestOfShow,
     isUnfit,
   });
@@ -77,6 +88,17 @@ export function wireBroadcasts(
       log.warn({ err: error }, 'a change of a rundown could not be told');
     }
   };
+  /** What of it Home may know by now; null: how players came off in a show. */
+  const tellHome = (gameSessionId: string | null): void => {
+    if (gameSessionId === null) {
+      boardsPublisher.joined();
+      return;
+    }
+    boardsPublisher.moved(gameSessionId);
+    disclosed(gameSessionId).catch((error: unknown) => {
+      log.warn({ err: error }, 'players could not be told of their points yet');
+    });
+  };
   const boardsLink = linkOf('boards-changed');
   boardsLink.whenPassed(boardsChangedHere);
   const boardsChanged = (): void => {
@@ -85,7 +107,7 @@ export function wireBroadcasts(
     show.touch();
   };
   const readOwn = async (userId: string, ids: readonly string[]): Promise<OwnAnswer[]> =>
-    (await ownAnswers({ db, tallies }, userId, ids)).map(toOwnAnswer);
+    (await ownAnswers({ db, now, tallies }, userId, ids)).map(toOwnAnswer);
   const answerUpdates = createAnswerUpdates({
     now,
     log,

@@ -177,9 +177,9 @@ const showsServices = (
     return writeRelease(tx, record, audience, act, at);
   },
   moveEnd,
-  putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
-  present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
-  takeOut: (tx) => writeScene(tx, 'idle', {}),
+  putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { at: now(), gameSessionId }),
+  present: (tx, scene, showId) => writeScene(tx, scene, { at: now(), showId }),
+  takeOut: (tx) => writeScene(tx, 'idle', { at: now() }),
   removeQuestion: async (tx, { id, gameSessionId }) => {
     await forgetSession(tx, gameSessionId);
     await deleteQuestion(tx, id);

@@ -29,6 +29,7 @@ import { airedNamesMigration } from './0034-aired-names.ts';
 import { auditNamesMigration } from './0035-audit-names.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import { linkOwnersMigration } from './0038-link-owners.ts';
+import { disclosuresMigration } from './0040-disclosures.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   auditNamesMigration,
   rehearsalMembersMigration,
   linkOwnersMigration,
+  disclosuresMigration,
 ];

@@ -31,12 +31,12 @@ export interface OwnAnswerServices {
 
 /** A person's own answers to these game sessions. */
 export async function ownAnswers(
-  { db, tallies }: Pick<OwnAnswerServices, 'db' | 'tallies'>,
+  { db, now: clock, tallies }: OwnAnswerServices,
   userId: string,
   gameSessionIds: readonly string[],
 ): Promise<KnownAnswer[]> {
   const { now, consistent } = await db.consistent.readingBoth((read) =>
-    readAnswers(read, gameSessionIds, [userId]),
+    readAnswers(read, { gameSessionIds, userIds: [userId], now: clock() }),
   );
   const counted = new Map(consistent.map((answer) => [answer.gameSessionId, answer]));
   return now.map((answer) => {
@@ -105,7 +105,7 @@ export async function myLastAnswer(
 }
 
 async function ownAnswer(
-  services: Pick<OwnAnswerServices, 'db' | 'tallies'>,
+  services: OwnAnswerServices,
   userId: string,
   gameSessionId: string,
 ): Promise<OwnAnswer | null> {

@@ -3,6 +3,7 @@ import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entiti
 import { audienceOf } from '#machines/rules/audience.ts';
 import { type DatedWindows, NO_WINDOW, windowState } from '#machines/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { formerOfAuthor } from '#server/realtime/former-points.ts';
 import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
@@ -171,12 +172,27 @@ export async function readLastAnswered(
   return newest.toReversed();
 }
 
-/** What these users have answered to these game sessions, whoever of them to which. */
+/** A stored answer with what its author may know of its points. */
+export interface KnownPoints extends StoredAnswer {
+  readonly points: number | null;
+  readonly reveal: RevealDetails;
+  /** The points are those that Home still reads, whatever the answer is worth by now. */
+  readonly isFormer: boolean;
+}
+
+/** What these users have answered to these game sessions, and what they may know of it at `now` (epoch ms). */
 export async function readAnswers(
   db: QueryCreator<Schema>,
-  gameSessionIds: readonly string[],
-  userIds: readonly string[],
-): Promise<(StoredAnswer & { readonly points: number | null; readonly reveal: RevealDetails })[]> {
+  {
+    gameSessionIds,
+    userIds,
+    now,
+  }: {
+    readonly gameSessionIds: readonly string[];
+    readonly userIds: readonly string[];
+    readonly now: number;
+  },
+): Promise<KnownPoints[]> {
   if (gameSessionIds.length === 0 || userIds.length === 0) return [];
   const rows = await db
     .selectFrom('answer as a')
@@ -187,14 +203,16 @@ export async function readAnswers(
     )
     .leftJoin('answer_group as g', 'g.id', 'f.group_id')
     .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .select(formerOfAuthor(now))
     .select(['a.user_id', 'a.game_session_id', 'a.audience', 'a.text', 'a.text_key'])
     .select(['a.received_at', 'a.points', 'a.held'])
     .select(revealNow)
     .where('a.game_session_id', 'in', gameSessionIds)
     .where('a.user_id', 'in', userIds)
     .execute();
-  return rows.flatMap(({ user_id, ...row }) =>
-    user_id === null
+  return rows.flatMap(({ user_id, ...row }) => {
+    const isHeld = (row.formerHeld ?? row.held) === 1;
+    return user_id === null
       ? []
       : {
           userId: user_id,
@@ -203,11 +221,12 @@ export async function readAnswers(
           text: row.text,
           textKey: row.text_key,
           receivedAt: row.received_at,
-          points: row.points,
-          isHeld: row.held === 1,
-          reveal: revealDetailsOf(row),
-        },
-  );
+          points: row.formerPoints ?? row.points,
+          isHeld,
+          isFormer: row.formerPoints !== null,
+          reveal: revealDetailsOf({ ...row, held: isHeld ? 1 : 0 }),
+        };
+  });
 }
 
 /** How many of an audience gave a form, and the group it was last counted into. */

@@ -16,6 +16,7 @@ import { readHeld, readLocked } from '#server/realtime/result-store.ts';
 import {
   type Author,
   insertAnswers,
+  type KnownPoints,
   type NewAnswer,
   readAnswers,
   readAuthors,
@@ -37,6 +38,7 @@ export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 
 
 export interface SubmitServices {
   readonly db: Database;
+  readonly now: () => number;
   readonly brand: Brand;
   /** The day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
@@ -48,7 +50,7 @@ export interface SubmitServices {
   readonly log: { warn(details: object, message: string): void };
 }
 
-type Verdict = { readonly answer: StoredAnswer; readonly isNew: boolean } | Refusal;
+type Verdict = { readonly answer: StoredAnswer | KnownPoints; readonly isNew: boolean } | Refusal;
 type Admission = { readonly audience: Audience } | Refusal;
 type Refusal = { readonly refused: Refused };
 type Decided = { readonly own: OwnAnswer } | Refusal;
@@ -65,7 +67,7 @@ export function createSubmit(
   services: SubmitServices,
   normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
-  const { db, brand, dayOf, answerUpdates, tallies, emittedPoints, answered, log } = services;
+  const { db, now, brand, dayOf, answerUpdates, tallies, emittedPoints, answered, log } = services;
 
   /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
   async function newestPoints(
@@ -75,7 +77,7 @@ export function createSubmit(
     const points = await tallies.settle(accepted);
     const emitted = accepted.filter(({ gameSessionId }) => wereEmittedSince([gameSessionId]));
     if (emitted.length === 0) return points;
-    const counted = await readFirsts(db.read, emitted);
+    const counted = await readFirsts(db.read, emitted, now());
     return accepted.map(
       (answer, index) => counted.get(keyOf(answer))?.points ?? points[index] ?? 0,
     );
@@ -100,8 +102,10 @@ export function createSubmit(
     let next = 0;
     return verdicts.map((verdict) => {
       if ('refused' in verdict) return verdict;
-      const known = points[next++] ?? 0;
-      const { gameSessionId, text, receivedAt, isHeld } = verdict.answer;
+      const counted = points[next++] ?? 0;
+      const { answer } = verdict;
+      const known = 'isFormer' in answer && answer.isFormer ? (answer.points ?? 0) : counted;
+      const { gameSessionId, text, receivedAt, isHeld } = answer;
       const own = {
         gameSessionId,
         answer_text: text,
@@ -118,7 +122,7 @@ export function createSubmit(
   const submit = createBatcher<Submission, Decided>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    run: async (batch) => settle(await store({ db, brand, dayOf }, batch, normalise)),
+    run: async (batch) => settle(await store({ db, now, brand, dayOf }, batch, normalise)),
   });
   return async (submission) => {
     const decided = await submit(submission);
@@ -129,7 +133,7 @@ export function createSubmit(
 
 /** Stores what may be stored, in one transaction. */
 const store = (
-  { db, brand, dayOf }: Pick<SubmitServices, 'db' | 'brand' | 'dayOf'>,
+  { db, now, brand, dayOf }: Pick<SubmitServices, 'db' | 'now' | 'brand' | 'dayOf'>,
   batch: readonly Submission[],
   normalise: Normalise,
 ): Promise<Verdict[]> =>
@@ -142,7 +146,7 @@ const store = (
         readLocked(queries, gameSessionIds),
         readHeld(queries, gameSessionIds),
         readAuthors(queries, distinct(batch, 'userId')),
-        readFirsts(queries, batch),
+        readFirsts(queries, batch, now()),
       ]),
     );
     const judged = batch.map((submission) => ({
@@ -170,6 +174,7 @@ const store = (
     const others = await readFirsts(
       tx,
       rows.filter(({ id }) => !stored.has(id)),
+      now(),
     );
     return judged.map(({ submission, admitted }): Verdict => {
       const key = keyOf(submission);
@@ -190,16 +195,17 @@ interface Fresh {
   readonly row: NewAnswer;
 }
 
-/** What the users of these answers have stored for the same game sessions, by user and game session. */
+/** What the users of these answers have stored for the same game sessions, by user and game session; as they may know it at `now`. */
 async function readFirsts(
   db: Parameters<typeof readAnswers>[0],
   answers: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],
-): Promise<Map<string, Awaited<ReturnType<typeof readAnswers>>[number]>> {
-  const found = await readAnswers(
-    db,
-    distinct(answers, 'gameSessionId'),
-    distinct(answers, 'userId'),
-  );
+  now: number,
+): Promise<Map<string, KnownPoints>> {
+  const found = await readAnswers(db, {
+    gameSessionIds: distinct(answers, 'gameSessionId'),
+    userIds: distinct(answers, 'userId'),
+    now,
+  });
   return new Map(found.map((answer) => [keyOf(answer), answer]));
 }
 

@@ -16,6 +16,9 @@ import { rankEntries, rankTotals } from '#machines/rules/ranking.ts';
 import { SCENE_MS } from '#machines/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
+import { readChanges } from '#server/realtime/former-points.ts';
+import { type Room, roomOf } from '#server/realtime/rooms.ts';
+import { HomeView } from './home-view.ts';
 import { Ranks } from './ranks.ts';
 import {
   readAllOver,
@@ -26,12 +29,14 @@ import {
   readPublished,
   readTallyOver,
   readWonShow,
+  type CountedOver,
 } from './show-store.ts';
 import {
   type Player,
   PLAYERS,
   readBest,
   readBestOf,
+  readHomeKnowsFrom,
   readOwn,
   readOwnOf,
   readScore,
@@ -42,7 +47,6 @@ import {
   type Row,
   type Tally,
   userExists,
-  wasReleased,
 } from './store.ts';
 
 /** How long a prepared answer counts at most; other processes may have counted meanwhile, ms. */
@@ -59,29 +63,27 @@ export interface Board {
 }
 
 export interface Boards {
-  /** Of a period, those of these roles; `readerId`: who asks. */
-  readonly board: (
-    period: Period,
-    roles: readonly Player[],
-    readerId?: string | null,
-  ) => Promise<Board>;
+  /** Of a period, those of these roles, as far as the reader may know. */
+  readonly board: (period: Period, roles: readonly Player[], reader?: Reading) => Promise<Board>;
   /** The best of the rehearsal. */
   readonly rehearsed: (role: Player) => Promise<readonly LeaderboardEntry[]>;
-  /** Of one game session. @throws Refused 404 for one that was never released */
-  readonly sessionBoard: (gameSessionId: string, readerId?: string | null) => Promise<Board>;
+  /** Of one game session. @throws Refused 404 for one that was never released as far as the reader may know */
+  readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
   /** Of the show that is live, or has ended last. */
-  readonly showBoard: (readerId: string | null) => Promise<ShowBoard>;
-  /** The best of the board of a show, as viewers see them; null: it is gone. */
+  readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
+  /** The best of the board of a show, as the screen shows them; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
   readonly standing: (
     period: Period,
-    caller: Pick<Caller, 'id'>,
+    caller: Pick<Caller, 'id' | 'roleId'>,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
-  /** The best of every board, those of these game sessions included, without ranks of readers. */
-  readonly heads: (gameSessionIds: readonly string[]) => Promise<BoardHeads>;
-  /** Points and ranks of these people; while the winner is on the screen, how each came off in the show. */
+  /** The best of every board, those of these game sessions included, without ranks of readers; `home`: as far as Home may know, the same object when that is all. */
+  readonly heads: (
+    gameSessionIds: readonly string[],
+  ) => Promise<{ readonly all: BoardHeads; readonly home: BoardHeads }>;
+  /** Points and ranks of these people as far as each may know; while the winner is on the screen, how each came off in the show. */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
@@ -90,6 +92,12 @@ export interface Boards {
 }
 
 type Reader = Database['read'];
+/** Who reads a board. Who is not signed in may know what Home may. */
+export interface Reading {
+  readonly id: string | null;
+  readonly room: Room;
+}
+const STRANGER: Reading = { id: null, room: 'home' };
 /** By period. */
 export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serverTime'>;
 /** People whose totals are read in one query. */
@@ -106,20 +114,38 @@ export function createBoards({
   /** The day of an instant, epoch ms. */
   dayOf: (instant: number) => string;
 }): Boards {
-  const { reading, changing } = db.consistent;
+  const { changing } = db.consistent;
   const boards = createPrepared<Promise<Board>>();
-  const sessions = createPrepared<Promise<TalliedBoard | null>>();
+  const sessions = createPrepared<Promise<SessionBoard | null>>();
   const shows = createPrepared<Promise<TalliedBoard>>();
   const finals = createPrepared<Promise<ReadonlyMap<string, FinalStanding>>>();
   const ranks = createPrepared<Ranks>();
+  const changes = createPrepared<Promise<readonly number[]>>();
+  const homeViews = createPrepared<HomeView>();
+  let moves = 0;
   const moved = (): void => {
+    // A reader of the state before goes on with what is prepared of that.
+    moves += 1;
     boards.clear();
     sessions.clear();
     shows.clear();
     finals.clear();
     ranks.clear();
+    changes.clear();
+    homeViews.clear();
   };
-  // Whatever is prepared is taken before anything is awaited, so that all of it is of one state.
+  const reading: Database['consistent']['reading'] = (ask) =>
+    db.consistent.reading((consistent, state) => ask(consistent, `${moves} ${state}`));
+  /** What Home may know now; null: everything. */
+  const homeViewOf = async (consistent: Reader, state: string): Promise<HomeView | null> => {
+    const instants = await changes.get(state, () => readChanges(consistent, now()));
+    const next = instants.find((at) => at > now());
+    return next === undefined
+      ? null
+      : homeViews.get(`${next} ${state}`, () => new HomeView(next - 1));
+  };
+  const viewOf = (room: Room, consistent: Reader, state: string): Promise<HomeView | null> =>
+    room === 'home' ? homeViewOf(consistent, state) : Promise.resolve(null);
   const ranksOf = (scope: string, state: string): ReadonlyMap<RoleId, Ranks> =>
     new Map(
       PLAYERS.map((role) => [
@@ -130,28 +156,28 @@ export function createBoards({
   const periodOf = (
     scope: string,
     roles: readonly Player[],
-    consistent: Reader,
-    state: string,
-  ): Promise<Board> => {
-    const known = ranksOf(scope, state);
-    return boards.get(`${scope} ${roles.join()} ${state}`, () =>
-      readBoard(consistent, scope, roles, known),
+    { consistent, state, view }: Seen,
+  ): Promise<Board> =>
+    boards.get(`${scope} ${roles.join()} ${keyOfView(view)} ${state}`, () =>
+      readBoard(consistent, scope, roles, { ranks: ranksOf(scope, state), view }),
     );
-  };
-  const sessionOf = (gameSessionId: string, consistent: Reader, state: string) =>
-    sessions.get(`${gameSessionId} ${state}`, () => readSessionBoard(consistent, gameSessionId));
+  const sessionOf = (gameSessionId: string, { consistent, state, view }: Seen) =>
+    sessions.get(`${gameSessionId} ${keyOfView(view)} ${state}`, () =>
+      readSessionBoard(consistent, gameSessionId, view?.at ?? null),
+    );
   /** What was published meanwhile is on a board of its own. */
   const overOf = (
     ids: readonly string[],
     role: Player,
-    consistent: Reader,
-    state: string,
+    { consistent, state, view }: Seen,
   ): Promise<TalliedBoard> =>
-    shows.get(`${ids.join()} ${role} ${state}`, () => readBoardOver(consistent, ids, role));
-  const shownOf = async (showId: string, role: Player, consistent: Reader, state: string) => {
-    const ids = await readPublished(consistent, showId);
-    const { entries, tally } = await overOf(ids, role, consistent, state);
-    const earlier = (await overOf(ids.slice(0, -1), role, consistent, state)).entries;
+    shows.get(`${ids.join()} ${role} ${keyOfView(view)} ${state}`, () =>
+      readBoardOver(consistent, { gameSessionIds: ids, role, homeAt: view?.at ?? null }),
+    );
+  const shownOf = async (showId: string, role: Player, seen: Seen) => {
+    const ids = await readPublished(seen.consistent, showId, null);
+    const { entries, tally } = await overOf(ids, role, seen);
+    const earlier = (await overOf(ids.slice(0, -1), role, seen)).entries;
     return {
       first: tally.toSorted((a, b) => b.total_points - a.total_points)[0]?.people ?? 0,
       entries: entries
@@ -167,62 +193,75 @@ export function createBoards({
         }),
     };
   };
-  const finalOf = async (
-    consistent: Reader,
-    state: string,
-  ): Promise<ReadonlyMap<string, FinalStanding>> => {
+  /** How players came off, and whether Home may know it. */
+  const finalOf = async (consistent: Reader, state: string) => {
     const show = await readWonShow(consistent);
-    if (show === undefined) return new Map();
-    const ids = await readPublished(consistent, show.id);
-    return finals.get(`${show.id} ${ids.join()} ${state}`, () =>
+    if (show === undefined) return { isHomeToo: false, standings: NO_FINAL };
+    const ids = await readPublished(consistent, show.id, null);
+    const standings = await finals.get(`${show.id} ${ids.join()} ${state}`, () =>
       readFinal(consistent, show.title, ids),
     );
+    return { isHomeToo: show.homeKnowsFrom <= now(), standings };
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
-
+  /** How many of a role have more points, as far as a room may know. */
+  const aboveOf = async (
+    { scope, role, points }: { scope: string; role: Player; points: number },
+    { consistent, state, view }: Seen,
+  ): Promise<number> => {
+    const above = (await ranksOf(scope, state).get(role)?.above(points, consistent)) ?? 0;
+    return above + ((await view?.moreAbove(consistent, { scope, role, points })) ?? 0);
+  };
   return {
-    board: async (period, roles, readerId = null) => {
+    board: async (period, roles, { id, room } = STRANGER) => {
       const scope = scopeOf(period);
       return reading(async (consistent, state) => {
-        const known = ranksOf(scope, state);
-        const best = await periodOf(scope, roles, consistent, state);
-        return withOwn(best, readerId, async (userId) => {
+        const view = await viewOf(room, consistent, state);
+        const seen = { consistent, state, view };
+        const best = await periodOf(scope, roles, seen);
+        return withOwn(best, id, async (userId) => {
           const own = await readOwn(consistent, scope, roles, userId);
           if (own === undefined) return undefined;
-          const ahead = roles.map(
-            async (role) => (await known.get(role)?.above(own.total_points, consistent)) ?? 0,
-          );
-          return { ...own, rank: 1 + sum(await Promise.all(ahead)) };
+          const points = own.total_points - (await hiddenOf(scope, userId, seen));
+          const ahead = roles.map((role) => aboveOf({ scope, role, points }, seen));
+          return { ...own, total_points: points, rank: 1 + sum(await Promise.all(ahead)) };
         });
       });
     },
     rehearsed: async (role) => {
-      const ids = (await rehearsed(db.read).execute()).map(({ id }) => id);
-      return best(await readBestOver(db.read, ids, role, LEADERBOARD_SIZE));
+      const gameSessionIds = (await rehearsed(db.read).execute()).map(({ id }) => id);
+      const over = { gameSessionIds, role, homeAt: null };
+      return best(await readBestOver(db.read, over, LEADERBOARD_SIZE));
     },
-    sessionBoard: async (gameSessionId, readerId = null) => {
+    sessionBoard: async (gameSessionId, { id, room } = STRANGER) => {
       const found = await reading(async (consistent, state) => {
-        const best = await sessionOf(gameSessionId, consistent, state);
-        if (best === null) return null;
-        return withOwn(best, readerId, async (userId) => {
-          const own = await readOwnOf(consistent, gameSessionId, userId);
+        const view = await viewOf(room, consistent, state);
+        const best = await sessionOf(gameSessionId, { consistent, state, view });
+        if (best === null || (room === 'home' && best.homeKnowsFrom > now())) return null;
+        return withOwn(best, id, async (userId) => {
+          const homeAt = view?.at ?? null;
+          const own = await readOwnOf(consistent, gameSessionId, { userId, homeAt });
           return own && { ...own, rank: rankIn(best.tally, own.total_points) };
         });
       });
+      if (found !== null) return found;
       // It may have been released after the list was prepared.
-      if (found === null && !(await wasReleased(db.read, gameSessionId)))
+      const homeKnowsFrom = await readHomeKnowsFrom(db.read, gameSessionId);
+      if (homeKnowsFrom === null || (room === 'home' && homeKnowsFrom > now()))
         throw new Refused(404, MESSAGES.notFound);
-      return found ?? { entries: [], people: 0 };
+      return { entries: [], people: 0 };
     },
-    showBoard: (readerId) =>
+    showBoard: ({ id, room }) =>
       reading(async (consistent, state) => {
+        const view = await viewOf(room, consistent, state);
         const show = await readCurrentShow(consistent);
         if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
-        const ids = await readPublished(consistent, show.id);
+        const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
         const ofRole = async (role: Player): Promise<Board> => {
-          const best = await overOf(ids, role, consistent, state);
-          return withOwn(best, readerId, async (userId) => {
-            const own = await readOwnOver(consistent, ids, role, userId);
+          const best = await overOf(ids, role, { consistent, state, view });
+          return withOwn(best, id, async (userId) => {
+            const over = { gameSessionIds: ids, role, homeAt: view?.at ?? null };
+            const own = await readOwnOver(consistent, over, userId);
             return own && { ...own, rank: rankIn(best.tally, own.total_points) };
           });
         };
@@ -232,8 +271,9 @@ export function createBoards({
       reading(async (consistent, state) => {
         const show = await readShow(consistent, showId);
         if (show === undefined) return null;
-        const studio = await shownOf(showId, ROLE.contestant, consistent, state);
-        const home = await shownOf(showId, ROLE.home, consistent, state);
+        const seen = { consistent, state, view: null };
+        const studio = await shownOf(showId, ROLE.contestant, seen);
+        const home = await shownOf(showId, ROLE.home, seen);
         return {
           title: show.title,
           board: {
@@ -245,49 +285,78 @@ export function createBoards({
       }),
     heads: (gameSessionIds) =>
       reading(async (consistent, state) => {
-        const [daily, allTime, ...found] = await Promise.all([
-          periodOf(scopeOf('daily'), PLAYERS, consistent, state),
-          periodOf('all', PLAYERS, consistent, state),
-          ...gameSessionIds.map(async (id) => ({
-            id,
-            board: await sessionOf(id, consistent, state),
-          })),
-        ]);
-        const sessionHeads: BoardHeads['sessions'] = {};
-        for (const { id, board } of found)
-          if (board !== null)
-            sessionHeads[id] = {
-              ...headOf(board),
-              tally: board.tally.map((of) => [of.total_points, of.people]),
-            };
-        return { daily: headOf(daily), 'all-time': headOf(allTime), sessions: sessionHeads };
+        const headsOf = async (view: HomeView | null, isHome: boolean) => {
+          const seen = { consistent, state, view };
+          const [daily, allTime, ...found] = await Promise.all([
+            periodOf(scopeOf('daily'), PLAYERS, seen),
+            periodOf('all', PLAYERS, seen),
+            ...gameSessionIds.map(async (id) => ({ id, board: await sessionOf(id, seen) })),
+          ]);
+          const sessionHeads: BoardHeads['sessions'] = {};
+          let isAll = true;
+          for (const { id, board } of found)
+            if (isHome && board !== null && board.homeKnowsFrom > now()) isAll = false;
+            else if (board !== null)
+              sessionHeads[id] = {
+                ...headOf(board),
+                tally: board.tally.map((of) => [of.total_points, of.people]),
+              };
+          const heads = {
+            daily: headOf(daily),
+            'all-time': headOf(allTime),
+            sessions: sessionHeads,
+          };
+          return { heads, isAll };
+        };
+        const view = await homeViewOf(consistent, state);
+        const home = await headsOf(view, true);
+        if (view === null && home.isAll) return { all: home.heads, home: home.heads };
+        return { all: (await headsOf(null, false)).heads, home: home.heads };
       }),
     standings: (userIds) => {
       const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };
       return reading(async (consistent, state) => {
-        const finalStandings = await finalOf(consistent, state);
-        const rankOf = ranksIn(await readTotals(consistent, Object.values(scopes)));
+        const view = await homeViewOf(consistent, state);
+        const final = await finalOf(consistent, state);
+        const scopeNames = Object.values(scopes);
+        const totals = await readTotals(consistent, scopeNames);
+        const rankOf = ranksIn(totals);
+        const rankAtHome =
+          view === null
+            ? rankOf
+            : ranksIn([...totals, ...(await view.tallies(consistent, scopeNames))]);
+        const hidden = new Map(
+          await Promise.all(
+            scopeNames.map(
+              async (scope) => [scope, await view?.hidden(consistent, scope)] as const,
+            ),
+          ),
+        );
         const standings = new Map<string, Standings>();
         for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
           const ids = userIds.slice(first, first + SCORES_A_QUERY);
-          const scores = await readScores(consistent, Object.values(scopes), ids);
+          const scores = await readScores(consistent, scopeNames, ids);
           const byKey = new Map(scores.map((score) => [`${score.user_id} ${score.scope}`, score]));
           const standingIn = (userId: string, scope: string): Standing => {
             const score = byKey.get(`${userId} ${scope}`);
             if (score === undefined) return { points: 0, rank: null, overall: null };
-            const { points, role_id } = score;
+            const { role_id } = score;
+            const isHome = role_id === ROLE.home;
+            const points = score.points - (isHome ? (hidden.get(scope)?.get(userId) ?? 0) : 0);
+            const rankFor = isHome ? rankAtHome : rankOf;
             return {
               points,
-              rank: rankOf(scope, role_id, points),
-              overall: rankOf(scope, null, points),
+              rank: rankFor(scope, role_id, points),
+              overall: rankFor(scope, null, points),
             };
           };
           for (const id of ids) {
-            const final = finalStandings.get(id);
+            const isHome = byKey.get(`${id} all`)?.role_id === ROLE.home;
+            const own = isHome && !final.isHomeToo ? undefined : final.standings.get(id);
             standings.set(id, {
               daily: standingIn(id, scopes.daily),
               'all-time': standingIn(id, scopes['all-time']),
-              ...(final && { final }),
+              ...(own && { final: own }),
             });
           }
         }
@@ -298,13 +367,17 @@ export function createBoards({
       const scope = scopeOf(period);
       const isOwn = userId === caller.id;
       const found = await reading(async (consistent, state) => {
-        const known = ranksOf(scope, state);
+        const view = await viewOf(roomOf(caller.roleId), consistent, state);
         const score = await readScore(consistent, scope, userId);
         if (score === null) return null;
-        if (!isOwn) return { total_points: score.points };
+        const seen = { consistent, state, view };
+        const points = score.points - (await hiddenOf(scope, userId, seen));
+        if (!isOwn) return { total_points: points };
         // Within one's own audience: the other one earns by another rule (decisions §9).
-        const ahead = await known.get(score.roleId)?.above(score.points, consistent);
-        return { total_points: score.points, rank: ahead === undefined ? null : ahead + 1 };
+        const role = PLAYERS.find((each) => each === score.roleId);
+        if (role === undefined) return { total_points: points, rank: null };
+        const ahead = await aboveOf({ scope, role, points }, seen);
+        return { total_points: points, rank: ahead + 1 };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
@@ -315,15 +388,36 @@ export function createBoards({
   };
 }
 
+/** One state of the store as those of a room may know it. */
+interface Seen {
+  readonly consistent: Reader;
+  /** Names the state. */
+  readonly state: string;
+  /** Null: all of it. */
+  readonly view: HomeView | null;
+}
+
+const keyOfView = (view: HomeView | null): string => (view === null ? '' : `home ${view.at}`);
+
+/** How many of a person's points those of a room may not know yet. */
+const hiddenOf = async (
+  scope: string,
+  userId: string,
+  { consistent, view }: Seen,
+): Promise<number> => (await view?.hidden(consistent, scope))?.get(userId) ?? 0;
+
+const NO_FINAL: ReadonlyMap<string, FinalStanding> = new Map();
+
 async function readBoard(
   db: Reader,
   scope: string,
   roles: readonly Player[],
-  ranks: ReadonlyMap<RoleId, Ranks>,
+  { ranks, view }: { ranks: ReadonlyMap<RoleId, Ranks>; view: HomeView | null },
 ): Promise<Board> {
   const found = await Promise.all(
     roles.map(async (role) => {
-      const rows = await readBest(db, scope, role, LEADERBOARD_SIZE);
+      const rows = await (view?.best(db, scope, role, LEADERBOARD_SIZE) ??
+        readBest(db, scope, role, { limit: LEADERBOARD_SIZE }));
       const isAll = rows.length < LEADERBOARD_SIZE;
       return { rows, people: isAll ? rows.length : ((await ranks.get(role)?.people(db)) ?? 0) };
     }),
@@ -334,29 +428,33 @@ async function readBoard(
   };
 }
 
-/** Null: it was never released. */
-async function readSessionBoard(db: Reader, gameSessionId: string): Promise<TalliedBoard | null> {
-  if (!(await wasReleased(db, gameSessionId))) return null;
-  const rows = await readBestOf(db, gameSessionId, LEADERBOARD_SIZE);
-  const tally = await readTally(db, gameSessionId);
+/** With `homeAt` as Home may know it then. Null: it was never released. */
+async function readSessionBoard(
+  db: Reader,
+  gameSessionId: string,
+  homeAt: number | null,
+): Promise<SessionBoard | null> {
+  const homeKnowsFrom = await readHomeKnowsFrom(db, gameSessionId);
+  if (homeKnowsFrom === null) return null;
+  const rows = await readBestOf(db, gameSessionId, { limit: LEADERBOARD_SIZE, homeAt });
+  const tally = await readTally(db, gameSessionId, homeAt);
   const people = sum(tally.map((each) => each.people));
-  return { entries: best(rows), people, tally };
+  return { entries: best(rows), people, tally, homeKnowsFrom };
 }
 
 /** A board, and how many on it have how many points. */
 type TalliedBoard = Board & { readonly tally: readonly Tally[] };
 
+/** The board of a game session, and from when Home may know that there is one. */
+type SessionBoard = TalliedBoard & { readonly homeKnowsFrom: number };
+
 const NOBODY: Board = { entries: [], people: 0 };
 
 /** The board of a role over game sessions. */
-async function readBoardOver(
-  db: Reader,
-  gameSessionIds: readonly string[],
-  role: Player,
-): Promise<TalliedBoard> {
-  if (gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
-  const rows = await readBestOver(db, gameSessionIds, role, LEADERBOARD_SIZE);
-  const tally = await readTallyOver(db, gameSessionIds, role);
+async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoard> {
+  if (over.gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
+  const rows = await readBestOver(db, over, LEADERBOARD_SIZE);
+  const tally = await readTallyOver(db, over);
   return { entries: best(rows), people: sum(tally.map(({ people }) => people)), tally };
 }
 
@@ -370,8 +468,9 @@ async function readFinal(
   if (gameSessionIds.length === 0) return standings;
   let afterMs = 0;
   for (const role of [ROLE.contestant, ROLE.home] as const) {
-    const rows = await readAllOver(db, gameSessionIds, role);
-    const places = rankTotals(await readTallyOver(db, gameSessionIds, role));
+    const over = { gameSessionIds, role, homeAt: null };
+    const rows = await readAllOver(db, over);
+    const places = rankTotals(await readTallyOver(db, over));
     for (const { user_id, total_points: points } of rows) {
       const place = places.get(points);
       // Both are read from one state of the store.

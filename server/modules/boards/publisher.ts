@@ -1,4 +1,5 @@
-import type { Crowd } from '#server/realtime/crowd.ts';
+import type { BoardHeads } from '#machines/contract/entities.ts';
+import type { Crowd, CrowdPart } from '#server/realtime/crowd.ts';
 import type { Boards } from './boards.ts';
 
 /** So long nothing more has changed when a change is told, ms at least and for each client: while answers come, boards would only delay them. */
@@ -60,22 +61,28 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish({ sessions, isChanged }: Due): Promise<void> {
-    const heads = await boards.heads([...sessions.keys()]);
-    const moved = [...sessions].filter(
-      // One without a board is rehearsed, or was never released.
-      ([id, isReleased]) => {
+    const { all, home } = await boards.heads([...sessions.keys()]);
+    const publishHeads = async (heads: BoardHeads, part: CrowdPart): Promise<void> => {
+      // One without a board is rehearsed, was never released, or is not known to Home yet.
+      const moved = [...sessions].filter(([id, isReleased]) => {
         const board = heads.sessions[id];
         return board !== undefined && (!isReleased || board.people !== 0);
-      },
-    );
-    const [only] = moved.length === 1 && !isChanged ? moved : [];
-    if (moved.length > 0 || isChanged)
-      await crowd.toAll('boards-updated', {
+      });
+      if (moved.length === 0 && !isChanged) return;
+      const [only] = moved.length === 1 && !isChanged ? moved : [];
+      const payload = {
         serverTime: now(),
         withinMs: forCrowd(SPREAD_MS, SPREAD_MS_PER_CLIENT),
         ...(only !== undefined && { gameSessionId: only[0] }),
         boards: heads,
-      });
+      };
+      await crowd.toAll('boards-updated', payload, part);
+    };
+    if (home === all) await publishHeads(all, 'all');
+    else {
+      await publishHeads(all, 'not-home');
+      await publishHeads(home, 'home');
+    }
     const standings = await boards.standings(crowd.players());
     await crowd.toPlayers('standing-updated', (userId) => standings.get(userId));
   }

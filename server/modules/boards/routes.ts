@@ -1,6 +1,7 @@
 import { type LeaderboardEntry, ROLE } from '#machines/contract/entities.ts';
 import type { Handlers, RequestOf } from '#server/http/route.ts';
-import type { Board, Boards, Period } from './boards.ts';
+import { roomOf } from '#server/realtime/rooms.ts';
+import type { Board, Boards, Period, Reading } from './boards.ts';
 import { type Player, PLAYERS } from './store.ts';
 
 type Asked = Pick<RequestOf<'leaderboardSession'>, 'caller' | 'announceTotal'>;
@@ -14,9 +15,13 @@ const reply = async (
   return entries;
 };
 
+/** Who is not signed in may know what Home may. */
+const readingOf = (caller: Asked['caller']): Reading =>
+  caller === null ? { id: null, room: 'home' } : { id: caller.id, room: roomOf(caller.roleId) };
+
 export function boardsHandlers(boards: Boards) {
   const boardOf = (period: Period, roles: readonly Player[]) => (asked: Asked) =>
-    reply(asked, boards.board(period, roles, asked.caller?.id));
+    reply(asked, boards.board(period, roles, readingOf(asked.caller)));
   return {
     pointsDaily: ({ caller, params }) => boards.standing('daily', caller, params.userId),
     pointsAllTime: ({ caller, params }) => boards.standing('all', caller, params.userId),
@@ -26,8 +31,8 @@ export function boardsHandlers(boards: Boards) {
     leaderboardDailyStudio: boardOf('daily', [ROLE.contestant]),
     leaderboardAllHome: boardOf('all', [ROLE.home]),
     leaderboardAllStudio: boardOf('all', [ROLE.contestant]),
-    leaderboardShow: ({ caller }) => boards.showBoard(caller.id),
+    leaderboardShow: ({ caller }) => boards.showBoard(readingOf(caller)),
     leaderboardSession: (asked) =>
-      reply(asked, boards.sessionBoard(asked.params.gameSessionId, asked.caller?.id)),
+      reply(asked, boards.sessionBoard(asked.params.gameSessionId, readingOf(asked.caller))),
   } satisfies Handlers;
 }

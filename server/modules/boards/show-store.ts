@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ShowBoard } from '#machines/contract/entities.ts';
 import { airedName } from '#server/db/aired-names.ts';
+import { knownFrom } from '#machines/rules/disclosure.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { pointsOf } from '#server/realtime/former-points.ts';
 import type { Player, Row, Tally } from './store.ts';
 
 type Reader = Kysely<Schema>;
@@ -23,20 +25,40 @@ export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** The show whose winner is on the screen; a rehearsed one has none. */
-export const readWonShow = (db: Reader): Promise<ShownShow | undefined> =>
-  shows(db)
+/** The show whose winner is on the screen, and from when Home may know how its players came off; a rehearsed one has none. */
+export async function readWonShow(
+  db: Reader,
+): Promise<(ShownShow & { readonly homeKnowsFrom: number }) | undefined> {
+  const found = await shows(db)
     .innerJoin('show_page', 'show_page.show_id', 'show_plan.id')
     .where('show_page.finale', '=', 'winner')
     .where('show_plan.state', 'in', ['live', 'ended'])
+    .select(['show_page.directed_at', 'show_plan.home_delay_s'])
     .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { directed_at: at, home_delay_s: delayS, ...show } = found;
+  return { ...show, homeKnowsFrom: delayS === 0 ? 0 : knownFrom('home', at ?? 0, delayS * 1_000) };
+}
 
-/** The game sessions of a show whose points are published, the last one last. */
-export async function readPublished(db: Reader, showId: string): Promise<string[]> {
+/** The game sessions of a show whose points are published, the last one last; with `homeAt` (epoch ms) as far as Home may know it then. */
+export async function readPublished(
+  db: Reader,
+  showId: string,
+  homeAt: number | null,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('rundown_item as i')
     .innerJoin('result as r', 'r.game_session_id', 'i.game_session_id')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .where('i.show_id', '=', showId)
+    .$if(homeAt !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('p.home_delay_s', '=', 0),
+          eb(sql<number>`r.published_at + p.home_delay_s * 1000`, '<=', homeAt ?? 0),
+        ]),
+      ),
+    )
     .where('r.state', 'in', ['published', 'corrected'])
     .orderBy('r.published_at')
     .orderBy('i.place')
@@ -45,8 +67,15 @@ export async function readPublished(db: Reader, showId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Which answers a board of a show counts; with `homeAt` (epoch ms) as Home may know them then. */
+export interface CountedOver {
+  readonly gameSessionIds: readonly string[];
+  readonly role: Player;
+  readonly homeAt: number | null;
+}
+
 /** What everybody of a role has got for these game sessions. */
-const totalsOf = (db: Reader, gameSessionIds: readonly string[], role: Player) =>
+const totalsOf = (db: Reader, { gameSessionIds, role, homeAt }: CountedOver) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
@@ -55,19 +84,14 @@ const totalsOf = (db: Reader, gameSessionIds: readonly string[], role: Player) =
     .where('u.role_id', '=', role)
     .groupBy(['u.id', 'u.name', 'u.aired_name', 'u.role_id'])
     .select((eb) => [
-      eb.fn.sum<number>('a.points').as('total_points'),
+      eb.fn.sum<number>(pointsOf(homeAt)).as('total_points'),
       eb.fn.min('a.received_at').as('answeredAt'),
     ])
     .select(['u.role_id', airedName('u').as('username'), 'u.id as user_id']);
 
 /** The best of a role over these game sessions, in the order of the board. */
-export const readBestOver = (
-  db: Reader,
-  gameSessionIds: readonly string[],
-  role: Player,
-  limit: number,
-): Promise<Row[]> =>
-  totalsOf(db, gameSessionIds, role)
+export const readBestOver = (db: Reader, over: CountedOver, limit: number): Promise<Row[]> =>
+  totalsOf(db, over)
     .orderBy('total_points', 'desc')
     .orderBy('answeredAt')
     .orderBy(airedName('u'))
@@ -76,29 +100,20 @@ export const readBestOver = (
     .execute();
 
 /** What each of a role has got over these game sessions. */
-export const readAllOver = (db: Reader, gameSessionIds: readonly string[], role: Player) =>
-  db
-    .selectFrom(totalsOf(db, gameSessionIds, role).as('t'))
-    .select(['t.user_id', 't.total_points'])
-    .execute();
+export const readAllOver = (db: Reader, over: CountedOver) =>
+  db.selectFrom(totalsOf(db, over).as('t')).select(['t.user_id', 't.total_points']).execute();
 
 /** One person's row over these game sessions. */
 export const readOwnOver = (
   db: Reader,
-  gameSessionIds: readonly string[],
-  role: Player,
+  over: CountedOver,
   userId: string,
-): Promise<Row | undefined> =>
-  totalsOf(db, gameSessionIds, role).where('u.id', '=', userId).executeTakeFirst();
+): Promise<Row | undefined> => totalsOf(db, over).where('u.id', '=', userId).executeTakeFirst();
 
 /** How many of a role have how many points over these game sessions. */
-export const readTallyOver = (
-  db: Reader,
-  gameSessionIds: readonly string[],
-  role: Player,
-): Promise<Tally[]> =>
+export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
   db
-    .selectFrom(totalsOf(db, gameSessionIds, role).as('t'))
+    .selectFrom(totalsOf(db, over).as('t'))
     .groupBy('t.total_points')
     .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
     .execute();

@@ -5,10 +5,12 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { existsFrom } from '#machines/rules/disclosure.ts';
 import type { Rankable } from '#machines/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { formerPoints, heldOf, pointsOf } from '#server/realtime/former-points.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -28,10 +30,18 @@ const totalsIn = (db: Reader, scope: string) =>
     .select(['s.points as total_points', 's.first_answered_at as answeredAt', 's.role_id'])
     .select([airedName('u').as('username'), 'u.id as user_id']);
 
-/** The best of a role in a scope, in the order of the board. */
-export const readBest = (db: Reader, scope: string, role: Player, limit: number): Promise<Row[]> =>
+/** The best of a role in a scope, in the order of the board; with `homeAt` without those who have `HiddenPoints` then. */
+export const readBest = (
+  db: Reader,
+  scope: string,
+  role: Player,
+  { limit, homeAt = null }: { readonly limit: number; readonly homeAt?: number | null },
+): Promise<Row[]> =>
   totalsIn(db, scope)
     .where('s.role_id', '=', role)
+    .$if(homeAt !== null, (query) =>
+      query.where('s.user_id', 'not in', hiddenPoints(db, scope, homeAt ?? 0).select('a.user_id')),
+    )
     .orderBy('s.points', 'desc')
     .orderBy('s.first_answered_at')
     .orderBy(airedName('u'))
@@ -51,24 +61,60 @@ export const readOwn = (
     .where('s.role_id', 'in', roles)
     .executeTakeFirst();
 
-/** What the board of a game session is made of, as last counted. */
-const rowsOf = (db: Reader, gameSessionId: string) =>
+/** What people have got of which Home may not know yet at `homeAt` (epoch ms), in a scope. */
+const hiddenPoints = (db: Reader, scope: string, homeAt: number) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin(formerPoints(db, homeAt).as('w'), (on) =>
+      on
+        .onRef('w.game_session_id', '=', 'a.game_session_id')
+        .onRef('w.audience', '=', 'a.audience')
+        .onRef('w.text_key', '=', 'a.text_key'),
+    )
+    .where('a.user_id', 'is not', null)
+    .where('a.points', 'is not', null)
+    .where('a.game_session_id', 'not in', rehearsed(db))
+    .$if(scope !== 'all', (query) => query.where('a.day', '=', scope))
+    .groupBy('a.user_id')
+    .having(hiddenSum, '<>', 0);
+const hiddenSum = sql<number>`sum(a.points - w.points)`;
+
+/** A row of a board with the points in it that Home may not know yet. */
+export type HiddenPoints = Row & { readonly hidden: number };
+
+export const readHidden = (db: Reader, scope: string, homeAt: number): Promise<HiddenPoints[]> =>
+  totalsIn(db, scope)
+    .innerJoin(
+      hiddenPoints(db, scope, homeAt)
+        .select(['a.user_id', hiddenSum.as('hidden')])
+        .as('h'),
+      'h.user_id',
+      's.user_id',
+    )
+    .select('h.hidden')
+    .execute();
+
+/** What the board of a game session is made of, as last counted; with `homeAt` (epoch ms) as Home may know it then. */
+const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
-    .where('a.held', '=', 0)
-    .select(points)
+    .where(heldOf(homeAt), '=', 0)
+    .select(pointsOf(homeAt).as('total_points'))
     .select(['a.received_at as answeredAt', 'u.role_id'])
     .select([airedName('u').as('username'), 'u.id as user_id']);
-const points = sql<number>`coalesce(a.points, 0)`.as('total_points');
 
 /** The best of one game session. */
-export const readBestOf = (db: Reader, gameSessionId: string, limit: number): Promise<Row[]> =>
-  rowsOf(db, gameSessionId)
-    .orderBy('a.points', 'desc')
+export const readBestOf = (
+  db: Reader,
+  gameSessionId: string,
+  { limit, homeAt }: { readonly limit: number; readonly homeAt: number | null },
+): Promise<Row[]> =>
+  rowsOf(db, gameSessionId, homeAt)
+    .orderBy('total_points', 'desc')
     .orderBy('a.received_at')
     .orderBy(airedName('u'))
     .orderBy('u.id')
@@ -79,9 +125,9 @@ export const readBestOf = (db: Reader, gameSessionId: string, limit: number): Pr
 export const readOwnOf = (
   db: Reader,
   gameSessionId: string,
-  userId: string,
+  { userId, homeAt }: { readonly userId: string; readonly homeAt: number | null },
 ): Promise<Row | undefined> =>
-  rowsOf(db, gameSessionId).where('a.user_id', '=', userId).executeTakeFirst();
+  rowsOf(db, gameSessionId, homeAt).where('a.user_id', '=', userId).executeTakeFirst();
 
 /** So many have so many points. */
 export interface Tally {
@@ -90,19 +136,27 @@ export interface Tally {
 }
 
 /** How many have how many points of one game session: who is no player is left out, rather than every player looked up. */
-export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =>
+export const readTally = (
+  db: Reader,
+  gameSessionId: string,
+  homeAt: number | null,
+): Promise<Tally[]> =>
   db
-    .selectFrom('answer as a')
-    .where('a.game_session_id', '=', gameSessionId)
-    .where('a.points', 'is not', null)
-    .where('a.held', '=', 0)
-    .where('a.user_id', 'is not', null)
-    .where('a.user_id', 'not in', (eb) =>
-      eb.selectFrom('user').where('role_id', '=', ROLE.admin).select('id'),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('answer as a')
+        .where('a.game_session_id', '=', gameSessionId)
+        .where('a.points', 'is not', null)
+        .where(heldOf(homeAt), '=', 0)
+        .where('a.user_id', 'is not', null)
+        .where('a.user_id', 'not in', (users) =>
+          users.selectFrom('user').where('role_id', '=', ROLE.admin).select('id'),
+        )
+        .select(pointsOf(homeAt).as('total_points'))
+        .as('t'),
     )
-    .groupBy('a.points')
-    .select(points)
-    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .groupBy('t.total_points')
+    .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
     .execute();
 
 /** How many players have how many points in these scopes. */
@@ -137,15 +191,26 @@ export const readScores = (
     .execute();
 
 /** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
-export async function wasReleased(db: Reader, gameSessionId: string): Promise<boolean> {
+export const wasReleased = async (db: Reader, gameSessionId: string): Promise<boolean> =>
+  (await readHomeKnowsFrom(db, gameSessionId)) !== null;
+
+/** The instant from which Home may know that the game session exists, epoch ms; null: it was never released, or is a rehearsal. */
+export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Promise<number | null> {
   const found = await db
     .selectFrom('release as r')
     .innerJoin('game_session as s', 's.id', 'r.game_session_id')
+    .leftJoin('rundown_item as i', 'i.game_session_id', 's.id')
+    .leftJoin('show_plan as p', 'p.id', 'i.show_id')
     .where('r.game_session_id', '=', gameSessionId)
     .where('s.rehearsal', '=', 0)
-    .select('r.audience')
-    .executeTakeFirst();
-  return found !== undefined;
+    .select(['r.audience', 'r.first_released_at as firstReleasedAt'])
+    .select(['r.unseen_until as unseenUntil', 'p.home_delay_s as delayS'])
+    .execute();
+  if (found.length === 0) return null;
+  const releaseTo = (audience: Audience) => found.find((row) => row.audience === audience) ?? null;
+  const homeDelayMs = Math.max(...found.map(({ delayS }) => delayS ?? 0)) * 1_000;
+  const releases = { studio: releaseTo('studio'), home: releaseTo('home') };
+  return existsFrom({ releases, homeDelayMs }, 'home');
 }
 
 export async function userExists(db: Reader, userId: string): Promise<boolean> {

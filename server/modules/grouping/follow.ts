@@ -46,7 +46,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
   }
 
   const readCounted = (gameSessionId: string): Promise<CountedAnswer[]> =>
-    db.consistent.reading((read) => readCountedAnswers(read, gameSessionId));
+    db.consistent.reading((read) => readCountedAnswers(read, gameSessionId, now()));
 
   async function settle(gameSessionId: string, version: number): Promise<void> {
     const answers = await readCounted(gameSessionId);

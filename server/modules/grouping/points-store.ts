@@ -1,7 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
+import { knownFrom, revealKnownFrom } from '#machines/rules/disclosure.ts';
 import type { Flag, Schema } from '#server/db/schema.ts';
+import { readFormerPoints } from '#server/realtime/former-points.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
+import { storeDisclosure } from '#server/realtime/store.ts';
+import { chunks } from './chunks.ts';
 
 /* The points of answers and the totals of people, by the groups as they are written. */
 
@@ -111,6 +115,75 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
     points,
     ...revealDetailsOf({ ...row, audience }),
   }));
+}
+
+/**
+ * Keeps for Home what the points that are about to move were worth, until it may know what they become. What is held from now on is
+ * taken back at once. Call it before they move, and for a frozen result: while answers are counted nothing is revealed by points.
+ */
+export async function keepFormerPoints(
+  tx: Tx,
+  gameSessionId: string,
+  { version, now }: { readonly version: number; readonly now: number },
+): Promise<void> {
+  const homeDelayMs = await readHomeDelayMs(tx, gameSessionId);
+  if (homeDelayMs === 0) return;
+  const { published_at: publishedAt = null, corrected_at: correctedAt = null } =
+    (await tx
+      .selectFrom('result')
+      .where('game_session_id', '=', gameSessionId)
+      .select(['published_at', 'corrected_at'])
+      .executeTakeFirst()) ?? {};
+  const moving = await due(tx, gameSessionId, EVERYBODY)
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .select(['a.audience', 'a.text_key as textKey', 'a.points', 'a.held as wasHeld'])
+    .select(heldNow(gameSessionId).as('held'))
+    .select(revealNow)
+    .distinct()
+    .execute();
+  const rows = moving.flatMap(({ audience, textKey, points, wasHeld, held, ...shown }) => {
+    if (held === 1) return [];
+    const { revealedAt, place } = shown;
+    const isRevealed = wasHeld === 1 && revealedAt !== null && place !== null;
+    const movedAt = (wasHeld === 1 ? publishedAt : correctedAt) ?? now;
+    const until = isRevealed
+      ? revealKnownFrom('home', { at: revealedAt, place, homeDelayMs })
+      : knownFrom('home', movedAt, homeDelayMs);
+    return { audience, text_key: textKey, points: points ?? 0, held: wasHeld, until };
+  });
+  for (const some of chunks(rows))
+    await tx
+      .insertInto('former_points')
+      .values(some.map((row) => ({ ...row, game_session_id: gameSessionId, version })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (const at of new Set(rows.map(({ until }) => until)))
+    await storeDisclosure(tx, { at, gameSessionId });
+}
+
+/** Those of the moved forms that their audience may know at `now` (epoch ms). */
+export async function withoutFormer(
+  db: Reader,
+  gameSessionId: string,
+  moved: readonly MovedForm[],
+  now: number,
+): Promise<readonly MovedForm[]> {
+  const former = await readFormerPoints(db, gameSessionId, now);
+  if (former.length === 0) return moved;
+  const hidden = new Set(
+    former.flatMap(({ audience, textKey }) => (audience === 'home' ? [textKey] : [])),
+  );
+  return moved.filter(({ audience, textKey }) => audience !== 'home' || !hidden.has(textKey));
+}
+
+async function readHomeDelayMs(db: Reader, gameSessionId: string): Promise<number> {
+  const { delay } = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .select((eb) => eb.fn.max<number | null>('p.home_delay_s').as('delay'))
+    .executeTakeFirstOrThrow();
+  return (delay ?? 0) * 1_000;
 }
 
 /** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */

@@ -1,14 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { chunks } from './chunks.ts';
 import type { Versions } from './recount-lease.ts';
 import type { GroupRow } from './store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
-
-/** Rows of one statement: below the number of parameters that SQLite takes. */
-const ROWS_AT_ONCE = 1_000;
 
 /** A text with the group it is in, and the one that matching and model have put it into. */
 export interface GroupedForm {
@@ -172,9 +170,4 @@ export async function writeCounted(tx: Tx, gameSessionId: string, counted: numbe
     .set({ answers_counted: counted })
     .where('game_session_id', '=', gameSessionId)
     .execute();
-}
-
-function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let first = 0; first < items.length; first += ROWS_AT_ONCE)
-    yield items.slice(first, first + ROWS_AT_ONCE);
 }

@@ -24,11 +24,13 @@ import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
   EVERYBODY,
+  keepFormerPoints,
   type MovedForm,
   readHalfMoved,
   readMoved,
   readSlices,
   type Slice,
+  withoutFormer,
   writePoints,
 } from './points-store.ts';
 import { beginRecount, endRecount, lock, lockVersion, type Versions } from './recount-lease.ts';
@@ -72,6 +74,7 @@ export interface Recounted {
   readonly mustDiffer: MustDiffer;
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
+  /** Without what Home may not know yet: that is announced when it may. */
   readonly moved: readonly MovedForm[];
 }
 
@@ -162,6 +165,8 @@ async function recountAlone(
       const answers = answered.home + answered.studio;
       const [only, ...others] = slices;
       const isWhole = only !== undefined && others.length === 0;
+      if (wasFrozen)
+        await keepFormerPoints(tx, gameSessionId, { version: version + 1, now: now() });
       const moved = isWhole ? await readMoved(tx, gameSessionId) : null;
       if (isWhole) await movePoints(tx, gameSessionId, only);
       await writeGrouping(tx, gameSessionId, {
@@ -202,7 +207,7 @@ async function recountAlone(
       joinsVersion,
       version: version + 1,
       groupIds,
-      moved,
+      moved: wasFrozen ? await withoutFormer(db.read, gameSessionId, moved, now()) : moved,
     };
   });
 }

@@ -16,11 +16,12 @@ import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { readQuestionText, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
 import { summaries } from './overview.ts';
-import { createRecountNotifier } from './recount-notifier.ts';
+import { alike, createRecountNotifier } from './recount-notifier.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
 import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
+import { readHomeForms } from './store.ts';
 
 /** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
@@ -63,6 +64,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
+  /** Home may know by now what the points of the game session have become: players here are told. */
+  readonly disclosed: (gameSessionId: string) => Promise<void>;
   /** A producer decides about groups; resolves when it counts, or soon will. @throws Refused 404, 409, 422 */
   readonly decide: (asked: DeskAsked, record: RecordDeed) => Promise<void>;
   /** Finishes what the last process was moving when it was killed; before anybody reads. */
@@ -153,6 +156,12 @@ export function createGrouping(services: GroupingServices): GroupingService {
     decide: async (asked, record) => {
       if (!(await actOnDesk({ db: { ...db, record }, now, publish, settleAppeals }, asked))) return;
       await Promise.race([recounts.now(asked.gameSessionId), delay(LONGEST_WAIT_MS, null, UNREF)]);
+    },
+    disclosed: async (gameSessionId) => {
+      const { version, forms } = await db.consistent.reading((read) =>
+        readHomeForms(read, gameSessionId, now()),
+      );
+      await answerUpdates.movedHere({ gameSessionId, version, forms: alike(forms) });
     },
     recover: () => finishMoves(db),
     start: async () => {

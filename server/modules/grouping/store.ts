@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { formerOfAuthor } from '#server/realtime/former-points.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
 
 type Reader = Kysely<Schema>;
@@ -136,11 +137,12 @@ export interface CountedAnswer extends RevealDetails {
   readonly points: number;
 }
 
-export async function readCountedAnswers(
-  db: Reader,
-  gameSessionId: string,
-): Promise<CountedAnswer[]> {
-  const rows = await db
+/** Of one audience's form: what everybody who gave it may know of its points. */
+type KnownForm = Omit<CountedAnswer, 'userId'>;
+
+/** The counted answers of a game session with what Home reads of its own at `now` (epoch ms). */
+const known = (db: Reader, gameSessionId: string, now: number) =>
+  db
     .selectFrom('answer as a')
     .leftJoin('answer_form as f', (on) =>
       on
@@ -151,16 +153,44 @@ export async function readCountedAnswers(
     .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
     .where('a.game_session_id', '=', gameSessionId)
     .where('a.points', 'is not', null)
-    .select(['a.user_id as userId', 'a.audience', 'a.text_key as textKey', 'a.points', 'a.held'])
-    .select(revealNow)
+    .select(['a.audience', 'a.text_key as textKey', 'a.points', 'a.held'])
+    .select(formerOfAuthor(now))
+    .select(revealNow);
+
+type KnownRow = Awaited<ReturnType<ReturnType<typeof known>['execute']>>[number];
+const toKnown = ({ audience, textKey, points, held, ...row }: KnownRow): KnownForm => ({
+  audience,
+  textKey,
+  points: row.formerPoints ?? points ?? 0,
+  ...revealDetailsOf({ ...row, audience, held: row.formerHeld ?? held }),
+});
+
+export async function readCountedAnswers(
+  db: Reader,
+  gameSessionId: string,
+  now: number,
+): Promise<CountedAnswer[]> {
+  const rows = await known(db, gameSessionId, now).select('a.user_id as userId').execute();
+  return rows.map(({ userId, ...row }) => ({ userId, ...toKnown(row) }));
+}
+
+/** What Home may know of its forms' points at `now` (epoch ms), and the recount that they are of. */
+export async function readHomeForms(
+  db: Reader,
+  gameSessionId: string,
+  now: number,
+): Promise<{ readonly version: number; readonly forms: readonly KnownForm[] }> {
+  const rows = await known(db, gameSessionId, now)
+    .where('a.audience', '=', 'home')
+    .distinct()
     .execute();
-  return rows.map(({ userId, audience, textKey, points, ...row }) => ({
-    userId,
-    audience,
-    textKey,
-    points: points ?? 0,
-    ...revealDetailsOf({ ...row, audience }),
-  }));
+  const { version = 0 } =
+    (await db
+      .selectFrom('grouping')
+      .where('game_session_id', '=', gameSessionId)
+      .select('version')
+      .executeTakeFirst()) ?? {};
+  return { version, forms: rows.map(toKnown) };
 }
 
 /** How many answers the groups have in them. */

@@ -50,7 +50,7 @@ export async function insertQuestion(
     .execute();
   const releases = { studio: null, home: null };
   const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
-  return { ...record, result: NEW_RESULT, homeDelayMs: 0 };
+  return { ...record, result: NEW_RESULT, acts: [], homeDelayMs: 0 };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

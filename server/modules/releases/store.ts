@@ -4,7 +4,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import { isFrozen } from '#machines/rules/result.ts';
 import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
-import type { ReleaseTable, Schema } from '#server/db/schema.ts';
+import { type ReleaseTable, type Schema, UNSEEN } from '#server/db/schema.ts';
 import { actOnResult } from '#server/realtime/result-store.ts';
 import { Refused } from '#server/http/route.ts';
 import { isWithdrawn } from '#server/realtime/change.ts';
@@ -139,7 +139,15 @@ async function writeWindow(
   const window = act.type === 'release' ? windowOf(record, audience, act, at) : NO_WINDOW;
   const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
   const opened = openedAt(before, { ...before, [audience]: window }, { audience, now: at });
-  const state = { opened_at: opened[audience], lapse_announced: 0 } as const;
+  const seen = {
+    firstReleasedAt: releases[audience]?.firstReleasedAt ?? at,
+    unseenUntil: unseenUntil(releases[audience], window, at),
+  };
+  const state = {
+    opened_at: opened[audience],
+    lapse_announced: 0,
+    unseen_until: seen.unseenUntil,
+  } as const;
   if (act.type === 'release') {
     const row = {
       ...state,
@@ -166,7 +174,7 @@ async function writeWindow(
   }
   // The rest of the row stays: an undo restores what has ended from it.
   else await updateRelease(tx, gameSessionId, audience, { ...state, released: 0 });
-  const release = { window, durationS, openedAt: opened[audience] };
+  const release = { window, durationS, openedAt: opened[audience], ...seen };
 
   const other = otherAudience(audience);
   const otherRelease = releases[other];
@@ -175,6 +183,18 @@ async function writeWindow(
   await updateRelease(tx, gameSessionId, other, { opened_at: opened[other] });
   const unlocked = { ...otherRelease, openedAt: opened[other] };
   return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
+}
+
+/** Until when nobody of the audience has seen the question, once its window becomes this one at `at`; null: it has been shown. */
+function unseenUntil(
+  before: AudienceRelease | null,
+  { released, opensAt = 0 }: ReleaseWindow,
+  at: number,
+): number | null {
+  const wasSeen = before !== null && (before.unseenUntil ?? 0) <= at;
+  if (wasSeen) return null;
+  if (!released) return UNSEEN;
+  return opensAt > at ? opensAt : null;
 }
 
 /** What a release opens: for Home so much later as its stream is, or when a revoked one would have. */
@@ -206,12 +226,18 @@ export async function restoreEnded(
   const restored = await tx
     .updateTable('release')
     // Nobody was told of a lapse in the meantime, and what was received in it does not count.
-    .set({ released: 1, lapse_announced: 1, opened_at: at, opening_announced: 1 })
+    .set({
+      released: 1,
+      lapse_announced: 1,
+      opened_at: at,
+      opening_announced: 1,
+      unseen_until: null,
+    })
     .where('game_session_id', '=', record.gameSessionId)
     .where('audience', '=', audience)
     .where('released', '=', 0)
     .where('closes_at', '<=', at)
-    .returning(['timed', 'opens_at', 'closes_at', 'duration_s'])
+    .returning(['timed', 'opens_at', 'closes_at', 'duration_s', 'first_released_at'])
     .executeTakeFirst();
   if (restored === undefined) return null;
   const { timed, opens_at: opensAt, closes_at: closesAt, duration_s: durationS } = restored;
@@ -221,7 +247,13 @@ export async function restoreEnded(
     closesAt,
     ...(opensAt !== null && { opensAt }),
   };
-  const release = { window, durationS, openedAt: at };
+  const release = {
+    window,
+    durationS,
+    openedAt: at,
+    firstReleasedAt: restored.first_released_at,
+    unseenUntil: null,
+  };
   await planAgain(tx, record);
   return { ...record, releases: { ...record.releases, [audience]: release } };
 }

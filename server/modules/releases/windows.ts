@@ -3,7 +3,13 @@ import { type Actor, type AnyActor, createActor } from 'xstate';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
-import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
+import {
+  claimDisclosures,
+  lockFeed,
+  readGameSession,
+  readNextDisclosure,
+  storeChange,
+} from '#server/realtime/store.ts';
 import { type PendingWindow, readPending, recordAnnounced, type WindowOf } from './store.ts';
 
 /** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
@@ -47,6 +53,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
   /** The version whose windows are followed; null when that is not known. */
   let followed: number | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let disclosing: NodeJS.Timeout | undefined;
   let clock = { wall: now(), steady: performance.now() };
   let stopped = false;
 
@@ -129,8 +136,32 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     for (const actor of actors.values()) actor.send({ type: 'clock.corrected' });
   }
 
+  /** Announces what Home may know by now, and waits for what is due before the next look at the store. */
+  async function disclose(): Promise<void> {
+    const dueAt = await readNextDisclosure(db.read);
+    clearTimeout(disclosing);
+    if (dueAt === null || stopped) return;
+    const waitMs = dueAt - now();
+    if (waitMs > TICK_MS) return;
+    if (waitMs > 0) {
+      disclosing = setTimeout(() => void attemptDisclosure(), waitMs).unref();
+      return;
+    }
+    for (const change of await inTransaction(db, (tx) => claimDisclosures(tx, now())))
+      publisher.publish(change);
+    await disclose();
+  }
+  async function attemptDisclosure(): Promise<void> {
+    try {
+      await disclose();
+    } catch (error) {
+      log.warn({ err: error }, 'Home could not be told yet what it may know');
+    }
+  }
+
   async function tick(): Promise<void> {
     watchClock();
+    await attemptDisclosure();
     try {
       await refresh();
       await publisher.settle();
@@ -149,6 +180,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(disclosing);
       for (const key of actors.keys()) forget(key);
       await publisher.settle();
     },

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AdminAppeal, AppealState } from '#machines/contract/entities.ts';
+import type { AdminAppeal, AppealState, Audience } from '#machines/contract/entities.ts';
 import type { AppealTable, Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -45,19 +45,19 @@ export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolea
   return found !== undefined;
 }
 
-/** The form of a person's answer; null: there is none. */
-export async function readTextKey(
+/** The form of a person's answer and the audience it was given in; null: there is none. */
+export async function readOwnForm(
   db: Reader,
   gameSessionId: string,
   userId: string,
-): Promise<string | null> {
+): Promise<{ readonly textKey: string; readonly audience: Audience } | null> {
   const found = await db
     .selectFrom('answer')
     .where('game_session_id', '=', gameSessionId)
     .where('user_id', '=', userId)
-    .select('text_key')
+    .select(['text_key as textKey', 'audience'])
     .executeTakeFirst();
-  return found?.text_key ?? null;
+  return found ?? null;
 }
 
 /** Whether the game session has the group, and does not hold it back; the group stays until the transaction ends. */

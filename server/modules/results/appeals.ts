@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AdminAppeal, Appeal, AppealState } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { disclosure } from '#machines/rules/disclosure.ts';
 import { whyNoAppeal } from '#machines/rules/explanation.ts';
 import { isAnswerable } from '#machines/rules/ranked-groups.ts';
 import { isFinal } from '#machines/rules/finality.ts';
@@ -20,7 +21,7 @@ import {
   lockAppeals,
   readAppeal,
   readAppeals,
-  readTextKey,
+  readOwnForm,
   writeSettled,
 } from './appeal-store.ts';
 
@@ -50,24 +51,24 @@ export async function makeAppeal(
     const isThere = await holdSession(tx, gameSessionId);
     const record = isThere ? await readGameSession(tx, gameSessionId) : null;
     if (record === null) throw new Refused(404, MESSAGES.notFound);
-    const textKey = await readTextKey(tx, gameSessionId, userId);
-    if (textKey === null) throw new Refused(409, MESSAGES.appeal.notAnswered);
+    const own = await readOwnForm(tx, gameSessionId, userId);
+    if (own === null) throw new Refused(409, MESSAGES.appeal.notAnswered);
     const first = await readAppeal(tx, gameSessionId, userId);
     if (first !== null) return { appeal: sameOf(first, asked), isNew: false };
     const at = now();
     const open = isAnswerable(windowsOf(record), at);
-    const why = whyNoAppeal(record.result, { isAnswerable: open, now: at });
+    const { result } = disclosure(record, own.audience, at);
+    const why = whyNoAppeal(result, { isAnswerable: open, now: at });
     if (why !== null) throw new Refused(409, why);
     // A refusal does not say what is on a board that is still covered.
     const isKnown =
-      groupId === null ||
-      (isFinal(record.result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
+      groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
     if (!isKnown) throw new Refused(409, MESSAGES.appeal.noGroup);
     const isNew = await insertAppeal(tx, {
       id: newId(at),
       game_session_id: gameSessionId,
       user_id: userId,
-      text_key: textKey,
+      text_key: own.textKey,
       wanted,
       group_id: groupId,
       created_at: at,

@@ -5,11 +5,12 @@ import { displayText } from '#machines/contract/text.ts';
 import { whyNoAppeal } from '#machines/rules/explanation.ts';
 import { isAnswerable, publicLabel } from '#machines/rules/ranked-groups.ts';
 import { isFinal } from '#machines/rules/finality.ts';
-import { publicResult } from '#machines/rules/result.ts';
+import { disclosure } from '#machines/rules/disclosure.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { readGameSession } from '#server/realtime/store.ts';
-import { windowsOf } from '#server/realtime/view.ts';
+import { readFormerPoints } from '#server/realtime/former-points.ts';
+import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import { readAppeal } from './appeal-store.ts';
 import {
   type CountedOwn,
@@ -60,6 +61,18 @@ export function createExplaining({
     return reading;
   }
 
+  /** Whether Home may not know yet what an answer is worth, or which answers are one. */
+  async function isChanging(
+    { textKey }: CountedOwn,
+    { gameSessionId }: QuestionRecord,
+    at: number,
+  ): Promise<boolean> {
+    const former = await readFormerPoints(db.read, gameSessionId, at);
+    return former.some(
+      (each) => each.held === 0 || (each.audience === 'home' && each.textKey === textKey),
+    );
+  }
+
   return async (userId, gameSessionId) => {
     const record = await readGameSession(db.read, gameSessionId);
     if (record === null) throw new Refused(404, MESSAGES.notFound);
@@ -71,17 +84,20 @@ export function createExplaining({
       own: await readCountedOwn(read, gameSessionId, userId),
     }));
     if (own === null || own.held === 1) return null;
-    const company = await companyOf(gameSessionId, own.groupId, recounts);
     const { audience, home, studio } = own;
+    if (audience === 'home' && record.homeDelayMs > 0 && (await isChanging(own, record, at)))
+      return null;
+    const { result } = disclosure(record, audience, at);
+    const company = await companyOf(gameSessionId, own.groupId, recounts);
     const appeal = await readAppeal(db.read, gameSessionId, userId);
     const mayAppeal =
-      appeal === null && whyNoAppeal(record.result, { isAnswerable: false, now: at }) === null;
-    const isPublic = isFinal(record.result);
+      appeal === null && whyNoAppeal(result, { isAnswerable: false, now: at }) === null;
+    const isPublic = isFinal(result);
     const isHeld = own.isHeldBack === 1;
     const labelOf = (representative: string) => publicLabel({ representative, isHeld });
     return {
       gameSessionId,
-      result: publicResult(record.result),
+      result,
       answer_text: own.text,
       audience,
       group: labelOf(own.representative),

@@ -1,13 +1,23 @@
 import type { Transaction } from 'kysely';
 import type { Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { revealKnownFrom } from '#machines/rules/disclosure.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
 import { isAnswerable, lastRevealed, nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { DeedDetails } from '#server/db/deed.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
-import { lockFeed, readGameSession, readQuestion, storeChange } from '#server/realtime/store.ts';
+import type { ChangeEvent } from '#server/realtime/change.ts';
+import {
+  lockFeed,
+  readGameSession,
+  readQuestion,
+  storeChange,
+  storeDisclosure,
+} from '#server/realtime/store.ts';
 import { actOnResult, onceCounted, showPoints } from '#server/realtime/result-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
@@ -36,7 +46,7 @@ export interface DirectServices {
  * @throws Refused 404; 409 for the board of a show while none was on air
  */
 export async function direct(
-  { db, touch }: DirectServices,
+  { db, now, touch }: DirectServices,
   scene: Scene,
   questionId: string | undefined,
 ): Promise<void> {
@@ -51,11 +61,10 @@ export async function direct(
           : null;
       if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
       const { scene: was } = await readPage(tx);
-      await writeScene(
-        tx,
-        scene,
-        question === null ? {} : { gameSessionId: question.gameSessionId },
-      );
+      await writeScene(tx, scene, {
+        at: now(),
+        ...(question !== null && { gameSessionId: question.gameSessionId }),
+      });
       // The board of no show.
       if ((await readPage(tx)).scene !== scene) throw new Refused(409, MESSAGES.show.noShow);
       return { was, question };
@@ -98,13 +107,19 @@ export async function reveal(
         await showPoints(tx, [gameSessionId]);
         const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
         const { homeDelayMs, rehearsal } = record;
-        const shown = {
+        const isBehind = homeDelayMs > 0;
+        if (isBehind) {
+          const knownAt = revealKnownFrom('home', { at, place, homeDelayMs });
+          await storeDisclosure(tx, { at: knownAt, gameSessionId, isReveal: true });
+        }
+        const shown: ChangeEvent = {
           type: 'answers-shown',
           questionId: id,
           gameSessionId,
-          ...((await isHeldBack(tx, gameSessionId)) && { awaited: { place, homeDelayMs } }),
+          to: isBehind ? ['studio'] : [...AUDIENCES],
+          ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(place) }),
           ...(rehearsal !== undefined && { rehearsal }),
-        } as const;
+        };
         const isFirst = after.result.version !== record.result.version;
         const locked = { type: 'changed', record: after, windowEvents: {} } as const;
         const locking = isFirst ? [await storeChange(tx, at, locked)] : [];

@@ -4,6 +4,8 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/rules/ranked-groups.ts';
 import { airNamesAfterShow } from '#server/db/aired-names.ts';
+import { knownFrom } from '#machines/rules/disclosure.ts';
+import { storeDisclosure } from '#server/realtime/store.ts';
 import type { Schema, ShowPageTable } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -91,18 +93,31 @@ const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
 
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
 
-/** Directs the page. Without a game session, or a show, the one that was shown last stays. */
+/** Directs the page: it shows the scene from `at` (epoch ms) on. Without a game session, or a show, the one that was shown last stays. */
 export async function writeScene(
   tx: Tx,
   scene: Scene,
-  { gameSessionId, showId }: { readonly gameSessionId?: string; readonly showId?: string } = {},
+  {
+    at,
+    gameSessionId,
+    showId,
+  }: { readonly at: number; readonly gameSessionId?: string; readonly showId?: string },
 ): Promise<void> {
   await writePage(tx, {
+    directed_at: at,
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
     ...(showId !== undefined && { show_id: showId }),
   });
   await airNamesAfterShow(tx);
+  if (scene !== 'winner') return;
+  const show = await tx
+    .selectFrom('show_page')
+    .innerJoin('show_plan', 'show_plan.id', 'show_page.show_id')
+    .select('show_plan.home_delay_s as delayS')
+    .executeTakeFirst();
+  const homeDelayMs = (show?.delayS ?? 0) * 1_000;
+  if (homeDelayMs > 0) await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs) });
 }
 
 /** Instead of the one before. */

@@ -127,7 +127,11 @@ export const recountServices = (db: Database): RecountServices => ({
 });
 
 /** One process that takes and counts answers; `valued`: what happens once answers are valued, before that is told. */
-export function processOn(db: Database, valued: () => Promise<unknown> = () => Promise.resolve()) {
+export function processOn(
+  db: Database,
+  valued: () => Promise<unknown> = () => Promise.resolve(),
+  now: () => number = () => START,
+) {
   const tallies = createTallies(db);
   const emittedPoints = new EmittedPoints();
   const joined: string[] = [];
@@ -137,6 +141,7 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
   const normalised: string[] = [];
   const services: SubmitServices = {
     db,
+    now,
     brand: DEFAULT_BRAND,
     dayOf: utcDay,
     tallies: {
@@ -171,7 +176,7 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
       submit({ userId, gameSessionId, text, receivedAt, origin: null }),
     recount: async (gameSessionId: string): Promise<Recounted | 'leased' | 'stale' | 'gone'> => {
-      const result = await recount(recountServices(db), gameSessionId);
+      const result = await recount({ ...recountServices(db), now }, gameSessionId);
       if (typeof result === 'object')
         tallies.regroup(gameSessionId, result.groupIds, indexGroups(result.groups));
       return result;

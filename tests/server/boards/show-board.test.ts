@@ -92,7 +92,10 @@ describeStores('the board of a show', (open) => {
     await give(other.sessions[0] ?? '', 'Ann', 100);
     await publish(db, other.sessions[0] ?? '');
     const boards = createBoards({ db, now: () => START, dayOf: utcDay });
-    expect((await boards.showBoard(null)).home).toEqual({ entries: [], people: 0 });
+    expect((await boards.showBoard({ id: null, room: 'home' })).home).toEqual({
+      entries: [],
+      people: 0,
+    });
 
     await give(first, 'Ann', 3);
     await give(first, 'Bob', 2, 1);
@@ -105,7 +108,10 @@ describeStores('the board of a show', (open) => {
     await give(third, 'Ann', 50);
 
     for (const process of [boards, createBoards({ db, now: () => START, dayOf: utcDay })]) {
-      const { show, home, studio } = await process.showBoard(people['Ann'] ?? '');
+      const { show, home, studio } = await process.showBoard({
+        id: people['Ann'] ?? '',
+        room: 'home',
+      });
       expect([show?.title, home.people, rows(home), rows(studio)]).toEqual([
         'Show own',
         3,
@@ -132,9 +138,9 @@ describeStores('the board of a show', (open) => {
       });
     }
     await setState('ended', START + 5);
-    expect((await boards.showBoard(null)).show?.id).toBe('other');
+    expect((await boards.showBoard({ id: null, room: 'home' })).show?.id).toBe('other');
     await other.setState('ended', START);
-    expect((await boards.showBoard(null)).show?.id).toBe('own');
+    expect((await boards.showBoard({ id: null, room: 'home' })).show?.id).toBe('own');
     expect(await boards.bestOfShow('nobody')).toBeNull();
   });
 
@@ -150,7 +156,7 @@ describeStores('the board of a show', (open) => {
       boards.moved();
       const { board } = (await boards.bestOfShow('own')) ?? {};
       return [
-        (await boards.showBoard(null)).home.entries,
+        (await boards.showBoard({ id: null, room: 'home' })).home.entries,
         (await boards.sessionBoard(only)).entries,
         board?.home ?? [],
       ].map(([entry]) => entry?.username);
@@ -188,7 +194,7 @@ describeStores('the board of a show', (open) => {
       return [...standings.values()].map(({ final }) => final);
     };
     const present = (scene: Finale) =>
-      inTransaction(db, (tx) => writeScene(tx, scene, { showId: 'won' }));
+      inTransaction(db, (tx) => writeScene(tx, scene, { at: START, showId: 'won' }));
     const none = Array.from({ length: 5 }, () => undefined);
     expect(await finals()).toEqual(none);
     await present('podium');
@@ -221,7 +227,7 @@ describeStores('the board of a show', (open) => {
     }
     await publish(db, session);
     const boards = createBoards({ db, now: () => START, dayOf: utcDay });
-    const { home } = await boards.showBoard(last);
+    const { home } = await boards.showBoard({ id: last, room: 'home' });
     expect([home.people, home.entries.length, rows(home).at(-1)]).toEqual([
       103,
       101,

@@ -78,7 +78,7 @@ function readersOf(db: Database, gameSessionId: string) {
   const reads = (userId: string): Record<string, () => Promise<unknown>> => ({
     'points today': () => boards.standing('daily', person(userId), userId),
     'points of all time': () => boards.standing('all', person(userId), userId),
-    awardedPoints: () => ownAnswers({ db, tallies }, userId, [gameSessionId]),
+    awardedPoints: () => ownAnswers({ db, now: () => START, tallies }, userId, [gameSessionId]),
     'board of today': () => boards.board('daily', PLAYERS),
     'board of home viewers': () => boards.board('all', [ROLE.home]),
     'board of contestants': () => boards.board('all', [ROLE.contestant]),
@@ -190,9 +190,11 @@ describe('a recount in slices', () => {
     await storeAnswer(db, { gameSessionId, userId: a, text: 'apple' });
     const { boards, reads } = readersOf(db, gameSessionId);
     const pointsOf = async (userId: string) => {
-      const [answer] = await ownAnswers({ db, tallies: createTallies(db) }, userId, [
-        gameSessionId,
-      ]);
+      const [answer] = await ownAnswers(
+        { db, now: () => START, tallies: createTallies(db) },
+        userId,
+        [gameSessionId],
+      );
       return answer?.awardedPoints;
     };
     const failing = boards.whileConsistent(async () => {

@@ -117,6 +117,8 @@ describeStores('a window', (open, _place, runs) => {
           const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
           const charts = { studio: chart(), home: chart() };
           const history: History = { studio: null, home: null };
+          /** The first opening of each audience's window. */
+          const seenFrom = { studio: Infinity, home: Infinity };
 
           for (const next of steps) {
             if (next.type === 'wait') clock.increment(next.ms);
@@ -135,6 +137,7 @@ describeStores('a window', (open, _place, runs) => {
                       delayMs: to === 'home' ? delayMs : 0,
                       timer: next.timer,
                     });
+              if (seenFrom[to] > now()) seenFrom[to] = history[to]?.opensAt ?? Infinity;
             }
             const record = await readQuestion(db.read, planned.id);
             if (record === null) throw new Error('the question is gone');
@@ -150,7 +153,10 @@ describeStores('a window', (open, _place, runs) => {
                 rule: expected,
                 rows: expected,
                 chart: expected,
-                isSeen: expected !== 'withheld' && expected !== 'scheduled',
+                isSeen:
+                  expected !== 'withheld' &&
+                  expected !== 'scheduled' &&
+                  at >= Math.min(seenFrom.home, seenFrom.studio + (each === 'home' ? delayMs : 0)),
               });
             }
           }

@@ -340,7 +340,7 @@ describeStores('results', (open, _place, runs) => {
           const explained = await explain(user, gameSessionId);
           const total = boards.find(({ scope, user_id }) => scope === 'all' && user_id === user);
           const own = await ownAnswers(
-            { db, tallies: processes[0]?.tallies ?? { peek: () => null } },
+            { ...services, tallies: processes[0]?.tallies ?? { peek: () => null } },
             user,
             [gameSessionId],
           );

@@ -46,9 +46,9 @@ async function showOf(db: Database, ...texts: string[]) {
         doing.at,
       ),
     moveEnd,
-    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
-    present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
-    takeOut: (tx) => writeScene(tx, 'idle', {}),
+    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { at: 0, gameSessionId }),
+    present: (tx, scene, showId) => writeScene(tx, scene, { at: 0, showId }),
+    takeOut: (tx) => writeScene(tx, 'idle', { at: 0 }),
     removeQuestion: async (tx, { id: questionId }) => {
       await deleteQuestion(tx, questionId);
     },

@@ -92,6 +92,10 @@ const shownAt = (probe: SocketProbe | undefined, name: string) =>
   probe?.received.flatMap((each) =>
     each.name === name ? [Reflect.get(Object(each.payload), 'shownAt')] : [],
   );
+const isSaid = (probe: SocketProbe | undefined, name: string, text = '') =>
+  probe?.received.some(
+    (each) => each.name === name && JSON.stringify(each.payload).includes(text),
+  ) === true;
 const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
   (await server.ok('userAnswer', { token, params: { gameSessionId, userId } })).answer;
 
@@ -127,32 +131,35 @@ it('tells no player any points, rank or board of an item in play until its group
   await act({ type: 'delay', seconds: 5 });
   const pears = viewers.at(-1) ?? Promise.reject(new Error('nobody'));
   await server.ok('showAnswers', { token, params: { id }, body: {} });
-  await until(
-    'the last place arrives',
-    async () => (await ownOf(await pears, gameSessionId))?.held !== true,
-  );
+  const last = probes.at(-1);
+  const seenAt = clock + shownAfterMs(2);
+  await until('the studio hears when', async () => isSaid(probes[0], 'show-answers'));
+  expect(shownAt(probes[0], 'show-answers')).toEqual([seenAt]);
+  await until('the points have moved', async () => {
+    const rows = await server.db.read
+      .selectFrom('answer')
+      .where('user_id', '=', (await pears).id)
+      .where('held', '=', 0)
+      .select('id')
+      .execute();
+    return rows.length === 1;
+  });
+  clock = seenAt + 4_999;
+  expect((await askAll(await pears, gameSessionId)).flatMap(pointsIn)).toEqual([]);
+  expect(await ownOf(await pears, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
+  expect(isSaid(last, 'show-answers')).toBe(false);
+  clock = seenAt + 5_000;
   expect(await ownOf(await pears, gameSessionId)).toMatchObject({
     awardedPoints: 1,
-    // As the event says it; home viewers see it later.
-    shownAt: clock + shownAfterMs(2) + 5_000,
+    // As the event says it.
+    shownAt: seenAt + 5_000,
     place: 2,
   });
   expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
-  const last = probes.at(-1);
-  const seenAt = clock + shownAfterMs(2);
-  await until('both audiences hear when', async () =>
-    [probes[0], last].every((probe) => shownAt(probe, 'show-answers')?.length === 1),
+  await until('home viewers hear of it by themselves', async () =>
+    isSaid(last, 'answer-updated', '"place":2'),
   );
-  expect(shownAt(probes[0], 'show-answers')).toEqual([seenAt]);
   expect(shownAt(last, 'show-answers')).toEqual([seenAt + 5_000]);
-  await until('by itself', () =>
-    Promise.resolve(
-      last?.received.some(
-        ({ name, payload }) =>
-          name === 'answer-updated' && JSON.stringify(payload).includes('"place":2'),
-      ) === true,
-    ),
-  );
   expect(shownAt(last, 'answer-updated')?.at(-1)).toBe(seenAt + 5_000);
   await server.ok('hideAnswers', { token, params: { id }, body: {} });
   await until(
@@ -170,6 +177,7 @@ it('tells no player any points, rank or board of an item in play until its group
     'all points arrive',
     async () => (await ownOf(contestant, gameSessionId))?.awardedPoints === 5,
   );
+  clock += 5_000;
   const { total_points: total } = await server.ok('pointsDaily', {
     token: viewers[0]?.token ?? '',
     params: { userId: viewers[0]?.id ?? '' },
