@@ -14,6 +14,7 @@ import type { Config } from '#server/config.ts';
 import { recordArrivals } from './arrival.ts';
 import { refuseUnclean } from './clean.ts';
 import { compressReplies } from './compress.ts';
+import { boundConnections } from './connections.ts';
 import { believed } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
@@ -104,6 +105,7 @@ export function createHttp({
   );
   app.decorateRequest('caller', null);
 
+  boundConnections(app.server, { log });
   recordArrivals(app, now);
   refuseUnclean(app);
   app.addHook('onRequest', (request, reply, done) => {
