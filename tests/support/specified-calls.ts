@@ -197,6 +197,11 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
     reply: { desk: DESK },
   },
+  'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions': {
+    by: 'admin',
+    send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
+    reply: { count: 'number' },
+  },
   'POST /api/game-sessions/grouping-desk/{gameSessionId}': {
     by: 'admin',
     send: async (show) => {

@@ -55,6 +55,7 @@ const CALLS = [
   'GET /api/game-sessions/ai-grouping/{gameSessionId} [R7.grouping R3.grouping R3.grouping-details]',
   'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
   'GET /api/game-sessions/grouping-desk/{gameSessionId} [R7.desk-calls]',
+  'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions [R7.desk-calls]',
   'POST /api/game-sessions/grouping-desk/{gameSessionId} [R7.desk-calls]',
   'GET /api/game-sessions/user-answer/{gameSessionId}/{userId} [R7.user-answer R3.answer-status]',
   'POST /api/game-sessions/answers [R7.answers R3.answer-payload R3.answer-awarded]',
