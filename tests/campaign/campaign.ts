@@ -18,6 +18,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     only: { type: 'string' },
     case: { type: 'string' },
+    scenario: { type: 'string' },
     store: { type: 'string', default: 'sqlite' },
   },
 });
@@ -37,7 +38,7 @@ const parts: readonly Part[] = [
   requestsOn(store),
   framesOn(store),
   killsOn(store),
-  scenariosOn(store),
+  scenariosOn(store, values.scenario),
   storm,
 ];
 
@@ -57,8 +58,13 @@ for (const part of chosen) {
       : await part.replay(options, Number(values.case));
   for (const fault of faults) {
     const index = /^case (-?\d+)/u.exec(fault)?.[1];
-    const again = `npm run campaign -- --seed ${seed} --store ${store} --only ${part.name}`;
-    found.push(`${fault}\n    again: ${again}${index === undefined ? '' : ` --case ${index}`}`);
+    const [, scenario, played = seed] = /^scenario ("[^"]+") of seed (\d+)/u.exec(fault) ?? [];
+    const again = [
+      `npm run campaign -- --seed ${played} --store ${store} --only ${part.name}`,
+      ...(index === undefined ? [] : [`--case ${index}`]),
+      ...(scenario === undefined ? [] : [`--scenario ${scenario} --minutes 0.01`]),
+    ];
+    found.push(`${fault}\n    again: ${again.join(' ')}`);
   }
 }
 for (const fault of found) log(`  FOUND ${fault}`);

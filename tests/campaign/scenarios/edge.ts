@@ -1,8 +1,37 @@
+import { Agent } from 'node:http';
+import { io } from 'socket.io-client';
+import { INSPECTION } from '#machines/contract/inspection.ts';
 import { exchange } from '#tests/support/wire.ts';
-import type { Scenario } from './stage.ts';
+import { beside, median, REPEATS, tookMs } from './times.ts';
+import { faultsOf, type Scenario, type Stage } from './stage.ts';
 
 /** Larger than what a socket holds before the server reads it. */
 const LARGE_BYTES = 70_000;
+/** More than the server has places for inspected windows. */
+const WINDOWS = 240;
+const ADDRESSES = 15;
+/** The flood takes a part of the machine; a fault takes all of the server. */
+const MOST_TIMES = 10;
+const DESCRIPTIONS = ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'];
+
+/** Opens a window that can be inspected, or an inspector; what became of it. */
+const joinInspection = (
+  { server, onClose }: Stage,
+  { side, code, from }: { side: 'window' | 'inspector'; code: string; from: string },
+): Promise<'let in' | 'refused'> => {
+  const socket = io(`${server.url}${INSPECTION.namespace}`, {
+    auth: { code, side },
+    transportOptions: { websocket: { agent: new Agent({ localAddress: from }) } },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  onClose(() => socket.disconnect());
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve('let in'));
+    socket.once('connect_error', () => resolve('refused'));
+  });
+};
 
 /** Requests, connections and floods below the show. */
 export const edgeScenarios: readonly Scenario[] = [
@@ -32,6 +61,50 @@ export const edgeScenarios: readonly Scenario[] = [
       return statuses.length === 2 && statuses[1] === 200
         ? []
         : [`${statuses.join(', ') || 'nothing'}, then ${end}, of two requests on one connection`];
+    },
+  },
+  {
+    name: 'a flood of requests for the API description does not slow answers down',
+    run: async ({ server, client, home, createShow }, dice) => {
+      const show = await createShow('Friday', ['Name a fruit']);
+      await show.act({ type: 'goLive' });
+      await show.release(0);
+      const { gameSessionId } = show.item(0);
+      const body = { gameSessionId, answerText: 'Apple' };
+      // The same answer again is acknowledged again.
+      const answer = () =>
+        tookMs(() => client.ok('submitAnswer', { token: dice.pick(home).token, body }));
+      const ask = async () =>
+        void (await (await fetch(server.url + dice.pick(DESCRIPTIONS))).text());
+      const alone: number[] = [];
+      for (let time = 0; time < REPEATS; time += 1) alone.push(await answer());
+      const flooded = await beside(20, ask, answer);
+      const times = median(flooded) / median(alone);
+      return times > MOST_TIMES ? [`an answer takes ${Math.round(times)} times as long`] : [];
+    },
+  },
+  {
+    name: 'strangers do not fill the places of windows that are inspected',
+    run: async (stage) => {
+      const codes = Array.from({ length: WINDOWS }, (_, index) =>
+        `STRANGE${'ABCDEFGHJKMNPQRSTUVWXYZ23456789'.charAt(index % 31)}`.slice(-8),
+      );
+      await Promise.all(
+        codes.map((code, index) =>
+          joinInspection(stage, {
+            side: 'window',
+            code,
+            from: `127.0.1.${1 + (index % ADDRESSES)}`,
+          }),
+        ),
+      );
+      const own = { code: 'PRQDUCER', from: '127.0.0.1' };
+      const inspector = await joinInspection(stage, { ...own, side: 'inspector' });
+      const phone = await joinInspection(stage, { ...own, side: 'window' });
+      return faultsOf({
+        'an inspector is refused': inspector === 'refused',
+        'the window of an inspector is refused': phone === 'refused',
+      });
     },
   },
 ];

@@ -2,13 +2,33 @@ import { diceOf } from '../dice.ts';
 import { Findings } from '../findings.ts';
 import type { StoreName } from '../fixture.ts';
 import type { CampaignPart } from '../part.ts';
+import { accountScenarios } from './accounts.ts';
+import { airScenarios } from './air.ts';
 import { edgeScenarios } from './edge.ts';
+import { operationScenarios } from './operations.ts';
+import { resultScenarios } from './results.ts';
+import { showScenarios } from './shows.ts';
 import { openStage, type Scenario } from './stage.ts';
 
-const SCENARIOS: readonly Scenario[] = [...edgeScenarios];
+const SCENARIOS: readonly Scenario[] = [
+  ...edgeScenarios,
+  ...accountScenarios,
+  ...showScenarios,
+  ...resultScenarios,
+  ...airScenarios,
+  ...operationScenarios,
+];
 
-/** Every scenario in turn, each on a server of its own, as often as the time allows and at least once. */
-export function scenariosOn(store: StoreName): CampaignPart {
+/**
+ * Every scenario in turn, each on a server of its own, as often as the time allows and at least once; `only`: of them the
+ * one with this name.
+ * @throws Error when no scenario has the name
+ */
+export function scenariosOn(store: StoreName, only?: string): CampaignPart {
+  const known = SCENARIOS.filter(({ onlySqlite }) => store === 'sqlite' || onlySqlite !== true);
+  const chosen = known.filter(({ name }) => only === undefined || name === only);
+  if (chosen.length === 0)
+    throw new Error(`--scenario is one of:\n${known.map(({ name }) => name).join('\n')}`);
   return {
     name: 'scenarios',
     run: async ({ seed, budgetMs, log }) => {
@@ -16,15 +36,15 @@ export function scenariosOn(store: StoreName): CampaignPart {
       const endsAt = performance.now() + budgetMs;
       let round = 0;
       do {
-        for (const scenario of SCENARIOS)
+        for (const scenario of chosen)
           findings.add(
             await play(scenario, store, seed + round),
             scenario.name,
-            (fault) => `${scenario.name}: ${fault}`,
+            (fault) => `scenario "${scenario.name}" of seed ${seed + round}: ${fault}`,
           );
         round += 1;
       } while (performance.now() < endsAt);
-      log(`scenarios: ${SCENARIOS.length} of them, ${round} rounds`);
+      log(`scenarios: ${chosen.length} of them, ${round} rounds`);
       return findings.lines();
     },
   };
@@ -32,11 +52,11 @@ export function scenariosOn(store: StoreName): CampaignPart {
 
 /** A scenario that cannot be played to its end is a fault as well. */
 async function play(
-  { name, run }: Scenario,
+  { name, env, run }: Scenario,
   store: StoreName,
   seed: number,
 ): Promise<readonly string[]> {
-  const stage = await openStage(store);
+  const stage = await openStage(store, env);
   try {
     return await run(stage, diceOf(seed, name));
   } catch (error) {

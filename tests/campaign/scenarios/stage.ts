@@ -1,45 +1,124 @@
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { BodyOf } from '#machines/contract/calls.ts';
+import { type BodyOf, callPath, calls } from '#machines/contract/calls.ts';
+import type { Call } from '#machines/contract/calls/call.ts';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import { ROLE, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
+import {
+  ROLE,
+  type Result,
+  type Rundown,
+  type RundownItem,
+  type Show,
+} from '#machines/contract/entities.ts';
 import { type Client, clientOf } from '#tests/support/client.ts';
-import { type RunningServer, startProcess } from '#tests/support/process.ts';
+import { type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { seedUsers, type SeededUser } from '#tests/support/seed.ts';
+import { connectProbe, type SocketProbe, type SocketProbeOptions } from '#tests/support/sockets.ts';
+import { exchange } from '#tests/support/wire.ts';
 import type { Dice } from '../dice.ts';
 import { openPlace, type Place, type StoreName } from '../fixture.ts';
 
 /** A way in which a show went wrong before, played against a server of its own as its users would. */
 export interface Scenario {
   readonly name: string;
+  /** Settings of the server, beside those of its place. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** It is about the embedded store. */
+  readonly onlySqlite?: true;
   /** One line a fault; empty: none. */
   readonly run: (stage: Stage, dice: Dice) => Promise<readonly string[]>;
 }
 
-/** A fresh server, a producer, and players of both audiences. */
+/** What a player answers. */
+export type Answers = readonly (readonly [player: SeededUser, text: string])[];
+
+/** A fresh server, two producers, and players of both audiences. */
 export interface Stage {
   readonly place: Place;
   readonly server: RunningServer;
   readonly client: Client;
   readonly producer: SeededUser;
+  readonly colleague: SeededUser;
   readonly home: readonly SeededUser[];
   readonly studio: readonly SeededUser[];
   /** A new show of the producer's with these questions. */
   readonly createShow: (title: string, texts: readonly string[]) => Promise<StagedShow>;
+  /** A socket that is closed with the stage; `url`: of another server than the stage's. */
+  readonly connect: (options: SocketProbeOptions, url?: string) => Promise<SocketProbe>;
+  /** A new account of Home with this password; those of the players have none. */
+  readonly hire: (email: string, password: string) => Promise<void>;
+  /** What a show page that opens now is given. */
+  readonly shown: () => Promise<Show>;
+  /** Whether a link's key opens a show page, which stays open with the stage; `url`: of another server than the stage's. */
+  readonly opensPage: (key: string, url?: string) => Promise<boolean>;
+  /** Registers what is to be closed with the stage. */
+  readonly onClose: (close: () => unknown) => void;
   readonly close: () => Promise<void>;
 }
+
+type ResultAct = BodyOf<'actOnResult'>['act'];
 
 /** A show that the producer acts on. */
 export interface StagedShow {
   readonly id: string;
   readonly rundown: () => Rundown;
+  /** Reads the rundown as it is stored. */
+  readonly reload: () => Promise<Rundown>;
   readonly item: (index: number) => RundownItem;
   /** @throws Error when the act is refused */
   readonly act: (act: RundownAct) => Promise<Rundown>;
   /** The reply to an act that may be refused. */
   readonly tryAct: (act: RundownAct) => ReturnType<Client['call']>;
+  /** Arms an item and releases it, without timers unless they are given. */
+  readonly release: (
+    index: number,
+    timers?: Extract<RundownAct, { type: 'release' }>['timers'],
+  ) => Promise<void>;
+  readonly answer: (index: number, answers: Answers) => Promise<void>;
+  /** Locks, unlocks or publishes as soon as that is possible. */
+  readonly settle: (index: number, act: ResultAct, reason?: string) => Promise<void>;
+  /** Reveals the next group on the show page. */
+  readonly reveal: (index: number) => Promise<void>;
+  /** From arming to locked groups. */
+  readonly playToLock: (index: number, answers: Answers) => Promise<void>;
+  /** From arming to published points. */
+  readonly play: (index: number, answers: Answers) => Promise<void>;
 }
 
-const PLAYERS = 12;
+/** Enough players of Home for groups whose origins can be compared. */
+const HOME_PLAYERS = 48;
+const STUDIO_PLAYERS = 12;
+
+/** The faults whose condition is true. */
+export const faultsOf = (conditions: Readonly<Record<string, boolean>>): string[] =>
+  Object.entries(conditions).flatMap(([fault, isSo]) => (isSo ? [fault] : []));
+
+/** @throws Error when there is none */
+export function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error(`There is nothing at ${index}.`);
+  return found;
+}
+
+/** Makes a call from another of this machine's addresses, as another network does. */
+export async function callFrom<N extends keyof typeof calls>(
+  { url }: Pick<RunningServer, 'url'>,
+  address: string,
+  name: N,
+  { token, body }: { readonly token?: string; readonly body: BodyOf<N> },
+): Promise<number> {
+  const { method, path }: Call = calls[name];
+  const content = JSON.stringify(body);
+  const head = [
+    `${method} ${callPath(path, DEFAULT_BRAND)} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    'connection: close',
+    'content-type: application/json',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    `content-length: ${Buffer.byteLength(content)}`,
+  ].join('\r\n');
+  const { replies } = await exchange(url, [`${head}\r\n\r\n${content}`], { from: address });
+  return replies[0]?.status ?? 0;
+}
 
 /** Opens a stage on a store of its own; `env`: settings beside those of the place. */
 export async function openStage(
@@ -48,52 +127,133 @@ export async function openStage(
 ): Promise<Stage> {
   const place = await openPlace(store);
   const db = await place.open();
-  const [producer] = await seedUsers(db, 1, ROLE.admin, 'producer');
-  const home = await seedUsers(db, PLAYERS, ROLE.home, 'viewer');
-  const studio = await seedUsers(db, PLAYERS, ROLE.contestant, 'guest');
+  const producers = await seedUsers(db, 2, ROLE.admin, 'producer');
+  const home = await seedUsers(db, HOME_PLAYERS, ROLE.home, 'viewer');
+  const studio = await seedUsers(db, STUDIO_PLAYERS, ROLE.contestant, 'guest');
   await db.close();
-  if (producer === undefined) throw new Error('There is no producer.');
+  const producer = at(producers, 0);
   const server = await startProcess({ dataDir: place.dataDir, env: { ...place.env, ...env } });
   const client = clientOf(server.url, DEFAULT_BRAND);
-  const { token } = producer;
+  const closings: (() => unknown)[] = [];
+  const connect: Stage['connect'] = async (options, url = server.url) => {
+    const probe = await connectProbe(url, options);
+    closings.push(() => probe.close());
+    return probe;
+  };
 
   return {
     place,
     server,
     client,
     producer,
+    colleague: at(producers, 1),
     home,
     studio,
-    createShow: async (title, texts) => {
-      let { rundown } = await client.ok('createShow', { token, body: { title } });
-      const { id } = rundown;
-      let requests = 0;
-      const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => {
-        requests += 1;
-        return { version: rundown.version, requestId: `request-${requests}`, act };
-      };
-      const act: StagedShow['act'] = async (asked) => {
-        const options = { token, params: { id }, body: bodyOf(asked) };
-        ({ rundown } = await client.ok('actOnShow', options));
-        return rundown;
-      };
-      await act({ type: 'add', questions: texts.map((text) => ({ text })) });
-      return {
-        id,
-        rundown: () => rundown,
-        item: (index) => {
-          const item = rundown.items[index];
-          if (item === undefined) throw new Error(`The show has no item ${index}.`);
-          return item;
-        },
-        act,
-        tryAct: (asked) => client.call('actOnShow', { token, params: { id }, body: bodyOf(asked) }),
-      };
+    connect,
+    createShow: (title, texts) => createShow(client, producer.token, title, texts),
+    hire: async (email, password) => {
+      const body = { name: 'Hired', email, password, role_id: ROLE.home };
+      await client.ok('createUser', { token: producer.token, body });
     },
+    shown: async () => {
+      const page = await connect({ token: producer.token, show: {} });
+      const { show } = await page.next('show-updated');
+      page.close();
+      return show;
+    },
+    opensPage: async (key, url) => {
+      try {
+        const page = await connect({ show: { key } }, url);
+        const first = () => page.received[0]?.name;
+        await until('the server says something', () => first() !== undefined);
+        return first() === 'show-updated';
+      } catch {
+        return false;
+      }
+    },
+    onClose: (close) => void closings.push(close),
     close: async () => {
+      for (const end of closings) await end();
       client.disconnect();
       await server.stop();
       await place.remove();
     },
   };
+}
+
+async function createShow(
+  client: Client,
+  token: string,
+  title: string,
+  texts: readonly string[],
+): Promise<StagedShow> {
+  let { rundown } = await client.ok('createShow', { token, body: { title } });
+  const { id } = rundown;
+  let requests = 0;
+  const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => {
+    requests += 1;
+    return { version: rundown.version, requestId: `request-${requests}`, act };
+  };
+  const act: StagedShow['act'] = async (wanted) => {
+    const options = { token, params: { id }, body: bodyOf(wanted) };
+    ({ rundown } = await client.ok('actOnShow', options));
+    return rundown;
+  };
+  const item = (index: number): RundownItem => at(rundown.items, index);
+  const resultOf = async (index: number): Promise<Result> => {
+    const { questions } = await client.ok('adminQuestions', { token });
+    const found = questions.find(({ id: one }) => one === item(index).questionId)?.result;
+    if (found === undefined) throw new Error(`The question ${index} has no result.`);
+    return found;
+  };
+  const show: StagedShow = {
+    id,
+    rundown: () => rundown,
+    reload: async () => {
+      ({ rundown } = await client.ok('rundown', { token, params: { id } }));
+      return rundown;
+    },
+    item,
+    act,
+    tryAct: (wanted) => client.call('actOnShow', { token, params: { id }, body: bodyOf(wanted) }),
+    release: async (index, timers = { studio: null, home: null }) => {
+      const { id: itemId } = item(index);
+      await act({ type: 'arm', itemId });
+      await act({ type: 'release', itemId, timers });
+    },
+    answer: async (index, answers) => {
+      const { gameSessionId } = item(index);
+      for (const [player, answerText] of answers)
+        await client.ok('submitAnswer', {
+          token: player.token,
+          body: { gameSessionId, answerText },
+        });
+    },
+    settle: async (index, wanted, reason) => {
+      const { gameSessionId } = item(index);
+      const { version } = await resultOf(index);
+      const body = { act: wanted, version, ...(reason !== undefined && { reason }) };
+      // Refused while an answer on its way may still count.
+      await until(`the result of question ${index} can be changed: ${wanted}`, async () => {
+        const options = { token, params: { gameSessionId }, body };
+        return (await client.call('actOnResult', options)).status === 200;
+      });
+    },
+    reveal: async (index) => {
+      const params = { id: item(index).questionId };
+      await client.ok('showAnswers', { token, params, body: {} });
+    },
+    playToLock: async (index, answers) => {
+      await show.release(index);
+      await show.answer(index, answers);
+      await act({ type: 'close', itemId: item(index).id });
+      await show.settle(index, 'lock');
+    },
+    play: async (index, answers) => {
+      await show.playToLock(index, answers);
+      await show.settle(index, 'publish');
+    },
+  };
+  await act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  return show;
 }
