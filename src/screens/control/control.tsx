@@ -252,6 +252,8 @@ function ShowBar({ control, rundown }: ShowBarProps) {
   >(null);
   const close = () => setAsking(null);
   const exporting = <Button onClick={() => setAsking('export')}>Export</Button>;
+  const isRehearsed = rundown?.state === 'rehearsal';
+  const starting = <Button onClick={() => setAsking('new')}>New show</Button>;
   return (
     <>
       <div className={styles['bar']}>
@@ -277,13 +279,14 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}
-          <Button onClick={() => setAsking('new')}>New show</Button>
+          {!isRehearsed && starting}
           {rundown?.state === 'ended' && exporting}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('settings')}>Settings</Button>
           )}
           <More>
             <Button onClick={() => setAsking('tokens')}>Remote control</Button>
+            {isRehearsed && starting}
             {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
             {rundown?.state === 'live' && exporting}
           </More>
