@@ -55,6 +55,7 @@ import {
   suggestionCountMachine,
 } from '#machines/insights.ts';
 import { finalMachine } from '#machines/final.ts';
+import { invitationForm, joinRehearsalForm } from '#machines/invitation.ts';
 import { momentMachine } from '#machines/moment.ts';
 import { paymentMachine } from '#machines/payment.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
@@ -639,6 +640,12 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       },
       { question: '', startTime: '', endTime: '' },
     ),
+  ),
+  ...entry('invitation.ts', { invitationForm }, formEvents(z.object({}), {})),
+  ...entry(
+    'invitation.ts',
+    { joinRehearsalForm },
+    formEvents(z.object({ key: text }), { key: 'from-the-link' }),
   ),
   ...entry(
     'question-forms.ts',

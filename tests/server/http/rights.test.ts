@@ -123,6 +123,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/ai-grouping/{gameSessionId}',
       'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
       'GET /api/game-sessions/grouping-desk/{gameSessionId}',
+      'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions',
       'POST /api/game-sessions/grouping-desk/{gameSessionId}',
     ],
   ],

@@ -133,6 +133,8 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   ['/support [R2.route-support]', EVERYBODY],
   ['/contact [R2.route-contact]', EVERYBODY],
   ['/feedback [R2.route-feedback]', EVERYBODY],
+  // It contains the login.
+  ['/rehearsal', EVERYBODY],
   ['/ [R2.route-home R2.signed-out-to-login R6.nobody-main]', SIGNED_IN],
   ['/my-answer [R2.route-my-answer R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
   ['/profile [R2.route-profile R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
