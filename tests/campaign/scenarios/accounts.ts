@@ -14,9 +14,9 @@ const isHostile = (name: string): boolean =>
 
 const OWNER = { email: 'owner@show.example', password: 'the password of the owner' };
 const GUESSES = 12;
-const REGISTRATIONS = 80;
-/** A registration may share the machine with a sign-in, and no more. */
-const MOST_TIMES = 10;
+const REGISTRATIONS = 240;
+/** Registrations may share the machine with a sign-in; behind all of them it takes a hundred times as long. */
+const MOST_TIMES = 25;
 const NAME_CHANGES = 20;
 const MOST_NAME_CHANGES = 10;
 
@@ -91,9 +91,10 @@ export const accountScenarios: readonly Scenario[] = [
         });
       });
       await Promise.race(flood);
-      const flooded = [await signIn(), await signIn(), await signIn()];
+      // The next one would wait for a shorter queue.
+      const flooded = await signIn();
       await Promise.all(flood);
-      const times = median(flooded) / median(alone);
+      const times = flooded / median(alone);
       return times > MOST_TIMES ? [`a sign-in takes ${Math.round(times)} times as long`] : [];
     },
   },

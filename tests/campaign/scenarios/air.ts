@@ -12,22 +12,28 @@ const createKey = async ({ client }: Stage, { token }: { token: string }): Promi
 export const airScenarios: readonly Scenario[] = [
   {
     name: 'the link of the show page ends with the role or the sessions of its maker',
-    run: async (stage, dice) => {
-      const { client, producer, colleague } = stage;
-      const key = await createKey(stage, colleague);
-      const page = await stage.connect({ show: { key } });
-      await page.next('show-updated');
-      const how = dice.pick(['role', 'password', 'account'] as const);
-      const { id, name, email, token } = colleague;
-      const options = { token: producer.token, params: { id } };
-      if (how === 'role')
-        await client.ok('updateUser', { ...options, body: { name, email, role_id: ROLE.home } });
-      else if (how === 'account') await client.ok('deleteUser', options);
-      else
-        await client.ok('updateProfile', { token, body: { name, email, password: 'A new one 1' } });
-      if (await stage.opensPage(key)) return [`it opens a page after another ${how}`];
-      await page.closed();
-      return [];
+    run: async (stage) => {
+      const { client, producer, hire } = stage;
+      const found: string[] = [];
+      for (const ending of ['role', 'password'] as const) {
+        const maker = await hire(`${ending}@show.example`, 'Made-for-a-link-1', ROLE.admin);
+        const { id, name, email, token } = maker;
+        const key = await createKey(stage, maker);
+        const page = await stage.connect({ show: { key } });
+        await page.next('show-updated');
+        if (ending === 'role')
+          await client.ok('updateUser', {
+            token: producer.token,
+            params: { id },
+            body: { name, email, role_id: ROLE.home },
+          });
+        else
+          await client.ok('updateProfile', { token, body: { name, email, password: 'Another-1' } });
+        if (await stage.opensPage(key))
+          found.push(`it opens a page after another ${ending} of its maker`);
+        else await page.closed();
+      }
+      return found;
     },
   },
   {

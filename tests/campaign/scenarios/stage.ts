@@ -5,11 +5,12 @@ import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import {
   ROLE,
   type Result,
+  type RoleId,
   type Rundown,
   type RundownItem,
   type Show,
 } from '#machines/contract/entities.ts';
-import { type Client, clientOf } from '#tests/support/client.ts';
+import { type Client, clientOf, type Person } from '#tests/support/client.ts';
 import { type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { seedUsers, type SeededUser } from '#tests/support/seed.ts';
 import { connectProbe, type SocketProbe, type SocketProbeOptions } from '#tests/support/sockets.ts';
@@ -31,21 +32,20 @@ export interface Scenario {
 /** What a player answers. */
 export type Answers = readonly (readonly [player: SeededUser, text: string])[];
 
-/** A fresh server, two producers, and players of both audiences. */
+/** A fresh server, a producer, and players of both audiences. */
 export interface Stage {
   readonly place: Place;
   readonly server: RunningServer;
   readonly client: Client;
   readonly producer: SeededUser;
-  readonly colleague: SeededUser;
   readonly home: readonly SeededUser[];
   readonly studio: readonly SeededUser[];
   /** A new show of the producer's with these questions. */
   readonly createShow: (title: string, texts: readonly string[]) => Promise<StagedShow>;
   /** A socket that is closed with the stage; `url`: of another server than the stage's. */
   readonly connect: (options: SocketProbeOptions, url?: string) => Promise<SocketProbe>;
-  /** A new account of Home with this password; those of the players have none. */
-  readonly hire: (email: string, password: string) => Promise<void>;
+  /** A new account, of Home unless a role is given, that is signed in with its password; seeded ones have none. */
+  readonly hire: (email: string, password: string, role?: RoleId) => Promise<Person>;
   /** What a show page that opens now is given. */
   readonly shown: () => Promise<Show>;
   /** Whether a link's key opens a show page, which stays open with the stage; `url`: of another server than the stage's. */
@@ -127,7 +127,7 @@ export async function openStage(
 ): Promise<Stage> {
   const place = await openPlace(store);
   const db = await place.open();
-  const producers = await seedUsers(db, 2, ROLE.admin, 'producer');
+  const producers = await seedUsers(db, 1, ROLE.admin, 'producer');
   const home = await seedUsers(db, HOME_PLAYERS, ROLE.home, 'viewer');
   const studio = await seedUsers(db, STUDIO_PLAYERS, ROLE.contestant, 'guest');
   await db.close();
@@ -146,14 +146,14 @@ export async function openStage(
     server,
     client,
     producer,
-    colleague: at(producers, 1),
     home,
     studio,
     connect,
     createShow: (title, texts) => createShow(client, producer.token, title, texts),
-    hire: async (email, password) => {
-      const body = { name: 'Hired', email, password, role_id: ROLE.home };
+    hire: async (email, password, role = ROLE.home) => {
+      const body = { name: 'Hired', email, password, role_id: role };
       await client.ok('createUser', { token: producer.token, body });
+      return client.signIn(email, password);
     },
     shown: async () => {
       const page = await connect({ token: producer.token, show: {} });
