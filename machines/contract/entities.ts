@@ -399,17 +399,16 @@ const showEntrySchema = z.extend(
   {
     /** Without the last question, on the board of a show; absent: not among the best then. */
     before: z.optional(z.pick(leaderboardEntrySchema, { rank: true, total_points: true })),
+    /** How many share the rank, where that is more than are shown. */
+    sharing: z.optional(z.int().check(z.positive())),
   },
 );
-const sharingSchema = z.int().check(z.nonnegative());
 
 /** The best of each audience; null unless the scene is a board. */
 const shownBoardSchema = z.nullable(
   z.object({
     studio: z.array(showEntrySchema),
     home: z.array(showEntrySchema),
-    /** How many share the first place, where that may be more than are shown. */
-    first: z.optional(z.object({ studio: sharingSchema, home: sharingSchema })),
   }),
 );
 

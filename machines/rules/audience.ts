@@ -8,6 +8,10 @@ export function audienceOf(roleId: number): Audience | null {
   return roleId === ROLE.home ? 'home' : null;
 }
 
+/** The role that answers for an audience. */
+export const roleOf = (audience: Audience): typeof ROLE.contestant | typeof ROLE.home =>
+  audience === 'studio' ? ROLE.contestant : ROLE.home;
+
 /** Whose windows somebody sees: their own, and an admin (null) both. */
 export const audiencesOf = (audience: Audience | null): readonly Audience[] =>
   audience === null ? AUDIENCES : [audience];

@@ -20,25 +20,6 @@ export function rankEntries<T extends Rankable>(entries: readonly T[]): (T & { r
   });
 }
 
-/** How many people have a total of points. */
-export type TotalCount = { readonly total_points: number; readonly people: number };
-
-/** The rank of every total, and how many people share it. */
-export function rankTotals(
-  totals: readonly TotalCount[],
-): ReadonlyMap<number, { readonly rank: number; readonly sharing: number }> {
-  let rank = 1;
-  return new Map(
-    totals
-      .toSorted((a, b) => b.total_points - a.total_points)
-      .map(({ total_points, people: sharing }) => {
-        const place = { rank, sharing };
-        rank += sharing;
-        return [total_points, place];
-      }),
-  );
-}
-
 /**
  * Compares by code points: the order of SQLite's BINARY and PostgreSQL's "C" collation, so that a
  * list sorted here and one sorted by a store agree. Negative when `a` comes first.

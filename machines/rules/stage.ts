@@ -131,15 +131,16 @@ export const hasMoved = (board: Board): boolean =>
 /** Whom the podium shows at its foot, and who on its steps. */
 export const STEPS = [3, 2, 1] as const;
 
-/** Who shares the first place of an audience, and how many: more than are sent. */
-export function firstOf(
+/** Who shares a rank of an audience, and how many they are, which may be more than are shown. */
+export function sharersOf(
   board: Board,
   audience: Audience,
+  rank = 1,
 ): { readonly names: readonly string[]; readonly count: number; readonly points: number } {
-  const entries = board[audience].filter(({ rank }) => rank === 1);
+  const entries = board[audience].filter((entry) => entry.rank === rank);
   return {
     names: entries.map(({ username }) => username),
-    count: Math.max(entries.length, board.first?.[audience] ?? 0),
+    count: entries[0]?.sharing ?? entries.length,
     points: entries[0]?.total_points ?? 0,
   };
 }

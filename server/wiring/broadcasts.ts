@@ -15,9 +15,6 @@ import { createPublisher } from '../realtime/publisher.ts';
 import type { QuestionRecord } from '../realtime/view.ts';
 import type { WiringOptions } from './options.ts';
 
-/** The show page is what the stream shows: it is behind nothing. */
-const SCREEN = { id: null, room: 'studio' } as const;
-
 export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 
 /**
@@ -69,8 +66,7 @@ export function wireBroadcasts(
     room: options.showRoom,
     appUrl: options.config.appUrl,
     pointsShown,
-    best: async (role, isRehearsing) =>
-      isRehearsing ? boards.rehearsed(role) : (await boards.board('daily', [role], SCREEN)).entries,
+    best: boards.shownBest,
     bestOfShow: boards.bestOfShow,
     isUnfit,
   });

@@ -161,12 +161,13 @@ const questionServices = (
 /** What other modules do for the shows. */
 const showsServices = (
   { db, now }: WiringOptions,
-  { publish, show, boardsChanged }: Broadcasts,
+  { publish, show, boards, boardsChanged }: Broadcasts,
   rehearsal: RehearsalRunner,
   pointsShown: (gameSessionId: string) => void,
 ): ShowsServices => ({
   db,
   now,
+  standings: boards.standingsOfShow,
   announcer: show.announcer,
   publish,
   insertQuestion,

@@ -1,45 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareText, ordinal, rankEntries, rankTotals } from '#machines/rules/ranking.ts';
+import { compareText, ordinal, rankEntries } from '#machines/rules/ranking.ts';
 
 const entry = (user_id: string, total_points: number, answeredAt: number, username: string) => ({
   user_id,
   total_points,
   answeredAt,
   username,
-});
-
-/** How often people are read where so many totals are ranked. */
-const readsOf = (size: number): number => {
-  let reads = 0;
-  const totals = Array.from({ length: size }, (_, total_points) => ({
-    total_points,
-    get people() {
-      reads += 1;
-      return 1;
-    },
-  }));
-  rankTotals(totals);
-  return reads;
-};
-
-describe('rankTotals', () => {
-  it('gives every total its rank and how many share it', () => {
-    const totals = [
-      { total_points: 3, people: 2 },
-      { total_points: 9, people: 1 },
-      { total_points: 7, people: 3 },
-    ];
-    expect(Object.fromEntries(rankTotals(totals))).toEqual({
-      9: { rank: 1, sharing: 1 },
-      7: { rank: 2, sharing: 3 },
-      3: { rank: 5, sharing: 2 },
-    });
-  });
-
-  it('reads each total a few times', () => {
-    expect(readsOf(1_000)).toBe(10 * readsOf(100));
-  });
 });
 
 describe('rankEntries', () => {

@@ -1,5 +1,7 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import {
+  type Audience,
+  AUDIENCES,
   type BoardHeads,
   type FinalStanding,
   type LeaderboardEntry,
@@ -12,7 +14,8 @@ import {
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { rankEntries, rankTotals } from '#machines/rules/ranking.ts';
+import { audienceOf, roleOf } from '#machines/rules/audience.ts';
+import { rankEntries } from '#machines/rules/ranking.ts';
 import { SCENE_MS } from '#machines/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
@@ -21,12 +24,11 @@ import { type Room, roomOf } from '#server/realtime/rooms.ts';
 import { HomeView } from './home-view.ts';
 import { Ranks } from './ranks.ts';
 import {
-  readAllOver,
   readShow,
-  readBestOver,
   readCurrentShow,
   readOwnOver,
   readPublished,
+  readStandings,
   readTallyOver,
   readWonShow,
   type CountedOver,
@@ -65,14 +67,21 @@ export interface Board {
 export interface Boards {
   /** Of a period, those of these roles, as far as the reader may know. */
   readonly board: (period: Period, roles: readonly Player[], reader?: Reading) => Promise<Board>;
-  /** The best of the rehearsal. */
-  readonly rehearsed: (role: Player) => Promise<readonly LeaderboardEntry[]>;
+  /** The best of an audience today, or in the rehearsal, as the show page has them. */
+  readonly shownBest: (
+    audience: Audience,
+    isRehearsing: boolean,
+  ) => Promise<NonNullable<Show['board']>[Audience]>;
   /** Of one game session. @throws Refused 404 for one that was never released as far as the reader may know */
   readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
   /** Of the show that is live, or has ended last. */
   readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
   /** The best of the board of a show, as the screen shows them; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** Everybody on the board of a show. */
+  readonly standingsOfShow: (
+    showId: string,
+  ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
   /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
   readonly standing: (
     period: Period,
@@ -168,30 +177,17 @@ export function createBoards({
   /** What was published meanwhile is on a board of its own. */
   const overOf = (
     ids: readonly string[],
-    role: Player,
+    audience: Audience,
     { consistent, state, view }: Seen,
   ): Promise<TalliedBoard> =>
-    shows.get(`${ids.join()} ${role} ${keyOfView(view)} ${state}`, () =>
-      readBoardOver(consistent, { gameSessionIds: ids, role, homeAt: view?.at ?? null }),
+    shows.get(`${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () =>
+      readBoardOver(consistent, { gameSessionIds: ids, audience, homeAt: view?.at ?? null }),
     );
-  const shownOf = async (showId: string, role: Player, seen: Seen) => {
+  const shownOf = async (showId: string, audience: Audience, seen: Seen) => {
     const ids = await readPublished(seen.consistent, showId, null);
-    const { entries, tally } = await overOf(ids, role, seen);
-    const earlier = (await overOf(ids.slice(0, -1), role, seen)).entries;
-    return {
-      first: tally.toSorted((a, b) => b.total_points - a.total_points)[0]?.people ?? 0,
-      entries: entries
-        .slice(0, SHOW_BOARD_SIZE)
-        .map(({ rank, username, total_points, user_id }) => {
-          const before = earlier.find((entry) => entry.user_id === user_id);
-          return {
-            rank,
-            username,
-            total_points,
-            ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
-          };
-        }),
-    };
+    const board = await overOf(ids, audience, seen);
+    const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
+    return shown(board.entries, sharingIn(board.tally), earlier);
   };
   /** How players came off, and whether Home may know it. */
   const finalOf = async (consistent: Reader, state: string) => {
@@ -228,10 +224,24 @@ export function createBoards({
         });
       });
     },
-    rehearsed: async (role) => {
-      const gameSessionIds = (await rehearsed(db.read).execute()).map(({ id }) => id);
-      const over = { gameSessionIds, role, homeAt: null };
-      return best(await readBestOver(db.read, over, LEADERBOARD_SIZE));
+    shownBest: async (audience, isRehearsing) => {
+      if (isRehearsing) {
+        const gameSessionIds = (await rehearsed(db.read).execute()).map(({ id }) => id);
+        const over = { gameSessionIds, audience, homeAt: null };
+        const { entries, tally } = await readBoardOver(db.read, over);
+        return shown(entries, sharingIn(tally));
+      }
+      return reading(async (consistent, state) => {
+        // The show page is what the stream shows: it is behind nothing.
+        const seen = { consistent, state, view: null };
+        const scope = scopeOf('daily');
+        const role = roleOf(audience);
+        const { entries } = await periodOf(scope, [role], seen);
+        return shown(entries, async (points) => {
+          const more = await aboveOf({ scope, role, points }, seen);
+          return (await aboveOf({ scope, role, points: points - 1 }, seen)) - more;
+        });
+      });
     },
     sessionBoard: async (gameSessionId, { id, room } = STRANGER) => {
       const found = await reading(async (consistent, state) => {
@@ -257,31 +267,35 @@ export function createBoards({
         const show = await readCurrentShow(consistent);
         if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
         const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
-        const ofRole = async (role: Player): Promise<Board> => {
-          const best = await overOf(ids, role, { consistent, state, view });
+        const of = async (audience: Audience): Promise<Board> => {
+          const best = await overOf(ids, audience, { consistent, state, view });
           return withOwn(best, id, async (userId) => {
-            const over = { gameSessionIds: ids, role, homeAt: view?.at ?? null };
+            const over = { gameSessionIds: ids, audience, homeAt: view?.at ?? null };
             const own = await readOwnOver(consistent, over, userId);
             return own && { ...own, rank: rankIn(best.tally, own.total_points) };
           });
         };
-        return { show, studio: await ofRole(ROLE.contestant), home: await ofRole(ROLE.home) };
+        return { show, studio: await of('studio'), home: await of('home') };
       }),
     bestOfShow: (showId) =>
       reading(async (consistent, state) => {
         const show = await readShow(consistent, showId);
         if (show === undefined) return null;
         const seen = { consistent, state, view: null };
-        const studio = await shownOf(showId, ROLE.contestant, seen);
-        const home = await shownOf(showId, ROLE.home, seen);
         return {
           title: show.title,
           board: {
-            studio: studio.entries,
-            home: home.entries,
-            first: { studio: studio.first, home: home.first },
+            studio: await shownOf(showId, 'studio', seen),
+            home: await shownOf(showId, 'home', seen),
           },
         };
+      }),
+    standingsOfShow: (showId) =>
+      reading(async (consistent) => {
+        const gameSessionIds = await readPublished(consistent, showId, null);
+        const of = (audience: Audience) =>
+          readStandings(consistent, { gameSessionIds, audience, homeAt: null });
+        return { studio: await of('studio'), home: await of('home') };
       }),
     heads: (gameSessionIds) =>
       reading(async (consistent, state) => {
@@ -450,15 +464,47 @@ type SessionBoard = TalliedBoard & { readonly homeKnowsFrom: number };
 
 const NOBODY: Board = { entries: [], people: 0 };
 
-/** The board of a role over game sessions. */
+/** The board of an audience over game sessions. */
 async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoard> {
   if (over.gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
-  const rows = await readBestOver(db, over, LEADERBOARD_SIZE);
+  const best = await readStandings(db, over, LEADERBOARD_SIZE);
   const tally = await readTallyOver(db, over);
-  return { entries: best(rows), people: sum(tally.map(({ people }) => people)), tally };
+  return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
-/** How each player of a show came off. The screen shows the winner of the Studio first. */
+/** How many people have this total. */
+type Sharing = (points: number) => number | Promise<number>;
+const sharingIn =
+  (tally: readonly Tally[]): Sharing =>
+  (points) =>
+    tally.find((each) => each.total_points === points)?.people ?? 0;
+
+/** The best as the show page has them; only the last rank on it can have more people than are shown. */
+async function shown(
+  entries: readonly LeaderboardEntry[],
+  sharing: Sharing,
+  earlier: readonly LeaderboardEntry[] = [],
+): Promise<NonNullable<Show['board']>[Audience]> {
+  const best = entries.slice(0, SHOW_BOARD_SIZE);
+  const last = best.at(-1);
+  const people = last === undefined ? 0 : await sharing(last.total_points);
+  const isCut = people > best.filter(({ rank }) => rank === last?.rank).length;
+  return best.map(({ rank, username, total_points, user_id }) => {
+    const before = earlier.find((entry) => entry.user_id === user_id);
+    return {
+      rank,
+      username,
+      total_points,
+      ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
+      ...(isCut && rank === last?.rank && { sharing: people }),
+    };
+  });
+}
+
+/**
+ * The final place of each player of a show; a player with answers in both audiences has that of today's role. The screen shows the
+ * winner of the Studio first.
+ */
 async function readFinal(
   db: Reader,
   title: string,
@@ -467,16 +513,14 @@ async function readFinal(
   const standings = new Map<string, FinalStanding>();
   if (gameSessionIds.length === 0) return standings;
   let afterMs = 0;
-  for (const role of [ROLE.contestant, ROLE.home] as const) {
-    const over = { gameSessionIds, role, homeAt: null };
-    const rows = await readAllOver(db, over);
-    const places = rankTotals(await readTallyOver(db, over));
-    for (const { user_id, total_points: points } of rows) {
-      const place = places.get(points);
-      // Both are read from one state of the store.
-      if (place === undefined) throw new Error(`no rank for ${points} points`);
-      const { rank, sharing } = place;
-      standings.set(user_id, { title, points, rank, sharing, people: rows.length, afterMs });
+  for (const audience of AUDIENCES) {
+    const rows = await readStandings(db, { gameSessionIds, audience, homeAt: null });
+    const sharing = new Map<number, number>();
+    for (const { rank } of rows) sharing.set(rank, (sharing.get(rank) ?? 0) + 1);
+    for (const { user_id, total_points: points, rank, roleToday } of rows) {
+      if (standings.has(user_id) && audienceOf(roleToday) !== audience) continue;
+      const place = { points, rank, sharing: sharing.get(rank) ?? 1, people: rows.length };
+      standings.set(user_id, { title, ...place, afterMs });
     }
     if (rows.length > 0) afterMs += SCENE_MS.winner;
   }

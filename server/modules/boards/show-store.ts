@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { ShowBoard } from '#machines/contract/entities.ts';
+import type { Audience, RoleId, ShowBoard } from '#machines/contract/entities.ts';
+import { roleOf } from '#machines/rules/audience.ts';
+import { rankEntries } from '#machines/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { knownFrom } from '#machines/rules/disclosure.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { pointsOf } from '#server/realtime/former-points.ts';
-import type { Player, Row, Tally } from './store.ts';
+import { PLAYERS, type Row, type Tally } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -70,47 +72,61 @@ export async function readPublished(
 /** Which answers a board of a show counts; with `homeAt` (epoch ms) as Home may know them then. */
 export interface CountedOver {
   readonly gameSessionIds: readonly string[];
-  readonly role: Player;
+  readonly audience: Audience;
   readonly homeAt: number | null;
 }
 
-/** What everybody of a role has got for these game sessions. */
-const totalsOf = (db: Reader, { gameSessionIds, role, homeAt }: CountedOver) =>
+/**
+ * Decides who is on the board of an audience over game sessions, and with how much: an answer counts for the audience it was given
+ * in, whatever role its player has today; deleted accounts and admins are on no board.
+ */
+const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
     .where('a.game_session_id', 'in', gameSessionIds)
+    .where('a.audience', '=', audience)
     .where('a.points', 'is not', null)
-    .where('u.role_id', '=', role)
+    .where('u.role_id', 'in', PLAYERS)
     .groupBy(['u.id', 'u.name', 'u.aired_name', 'u.role_id'])
     .select((eb) => [
       eb.fn.sum<number>(pointsOf(homeAt)).as('total_points'),
+      eb.fn.countAll<number>().as('answers'),
       eb.fn.min('a.received_at').as('answeredAt'),
     ])
-    .select(['u.role_id', airedName('u').as('username'), 'u.id as user_id']);
+    .select([airedName('u').as('username'), 'u.id as user_id', 'u.role_id as roleToday']);
 
-/** The best of a role over these game sessions, in the order of the board. */
-export const readBestOver = (db: Reader, over: CountedOver, limit: number): Promise<Row[]> =>
-  totalsOf(db, over)
+/** A player's points in an audience; `role_id`: of the audience. */
+type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleId };
+
+/** The board of an audience over game sessions: the best, or everybody without a limit, each with the place. */
+export async function readStandings(
+  db: Reader,
+  over: CountedOver,
+  limit: number | null = null,
+): Promise<(AudienceTotal & { rank: number })[]> {
+  if (over.gameSessionIds.length === 0) return [];
+  const totals = await totalsOf(db, over)
     .orderBy('total_points', 'desc')
     .orderBy('answeredAt')
     .orderBy(airedName('u'))
     .orderBy('u.id')
-    .limit(limit)
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
+  return rankEntries(totals.map((total) => ({ ...total, role_id: roleOf(over.audience) })));
+}
 
-/** What each of a role has got over these game sessions. */
-export const readAllOver = (db: Reader, over: CountedOver) =>
-  db.selectFrom(totalsOf(db, over).as('t')).select(['t.user_id', 't.total_points']).execute();
-
-/** One person's row over these game sessions. */
-export const readOwnOver = (
+/** One person's total in an audience over game sessions. */
+export async function readOwnOver(
   db: Reader,
   over: CountedOver,
   userId: string,
-): Promise<Row | undefined> => totalsOf(db, over).where('u.id', '=', userId).executeTakeFirst();
+): Promise<AudienceTotal | undefined> {
+  const total = await totalsOf(db, over).where('u.id', '=', userId).executeTakeFirst();
+  return total && { ...total, role_id: roleOf(over.audience) };
+}
 
-/** How many of a role have how many points over these game sessions. */
+/** How many of an audience have how many points over game sessions. */
 export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
   db
     .selectFrom(totalsOf(db, over).as('t'))

@@ -104,8 +104,14 @@ const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
     .where('a.points', 'is not', null)
     .where(heldOf(homeAt), '=', 0)
     .select(pointsOf(homeAt).as('total_points'))
-    .select(['a.received_at as answeredAt', 'u.role_id'])
+    .select(['a.received_at as answeredAt', roleThen])
     .select([airedName('u').as('username'), 'u.id as user_id']);
+
+/** The role that an answer was given in. */
+const roleThen =
+  sql<RoleId>`case when a.audience = 'studio' then ${sql.lit(ROLE.contestant)} else ${sql.lit(ROLE.home)} end`.as(
+    'role_id',
+  );
 
 /** The best of one game session. */
 export const readBestOf = (

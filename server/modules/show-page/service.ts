@@ -1,6 +1,4 @@
-import type { LeaderboardEntry, Scene, Show } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/entities.ts';
-import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
+import type { Audience, Scene, Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
@@ -18,11 +16,11 @@ export interface ShowOptions {
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];
   readonly room: ShowRoom;
-  /** Today's best of a role, in order, or the best of the rehearsal. */
+  /** Today's best of an audience, in order, or the best of the rehearsal. */
   readonly best: (
-    role: typeof ROLE.contestant | typeof ROLE.home,
+    audience: Audience,
     isRehearsing: boolean,
-  ) => Promise<readonly LeaderboardEntry[]>;
+  ) => Promise<NonNullable<Show['board']>[Audience]>;
   /** The best of the board of a show; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /** Whether a word list finds a text unfit for air. */
@@ -49,8 +47,8 @@ export function createShow(options: ShowOptions): ShowService {
     if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
     return {
       board: {
-        studio: headOf(await best(ROLE.contestant, isRehearsing)),
-        home: headOf(await best(ROLE.home, isRehearsing)),
+        studio: await best('studio', isRehearsing),
+        home: await best('home', isRehearsing),
       },
     };
   };
@@ -94,8 +92,3 @@ export function createShow(options: ShowOptions): ShowService {
     },
   };
 }
-
-const headOf = (entries: readonly LeaderboardEntry[]) =>
-  entries
-    .slice(0, SHOW_BOARD_SIZE)
-    .map(({ rank, username, total_points }) => ({ rank, username, total_points }));

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Rankable } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
@@ -17,6 +18,12 @@ export type Tx = Transaction<Schema>;
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
+  /** Everybody on the board of a show, each audience among itself. */
+  readonly standings: (
+    showId: string,
+  ) => Promise<
+    Readonly<Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>>
+  >;
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];
   readonly insertQuestion: (

@@ -1,7 +1,7 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
-import { audiencesOf, firstOf, rankTexts, sentenceCase, STEPS } from '#machines/rules/stage.ts';
+import { audiencesOf, sharersOf, rankTexts, sentenceCase, STEPS } from '#machines/rules/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
@@ -106,7 +106,7 @@ interface BoardProps {
 
 function Winner({ board }: BoardProps) {
   return audiencesOf(board).map((audience) => {
-    const { names, count } = firstOf(board, audience);
+    const { names, count } = sharersOf(board, audience);
     return (
       <p key={audience} className={styles['winner']}>
         <span className={styles[audience]}>{audienceLabel(audience)}</span>

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
-import { audiencesOf, firstOf, rankTexts, STEPS } from '#machines/rules/stage.ts';
+import { audiencesOf, sharersOf, rankTexts, STEPS } from '#machines/rules/stage.ts';
 import { selectStep, type StageActor } from '#machines/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
@@ -76,10 +76,8 @@ function Steps({ board, audience, taken }: StepsProps) {
     <div className={styles['podium']}>
       <ol className={styles['steps']}>
         {STEPS.map((rank) => {
-          const own = entries.filter((entry) => entry.rank === rank);
-          if (own.length === 0) return null;
-          const count = rank === 1 ? firstOf(board, audience).count : own.length;
-          const names = own.map(({ username }) => username);
+          const { names, count, points } = sharersOf(board, audience, rank);
+          if (names.length === 0) return null;
           const isTaken = taken.includes(rank);
           return (
             <li key={rank} data-rank={rank} data-taken={isTaken || undefined}>
@@ -88,7 +86,7 @@ function Steps({ board, audience, taken }: StepsProps) {
               {isTaken && (
                 <>
                   <Occupants names={names} count={count} rank={rank} />
-                  <span>{pointsText(own[0]?.total_points ?? 0)}</span>
+                  <span>{pointsText(points)}</span>
                 </>
               )}
             </li>
@@ -180,7 +178,7 @@ export function Winner({ board, title, stage }: FinaleProps) {
 }
 
 function Won({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
-  const { names, count, points } = firstOf(board, audience);
+  const { names, count, points } = sharersOf(board, audience);
   const isNamed = count <= MOST_NAMES[1];
   return (
     <section

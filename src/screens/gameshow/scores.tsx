@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
-import { audiencesOf, firstOf, rankTexts, rowsOf, SCENE_MS } from '#machines/rules/stage.ts';
+import { audiencesOf, sharersOf, rankTexts, rowsOf, SCENE_MS } from '#machines/rules/stage.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
@@ -70,7 +70,7 @@ export function Scores({ board, title, stage }: ScoresProps) {
 
 /** Said and crowned once, where several have come first. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
-  const { count } = firstOf(board, audience);
+  const { count } = sharersOf(board, audience);
   return (
     count > 1 && (
       <span className={styles['shared']}>

@@ -254,7 +254,7 @@ export const resultScenarios: readonly Scenario[] = [
         ({ board } = await stage.shown());
         return board?.home[0]?.total_points === sharing;
       });
-      const first = board?.first?.home;
+      const first = board?.home[0]?.sharing;
       return faultsOf({
         [`${sharing} share the first place, the screen says ${first}`]: first !== sharing,
       });

@@ -2,74 +2,14 @@ import { expect, it } from 'vitest';
 import { utcDay } from '#machines/rules/clock.ts';
 import { type Finale, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
 import { airNamesAfterShow, lockNamesOnAir } from '#server/db/aired-names.ts';
-import { type Database, inTransaction } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { writeOwnName } from '#server/modules/auth/store.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { writeScene } from '#server/modules/show-page/store.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, START } from '../answers/fixture.ts';
+import { addUser, START } from '../answers/fixture.ts';
+import { publish, score, showOn } from './show-fixture.ts';
 
-/** A show that is live, with a question for each of its items. */
-async function showOn(db: Database, id: string, items: number, createdAt = START) {
-  const sessions: string[] = [];
-  for (let item = 0; item < items; item += 1) sessions.push((await addQuestion(db)).gameSessionId);
-  await db.write.transaction().execute(async (tx) => {
-    await insertShow(tx, { id, title: `Show ${id}` }, createdAt);
-    for (const [place, gameSessionId] of sessions.entries())
-      await insertItem(tx, {
-        id: `${id}-${place}`,
-        showId: id,
-        gameSessionId,
-        place,
-        presets: DEFAULT_PRESETS,
-      });
-  });
-  const setState = (state: 'draft' | 'live' | 'ended', endedAt: number | null = null) =>
-    db.write
-      .updateTable('show_plan')
-      .set({ state, ended_at: endedAt })
-      .where('id', '=', id)
-      .execute();
-  await setState('live');
-  return { id, sessions, setState };
-}
-
-let answers = 0;
-/** Points that were counted for an answer. */
-async function score(db: Database, gameSessionId: string, userId: string, points: number, at = 0) {
-  answers += 1;
-  await db.write
-    .insertInto('answer')
-    .values({
-      id: `answer-${answers}`,
-      game_session_id: gameSessionId,
-      user_id: userId,
-      audience: 'home',
-      text: 'x',
-      text_key: 'x',
-      received_at: START + at,
-      day: '2023-11-14',
-      points,
-    })
-    .execute();
-}
-let published = 0;
-async function publish(db: Database, gameSessionId: string) {
-  published += 1;
-  await db.write
-    .insertInto('result')
-    .values({
-      game_session_id: gameSessionId,
-      state: 'published',
-      version: 2,
-      locked_at: START,
-      published_at: START + published,
-      corrected_at: null,
-      reason: null,
-    })
-    .execute();
-}
 const rows = ({ entries }: ShowBoard['home']) =>
   entries.map(({ rank, username, total_points: points }) => [rank, username, points]);
 
@@ -125,7 +65,6 @@ describeStores('the board of a show', (open) => {
       expect(await process.bestOfShow('own')).toEqual({
         title: 'Show own',
         board: {
-          first: { studio: 1, home: 2 },
           studio: [
             { rank: 1, username: 'Cat', total_points: 5, before: { rank: 1, total_points: 5 } },
           ],
@@ -166,6 +105,38 @@ describeStores('the board of a show', (open) => {
     await setState('ended', START + 5);
     await inTransaction(db, airNamesAfterShow);
     expect(await names()).toEqual(['After', 'After', 'After']);
+  });
+
+  it('counts an answer for the audience it was given in, whatever role its player has now [R2.show-board-own]', async () => {
+    const db = await open();
+    const { sessions } = await showOn(db, 'moved', 2);
+    const [first = '', second = ''] = sessions;
+    const [ann, cat, ada] = [
+      await addUser(db, ROLE.home, 'Ann'),
+      await addUser(db, ROLE.contestant, 'Cat'),
+      await addUser(db, ROLE.home, 'Ada'),
+    ];
+    for (const [id, points] of [
+      [ann, 7],
+      [cat, 5],
+      [ada, 9],
+    ] as const)
+      await score(db, first, id, points);
+    const become = (id: string, role_id: RoleId) =>
+      db.write.updateTable('user').set({ role_id }).where('id', '=', id).execute();
+    await become(ann, ROLE.contestant);
+    await become(ada, ROLE.admin);
+    await score(db, second, ann, 3);
+    for (const session of sessions) await publish(db, session);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const { home, studio } = await boards.showBoard({ id: null, room: 'home' });
+    expect([rows(home), rows(studio)]).toEqual([
+      [[1, 'Ann', 7]],
+      [
+        [1, 'Cat', 5],
+        [2, 'Ann', 3],
+      ],
+    ]);
   });
 
   it('tells each player how they came off while the winner is on the screen, the Studio first [R2.show-final-standing]', async () => {
@@ -234,6 +205,8 @@ describeStores('the board of a show', (open) => {
       [103, 'P102', 7],
     ]);
     const shown = await boards.bestOfShow('large');
-    expect([shown?.board?.home.length, shown?.board?.first]).toEqual([10, { studio: 0, home: 12 }]);
+    expect(shown?.board?.home.map(({ sharing }) => sharing)).toEqual(
+      Array.from({ length: 10 }, () => 12),
+    );
   });
 });

@@ -91,6 +91,7 @@ const unasked = () => Promise.reject(new Error('not asked for'));
 const shows = (db: Database): ShowsServices => ({
   db,
   now: () => START,
+  standings: unasked,
   announcer: SILENT_ANNOUNCER,
   publish: () => {},
   insertQuestion: unasked,

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type LeaderboardEntry, ROLE, type Show } from '#machines/contract/entities.ts';
+import { ROLE, type Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { createShow } from '#server/modules/show-page/service.ts';
@@ -11,7 +11,7 @@ export function showOn(db: Database) {
   const clock = { now: START };
   const { announcer, told, publish } = recorder();
   const pages: { linkId: string | null; show: Show }[] = [];
-  const boards: Record<number, LeaderboardEntry[]> = { [ROLE.home]: [], [ROLE.contestant]: [] };
+  const boards: NonNullable<Show['board']> = { studio: [], home: [] };
   const warnings: string[] = [];
   const show = createShow({
     pointsShown: () => {},
@@ -28,7 +28,7 @@ export function showOn(db: Database) {
       touchOthers: () => {},
       whenTouched: () => {},
     },
-    best: (role) => Promise.resolve(boards[role] ?? []),
+    best: (audience) => Promise.resolve(boards[audience]),
     bestOfShow: () => Promise.resolve(null),
     isUnfit,
     log: { warn: (_details, message) => warnings.push(message) },

@@ -5,7 +5,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inflateRawSync } from 'node:zlib';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
@@ -18,6 +17,7 @@ import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { unzip } from '#tests/support/unzip.ts';
 
 /** Lets no file be written, as on a full disk: the system says it once the first bytes are there. */
 function fillDisk(): void {
@@ -140,21 +140,6 @@ async function readBook(): Promise<Readonly<Record<string, readonly Row[]>>> {
       ),
     ]),
   );
-}
-/** The files of an archive. */
-function unzip(archive: Buffer): Readonly<Record<string, string>> {
-  const files: Record<string, string> = {};
-  let at = archive.readUInt32LE(archive.length - 6);
-  while (archive.readUInt32LE(at) === 0x02014b50) {
-    const [packed, name] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)];
-    const start = archive.readUInt32LE(at + 42);
-    const data = start + 30 + archive.readUInt16LE(start + 26);
-    files[archive.toString('utf8', at + 46, at + 46 + name)] = inflateRawSync(
-      archive.subarray(data, data + packed),
-    ).toString();
-    at += 46 + name;
-  }
-  return files;
 }
 
 it('gives back the scores when its answers are grouped and scored again [R2.export-answers]', async () => {

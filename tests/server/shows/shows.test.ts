@@ -30,6 +30,7 @@ async function showOf(db: Database, ...texts: string[]) {
   const services: ShowsServices = {
     db,
     now: () => clock.now,
+    standings: () => Promise.reject(new Error('not asked for')),
     announcer,
     publish,
     insertQuestion,

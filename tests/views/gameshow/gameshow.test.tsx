@@ -268,8 +268,11 @@ describe('the show page', () => {
 
   it('counts those who share the first place, more than are shown, once', async () => {
     const { line } = await showFixture();
-    const home = Array.from({ length: 10 }, (_, at) => entry(`Player ${at}`, 7, 1));
-    const board = { studio: [], home, first: { studio: 0, home: 23 } };
+    const home = Array.from({ length: 10 }, (_, at) => ({
+      ...entry(`Player ${at}`, 7, 1),
+      sharing: 23,
+    }));
+    const board = { studio: [], home };
     await line(up, updated(show({ scene: 'podium', title: 'Friday', board })));
     expect(rows('Home')).toEqual(['1 =23 share first place7 points']);
   });

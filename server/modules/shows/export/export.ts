@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/rules/cells.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { compareText, type Rankable, rankEntries } from '#machines/rules/ranking.ts';
+import { compareText } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import { Download, Refused } from '#server/http/route.ts';
-import { rundownOf } from '../services.ts';
+import { rundownOf, type ShowsServices } from '../services.ts';
 import {
   type Aired,
   isBeingCounted,
@@ -26,10 +26,7 @@ import {
 import { csvBook, type Rows, type Sheet, xlsxBook } from './book.ts';
 import { zip } from './zip.ts';
 
-export interface ExportServices {
-  readonly db: Database;
-  readonly now: () => number;
-}
+export type ExportServices = Pick<ShowsServices, 'db' | 'now' | 'standings'>;
 
 const FORMATS = {
   xlsx: {
@@ -104,12 +101,6 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
 const moment = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** A player's points of the whole show, in one audience. */
-interface Score extends Rankable {
-  readonly audience: Audience;
-  answers: number;
-}
-
 /** The sheets one after the other, and last the one that tells of the others. */
 async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
   const { db } = services;
@@ -118,12 +109,11 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
     name,
     rows: counting(name, columns, rows, written),
   });
-  const scores = new Map<string, Score>();
   const groups: (readonly Cell[])[] = [];
   yield sheet('AsRun', AS_RUN, asRun(db, rundown));
-  yield sheet('Answers', ANSWERS, answers(db, rundown.items, scores, groups));
+  yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
   yield sheet('Groups', GROUPS, inPages(groups));
-  yield sheet('Scores', SCORES, inPages(standings([...scores.values()])));
+  yield sheet('Scores', SCORES, scores(services, rundown.id));
   yield sheet('Audit', AUDIT, audit(db, rundown));
   yield { name: 'Manifest', rows: manifest(services, rundown, written) };
 }
@@ -269,14 +259,10 @@ const GROUPS = [
   'decided_by',
 ] as const;
 
-/**
- * The answers, question by question, each with the groups of the same moment. What the other sheets need of them is
- * gathered on the way.
- */
+/** The answers, question by question; the groups of the same moment are gathered on the way for their own sheet. */
 async function* answers(
   db: Database,
   items: readonly RundownItem[],
-  scores: Map<string, Score>,
   groups: (readonly Cell[])[],
 ): Rows {
   for (const [index, item] of items.entries()) {
@@ -288,7 +274,6 @@ async function* answers(
     }));
     for (const group of grouped) groups.push([index + 1, gameSessionId, ...groupCells(group)]);
     const windowOf = new Map(aired.windows.map((window) => [window.audience, window]));
-    for (const answer of given) score(scores, answer);
     for (const some of pagesOf(given))
       yield some.map((answer) => [
         index + 1,
@@ -339,22 +324,6 @@ function answerCells(
   ];
 }
 
-function score(scores: Map<string, Score>, answer: Answered): void {
-  const { userId, audience, name, points, counted, receivedAt } = answer;
-  // A deleted account is on no board, and what is not counted yet is worth nothing yet.
-  if (userId === null || counted === 0) return;
-  const key = `${audience} ${userId}`;
-  const known = scores.get(key);
-  if (known === undefined) {
-    const player = { user_id: userId, username: name ?? '', audience };
-    scores.set(key, { ...player, total_points: points ?? 0, answers: 1, answeredAt: receivedAt });
-    return;
-  }
-  known.total_points += points ?? 0;
-  known.answers += 1;
-  known.answeredAt = Math.min(known.answeredAt, receivedAt);
-}
-
 const SCORES = [
   'audience',
   'rank',
@@ -365,19 +334,23 @@ const SCORES = [
   'first_answer',
 ] as const;
 
-/** Ranked within each audience, as on the boards. */
-const standings = (scores: readonly Score[]): (readonly Cell[])[] =>
-  AUDIENCES.flatMap((audience) =>
-    rankEntries(scores.filter((each) => each.audience === audience)).map((each) => [
-      audience,
-      each.rank,
-      each.user_id,
-      each.username,
-      each.total_points,
-      each.answers,
-      moment(each.answeredAt),
-    ]),
+/** The boards of the show as they stand now, each audience among itself. */
+async function* scores({ standings }: ExportServices, showId: string): Rows {
+  const boards = await standings(showId);
+  yield* inPages(
+    AUDIENCES.flatMap((audience) =>
+      boards[audience].map((each) => [
+        audience,
+        each.rank,
+        each.user_id,
+        each.username,
+        each.total_points,
+        each.answers,
+        moment(each.answeredAt),
+      ]),
+    ),
   );
+}
 
 const AUDIT = [
   'seq',

@@ -78,7 +78,7 @@ export const readAnswers = (db: Reader, gameSessionId: string) =>
     .orderBy('a.id')
     .select(['a.id', 'a.user_id as userId', airedName('u').as('name'), 'a.audience', 'a.text'])
     .select(['a.text_key as textKey', 'a.received_at as receivedAt', 'f.group_id as groupId'])
-    .select(['a.points', 'a.counted'])
+    .select('a.points')
     .execute();
 
 /** The groups of a game session, the largest first, with the texts that are in each. */

@@ -1,0 +1,78 @@
+import { audienceOf } from '#machines/rules/audience.ts';
+import type { Database } from '#server/db/client.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
+import { addQuestion, START } from '../answers/fixture.ts';
+
+/** A show that is live, with a question for each of its items. */
+export async function showOn(db: Database, id: string, items: number, createdAt = START) {
+  const sessions: string[] = [];
+  for (let item = 0; item < items; item += 1) sessions.push((await addQuestion(db)).gameSessionId);
+  await db.write.transaction().execute(async (tx) => {
+    await insertShow(tx, { id, title: `Show ${id}` }, createdAt);
+    for (const [place, gameSessionId] of sessions.entries())
+      await insertItem(tx, {
+        id: `${id}-${place}`,
+        showId: id,
+        gameSessionId,
+        place,
+        presets: DEFAULT_PRESETS,
+      });
+  });
+  const setState = (state: 'draft' | 'live' | 'ended', endedAt: number | null = null) =>
+    db.write
+      .updateTable('show_plan')
+      .set({ state, ended_at: endedAt })
+      .where('id', '=', id)
+      .execute();
+  await setState('live');
+  return { id, sessions, setState };
+}
+
+let answers = 0;
+/** Stores an answer with its points, for the audience of the role that its player has now. */
+export async function score(
+  db: Database,
+  gameSessionId: string,
+  userId: string,
+  points: number,
+  at = 0,
+) {
+  answers += 1;
+  const { role_id } = await db.read
+    .selectFrom('user')
+    .select('role_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await db.write
+    .insertInto('answer')
+    .values({
+      id: `answer-${answers}`,
+      game_session_id: gameSessionId,
+      user_id: userId,
+      audience: audienceOf(role_id) ?? 'home',
+      text: 'x',
+      text_key: 'x',
+      received_at: START + at,
+      day: '2023-11-14',
+      points,
+    })
+    .execute();
+}
+
+let published = 0;
+/** Publishes the result of a game session, after those published before. */
+export async function publish(db: Database, gameSessionId: string) {
+  published += 1;
+  await db.write
+    .insertInto('result')
+    .values({
+      game_session_id: gameSessionId,
+      state: 'published',
+      version: 2,
+      locked_at: START,
+      published_at: START + published,
+      corrected_at: null,
+      reason: null,
+    })
+    .execute();
+}
