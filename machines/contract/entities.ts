@@ -429,6 +429,8 @@ export const showSchema = z.object({
   ),
   /** The largest groups, most popular first; null: not revealed yet. Empty before the lock. */
   places: z.array(z.nullable(shownPlaceSchema)),
+  /** Groups as large as that of the last place that have no place; absent before that one is revealed. */
+  tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
   /** Of the show whose board it is. */
   title: z.optional(z.string()),

@@ -18,7 +18,7 @@ export const OURS: readonly string[] = `
   R2.explained R2.explained-closed R2.explained-correction R2.appeal-once R2.appeal-when R2.appeal-outcome R7.explain-call
   R7.appeal-calls
   R2.show-direct-admins R2.show-direct-unknown R2.show-direct-audit R2.show-direct-told R2.show-question
-  R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-delete-idle R2.show-places
+  R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-delete-idle R2.show-places R2.show-tied
   R2.show-place-facts R2.show-board R2.show-board-live R2.show-unrevealed
   R2.show-unshown-text R2.show-reveal-lowest R2.show-reveal-chosen R2.show-hide R2.show-reveal-twice
   R2.show-reveal-open R2.show-reveal-other R2.show-reveal-none R2.show-reopened R2.show-link-open

@@ -43,6 +43,7 @@ const NO_PLACES = {
   revealed: [],
   revealedAt: new Map<string, number>(),
   answered: { studio: 0, home: 0 },
+  tied: 0,
 };
 
 /**
@@ -63,7 +64,7 @@ export async function readSnapshot({
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const isRehearsing = await readIsRehearsing(db.read);
-  const { places, revealed, revealedAt, answered } = found;
+  const { places, revealed, revealedAt, answered, tied } = found;
   // The question has been deleted on the way.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, showId, isRehearsing);
@@ -71,6 +72,10 @@ export async function readSnapshot({
   const question = scene === 'question' ? record : null;
   const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
   const windows = question && windowsOf(question);
+  const shownPlaces =
+    windows === null || question === null || !isFrozen(question.result)
+      ? []
+      : shownGroups(places, revealed, { windows, now: at });
   return {
     show: {
       serverTime: at,
@@ -85,12 +90,9 @@ export async function readSnapshot({
           result: publicResult(question.result),
           answered,
         },
-      places:
-        windows === null || question === null || !isFrozen(question.result)
-          ? []
-          : shownGroups(places, revealed, { windows, now: at }).map(
-              (place) => place && withTime(place, revealedAt.get(place.groupId)),
-            ),
+      places: shownPlaces.map((place) => place && withTime(place, revealedAt.get(place.groupId))),
+      // How large the last place is, is known once it is revealed.
+      ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null }),
       connected: connected(),
       joinUrl: appUrl,

@@ -181,21 +181,28 @@ const placesIn = (rows: readonly Row[]): RankedGroups => ({
   ),
 });
 
-/** With how many of each audience have answered, as last counted. */
-export async function readRankedGroups(
-  db: Reader,
-  gameSessionId: string,
-): Promise<
-  RankedGroups & { readonly answered: { readonly studio: number; readonly home: number } }
-> {
+/** What the show page needs of a game session beside its places, as last counted. */
+export interface ShownGroups extends RankedGroups {
+  /** How many of each audience have answered. */
+  readonly answered: { readonly studio: number; readonly home: number };
+  /** Groups as large as that of the last place for which there is no place. */
+  readonly tied: number;
+}
+
+export async function readRankedGroups(db: Reader, gameSessionId: string): Promise<ShownGroups> {
   const rows = await largest(db, gameSessionId)
     .select([
       sql<number>`sum(g.studio_count) over ()`.as('studio'),
       sql<number>`sum(g.home_count) over ()`.as('home'),
+      sql<number>`count(*) over (partition by g.home_count + g.studio_count)`.as('asLarge'),
     ])
     .execute();
   const { studio, home } = rows[0] ?? { studio: 0, home: 0 };
-  return { ...placesIn(rows), answered: { studio, home } };
+  const ranked = placesIn(rows);
+  const last = ranked.places.at(-1);
+  const asLarge = rows.find(({ id }) => id === last?.groupId)?.asLarge ?? 0;
+  const shown = ranked.places.filter(({ count }) => count === last?.count).length;
+  return { ...ranked, answered: { studio, home }, tied: asLarge - shown };
 }
 
 /** To decide upon: no recount deletes one of the groups until the transaction ends. */

@@ -1,7 +1,15 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
-import { audiencesOf, sharersOf, rankTexts, sentenceCase, STEPS } from '#machines/rules/stage.ts';
+import {
+  audiencesOf,
+  rankTexts,
+  sentenceCase,
+  sharersOf,
+  STEPS,
+  tiedBeyond,
+  tiedText,
+} from '#machines/rules/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
@@ -104,6 +112,10 @@ interface BoardProps {
   readonly board: NonNullable<Picture['board']>;
 }
 
+/** The names of those who share a rank, and how many more they are. */
+const sharersText = (names: readonly string[], count: number): string =>
+  `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+
 function Winner({ board }: BoardProps) {
   return audiencesOf(board).map((audience) => {
     const { names, count } = sharersOf(board, audience);
@@ -111,8 +123,7 @@ function Winner({ board }: BoardProps) {
       <p key={audience} className={styles['winner']}>
         <span className={styles[audience]}>{audienceLabel(audience)}</span>
         <strong>
-          <Crown /> {names.join(', ')}
-          {count > names.length && ` and ${count - names.length} more`}
+          <Crown /> {sharersText(names, count)}
         </strong>
       </p>
     );
@@ -138,7 +149,7 @@ function Boards({ scene, board }: BoardsProps) {
           <div key={audience}>
             <span className={styles[audience]}>{audienceLabel(audience)}</span>
             {scene === 'podium' ? (
-              <Steps entries={board[audience]} />
+              <Steps board={board} audience={audience} />
             ) : (
               <Rows entries={board[audience]} />
             )}
@@ -155,6 +166,7 @@ interface EntriesProps {
 
 function Rows({ entries }: EntriesProps) {
   const ranks = rankTexts(entries.map(({ rank }) => rank));
+  const tied = tiedBeyond(entries);
   return (
     <ol className={styles['rows']}>
       {entries.map(({ username, total_points: points }, at) => (
@@ -163,22 +175,30 @@ function Rows({ entries }: EntriesProps) {
           <span>{ranks[at]}</span> <span>{username}</span> <b>{points.toLocaleString()}</b>
         </li>
       ))}
+      {tied > 0 && (
+        <li>
+          <span /> <span>{tiedText(tied)}</span>
+        </li>
+      )}
     </ol>
   );
 }
 
-/** Second, first and third beside each other; who shares a step stands on it together. */
-function Steps({ entries }: EntriesProps) {
+interface StepsProps extends BoardProps {
+  readonly audience: Audience;
+}
+
+/** Second, first and third beside each other; players who share a step stand on it together. */
+function Steps({ board, audience }: StepsProps) {
   return (
     <ol className={styles['steps']}>
       {STEPS.map((step) => {
-        const own = entries.filter(({ rank }) => rank === step);
-        if (own.length === 0) return null;
-        const [{ total_points: points } = { total_points: 0 }] = own;
+        const { names, count, points } = sharersOf(board, audience, step);
+        if (names.length === 0) return null;
         return (
           <li key={step} data-rank={step}>
-            <span>{own.map(({ username }) => username).join(', ')}</span>{' '}
-            <b>{own.length > 1 ? `${step} =` : step}</b> <span>{points.toLocaleString()}</span>
+            <span>{sharersText(names, count)}</span> <b>{count > 1 ? `${step} =` : step}</b>{' '}
+            <span>{points.toLocaleString()}</span>
           </li>
         );
       })}

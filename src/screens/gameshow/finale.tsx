@@ -4,7 +4,14 @@ import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
-import { audiencesOf, sharersOf, rankTexts, STEPS } from '#machines/rules/stage.ts';
+import {
+  audiencesOf,
+  rankTexts,
+  sharersOf,
+  STEPS,
+  tiedBeyond,
+  tiedText,
+} from '#machines/rules/stage.ts';
 import { selectStep, type StageActor } from '#machines/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
@@ -72,6 +79,7 @@ function Steps({ board, audience, taken }: StepsProps) {
   if (entries.length === 0) return <p>{MESSAGES.questions.noneShow}</p>;
   const others = entries.filter(({ rank }) => rank > STEPS.length);
   const texts = rankTexts(others.map(({ rank }) => rank));
+  const tied = tiedBeyond(others);
   return (
     <div className={styles['podium']}>
       <ol className={styles['steps']}>
@@ -101,6 +109,12 @@ function Steps({ board, audience, taken }: StepsProps) {
             <span className={styles['points']}>{points.toLocaleString()}</span>
           </li>
         ))}
+        {tied > 0 && (
+          <li>
+            <span />
+            <span className={styles['name1']}>{tiedText(tied)}</span>
+          </li>
+        )}
       </ol>
     </div>
   );

@@ -3,7 +3,7 @@ import type { Audience, Show } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import { LAST_SECONDS } from '#machines/rules/stage.ts';
+import { LAST_SECONDS, tiedText } from '#machines/rules/stage.ts';
 import {
   type QuestionWindow,
   selectClosesAt,
@@ -129,6 +129,7 @@ function Foot({ show, isDealt }: FootProps) {
       {isDealt && show.places.length > 0 && (
         <span>
           {revealed} of {show.places.length} revealed
+          {show.tied !== undefined && `, ${tiedText(show.tied)}`}
         </span>
       )}
     </div>

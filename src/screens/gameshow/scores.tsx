@@ -3,7 +3,15 @@ import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
-import { audiencesOf, sharersOf, rankTexts, rowsOf, SCENE_MS } from '#machines/rules/stage.ts';
+import {
+  audiencesOf,
+  rankTexts,
+  rowsOf,
+  SCENE_MS,
+  sharersOf,
+  tiedBeyond,
+  tiedText,
+} from '#machines/rules/stage.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
@@ -62,6 +70,7 @@ export function Scores({ board, title, stage }: ScoresProps) {
               rows={rows}
             />
           )}
+          <Tied entries={board[audience]} />
         </section>
       ))}
     </div>
@@ -79,6 +88,12 @@ function Shared({ board, audience }: { readonly board: Board; readonly audience:
       </span>
     )
   );
+}
+
+/** Says how many share the last rank and have no row. */
+function Tied({ entries }: { readonly entries: readonly Entry[] }) {
+  const count = tiedBeyond(entries);
+  return count > 0 && <p>{tiedText(count)}</p>;
 }
 
 interface RowsProps {

@@ -16,6 +16,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-delete-idle': 'Deleting the question that is shown leaves the show page with nothing',
   'R2.show-places':
     'The places are the eight largest groups, most popular first; equal counts share a rank',
+  'R2.show-tied':
+    'Where a board ends within a tie, the page says how many more are tied, of groups once the last place is revealed',
   'R2.show-place-facts':
     'A revealed group is its rank, its answer, how many gave it, and its points for either audience',
   'R2.show-board':

@@ -305,6 +305,28 @@ describeStores('a reveal', (open) => {
     expect(await refusal(reveal(show, question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
   });
 
+  it('says how many groups are tied with the last place and have none, once that is revealed [R2.show-tied]', async () => {
+    const db = await open();
+    const { show, question, shown } = await onAir(db);
+    await answer(db, question.gameSessionId, {
+      lion: 2,
+      owl: 1,
+      ibex: 1,
+      crab: 1,
+      tapir: 1,
+      moose: 1,
+      newt: 1,
+      panda: 1,
+    });
+    const { direction } = await show.readSnapshot();
+    expect(direction.places.map(({ rank }) => rank)).toEqual([1, 2, 2, 3, 3, 3, 3, 3]);
+    const [first, last] = [direction.places[0], direction.places.at(-1)];
+    await reveal(show, question.id, first?.groupId);
+    expect((await shown()).tied).toBeUndefined();
+    await reveal(show, question.id, last?.groupId);
+    expect((await shown()).tied).toBe(3);
+  });
+
   it('of one of more groups than fit is refused like one that does not exist', async () => {
     const db = await open();
     const { show, question, places } = await onAir(db);

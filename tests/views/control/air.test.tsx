@@ -107,6 +107,11 @@ it('shows the board from the lock on, number one last, and what turns next', asy
   expect(tiles(now?.())).toEqual(['Noah 2 9', 'Vera 1 9']);
   await told({ scene: 'winner', places: [], board });
   expect(now?.()?.textContent).toBe('HomeFirst place Vera');
+  const shared = { studio: [], home: [{ ...entry('Vera', 1), sharing: 12 }] };
+  await told({ scene: 'podium', places: [], board: shared });
+  expect(tiles(now?.())).toEqual(['Vera and 11 more 1 = 9']);
+  await told({ scene: 'standings', places: [], board: shared });
+  expect(tiles(now?.())).toEqual(['1 Vera 9', ' and 11 more tied']);
 });
 
 it('shows after a release the question with its timer, and after the lock the board, all covered', async () => {

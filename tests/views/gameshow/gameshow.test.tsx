@@ -114,6 +114,25 @@ describe('the show page', () => {
     ]);
   });
 
+  it('says how many are tied with the last place, and have no room [R2.show-tied]', async () => {
+    const { line, pass } = await showFixture();
+    const question = asked('Name a fruit', [settled('book', 12), settled('towel', 1)]);
+    await line(up, updated({ ...question, tied: 3 }));
+    expect(screen.getByText('2 of 2 revealed, and 3 more tied')).toBeDefined();
+    const home = [entry('Vera', 9, 1), { ...entry('Noah', 3, 2), sharing: 1_201 }];
+    const board = { studio: [entry('Cora', 9, 1)], home };
+    const text = `and ${(1_200).toLocaleString()} more tied`;
+    await line(updated(show({ scene: 'board', board })));
+    expect(lane('Home').getByText(text)).toBeDefined();
+    expect(lane('Studio').queryByText(/tied/)).toBeNull();
+    const tenth = [...home.slice(0, 1), { ...entry('Noah', 3, 4), sharing: 1_201 }];
+    await line(
+      updated(show({ scene: 'podium', title: 'Friday', board: { ...board, home: tenth } })),
+    );
+    await pass(9_000);
+    expect(rows('Home').at(-1)).toBe(text);
+  });
+
   it('lies over another picture without a fixture of its own [R2.show-page-overlay]', async () => {
     const { line } = await showFixture(null, '/gameshow?view=overlay');
     await line(up, updated(asked('Name a fruit')));
