@@ -1,6 +1,16 @@
 import type { CallName } from '#machines/contract/calls.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { until } from '#tests/support/process.ts';
-import { at, callFrom, faultsOf, type Scenario, type Stage, type StagedShow } from './stage.ts';
+import {
+  at,
+  callFrom,
+  exportedSheet,
+  faultsOf,
+  type Scenario,
+  type Stage,
+  type StagedShow,
+} from './stage.ts';
 
 /** How far Home is behind. Where a machine takes longer from the act to the last reply, nothing is found. */
 const HOME_DELAY_S = 60;
@@ -53,6 +63,9 @@ async function askEverything(
   const { body } = await client.call('myLastAnswer', { token, body: {} });
   return [...replies, { name: 'myLastAnswer', reply: JSON.stringify(body) }];
 }
+
+/** More than there are places, and no two alike. */
+const PLANTS = 'Apple Birch Clover Daisy Elm Fern Grape Holly Ivy Juniper'.split(' ');
 
 /** Points above 0, or a result that the stream has not shown. */
 const POINTS =
@@ -236,6 +249,62 @@ export const resultScenarios: readonly Scenario[] = [
       return faultsOf({
         [`marked: ${marked.map(({ label }) => label).join(', ') || 'nothing'}`]:
           marked.length !== 1 || marked[0]?.label !== 'Apple',
+      });
+    },
+  },
+  {
+    name: 'groups that tie with the last place of the show page are counted',
+    run: async (stage) => {
+      const { home } = stage;
+      const show = await liveShow(stage, ['Name a plant']);
+      const answers = PLANTS.map((text, index) => [at(home, index), text] as const);
+      await show.playToLock(0, answers);
+      for (let place = 0; place < SHOW_PLACES; place += 1) await show.reveal(0);
+      const { places, tied } = await stage.shown();
+      const shown = places.filter((place) => place !== null).length;
+      return faultsOf({
+        [`of ${PLANTS.length} equal groups ${shown} are shown, and ${tied} more are counted`]:
+          shown + (tied ?? 0) !== PLANTS.length,
+      });
+    },
+  },
+  {
+    name: 'the screen and the export rank players alike after another role',
+    run: async (stage) => {
+      const { client, producer, home } = stage;
+      const show = await liveShow(stage, ['Name a fruit']);
+      const [moved, other] = [at(home, 0), at(home, 1)];
+      await show.play(0, [
+        [moved, 'Apple'],
+        [other, 'Apple'],
+        [at(home, 2), 'Pear'],
+      ]);
+      const { id, name, email } = moved;
+      await client.ok('updateUser', {
+        token: producer.token,
+        params: { id },
+        body: { name, email, role_id: ROLE.contestant },
+      });
+      await show.act({ type: 'present', scene: 'standings' });
+      const onScreen = async () =>
+        (await stage.shown()).board?.home.map((entry) => [
+          entry.rank,
+          entry.username,
+          entry.total_points,
+        ]);
+      await until('the points are on the screen', async () =>
+        Boolean((await onScreen())?.some(([, , points]) => points === 2)),
+      );
+      await show.act({ type: 'end' });
+      const rows = (await exportedSheet(stage, show, 'Scores.csv')).split('\r\n');
+      const inExport = rows
+        .map((row) => row.split(','))
+        .filter(([audience]) => audience === 'home')
+        .map(([, rank, , player, points]) => [Number(rank), player, Number(points)]);
+      const [screen, file] = [JSON.stringify(await onScreen()), JSON.stringify(inExport)];
+      return faultsOf({
+        [`the screen says ${screen}, the export ${file}`]: screen !== file,
+        'the player who has another role is missing': !file.includes(name),
       });
     },
   },

@@ -1,9 +1,5 @@
-import { strFromU8, unzipSync } from 'fflate';
-import { callPath, calls } from '#machines/contract/calls.ts';
-import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
-import { until } from '#tests/support/process.ts';
-import { at, faultsOf, type Scenario, type Stage, type StagedShow } from './stage.ts';
+import { at, exportedSheet, faultsOf, type Scenario, type Stage } from './stage.ts';
 
 const TWO = ['Name a secret fruit', 'Name a secret tree'] as const;
 const PLAYERS = 20;
@@ -12,21 +8,6 @@ const PLAYERS = 20;
 const createDevice = async ({ client, producer }: Stage): Promise<string> =>
   (await client.ok('createControlToken', { token: producer.token, body: { name: 'Device' } }))
     .token;
-
-/** A CSV file of the show's export, once it can be had. */
-async function exported({ server, producer }: Stage, show: StagedShow, file: string) {
-  const params = { id: show.id, format: 'csv' };
-  const path = callPath(calls.exportShow.path, DEFAULT_BRAND, params);
-  let bytes = new Uint8Array();
-  await until('the show can be exported', async () => {
-    const reply = await fetch(server.url + path, {
-      headers: { authorization: `Bearer ${producer.token}` },
-    });
-    bytes = new Uint8Array(await reply.arrayBuffer());
-    return reply.ok;
-  });
-  return strFromU8(unzipSync(bytes)[file] ?? new Uint8Array());
-}
 
 /** What a rehearsal may do with the items of a show. */
 const itemsOf = ({ items }: Rundown) =>
@@ -193,7 +174,7 @@ export const showScenarios: readonly Scenario[] = [
       // Points are shown anew, also those of nobody.
       for (const on of [false, true]) await show.act({ type: 'suspense', on });
       await show.act({ type: 'end' });
-      const file = await exported(stage, show, 'Answers.csv');
+      const file = await exportedSheet(stage, show, 'Answers.csv');
       return faultsOf({ 'the export has no answers': !file.includes('Apple') });
     },
   },
@@ -209,7 +190,7 @@ export const showScenarios: readonly Scenario[] = [
         texts.map((text, index) => [at(stage.home, index), text] as const),
       );
       await show.act({ type: 'end' });
-      const lines = (await exported(stage, show, 'Answers.csv')).split('\r\n');
+      const lines = (await exportedSheet(stage, show, 'Answers.csv')).split('\r\n');
       return lines
         .filter((line) => [',', ';', '\t'].some((sep) => line.split(sep).some(isFormula)))
         .map((line) => `a formula: ${line}`);

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { type BodyOf, callPath, calls } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/calls/call.ts';
@@ -118,6 +119,25 @@ export async function callFrom<N extends keyof typeof calls>(
   ].join('\r\n');
   const { replies } = await exchange(url, [`${head}\r\n\r\n${content}`], { from: address });
   return replies[0]?.status ?? 0;
+}
+
+/** A CSV file of the show's export, once it can be had. */
+export async function exportedSheet(
+  { server, producer }: Stage,
+  show: StagedShow,
+  file: string,
+): Promise<string> {
+  const params = { id: show.id, format: 'csv' };
+  const path = callPath(calls.exportShow.path, DEFAULT_BRAND, params);
+  let bytes = new Uint8Array();
+  await until('the show can be exported', async () => {
+    const reply = await fetch(server.url + path, {
+      headers: { authorization: `Bearer ${producer.token}` },
+    });
+    bytes = new Uint8Array(await reply.arrayBuffer());
+    return reply.ok;
+  });
+  return strFromU8(unzipSync(bytes)[file] ?? new Uint8Array());
 }
 
 /** Opens a stage on a store of its own; `env`: settings beside those of the place. */
