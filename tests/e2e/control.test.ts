@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.getByLabel(/^One question a line/).fill('Name a chair');
     await page.getByRole('button', { name: 'Add 1 question' }).click();
     await page.getByRole('button', { name: 'Arm "Name a chair"' }).first().click();
-    await page.getByRole('button', { name: 'Release to Studio 0:30 and Home 0:30' }).waitFor();
+    await page.getByText('Hold it for a second, or press twice.').waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Remote control' }).click();
     await page.getByLabel('Name of the device').fill('Stream Deck');

@@ -259,15 +259,17 @@ function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: b
       <Lock aria-hidden className={styles['lock']} />
       <p>Your answer</p>
       <p>{answer.answer_text}</p>
-      <Cluster>
-        <span>Saved {atText(answer.answeredAt)}</span>
-        {answer.held === true && <span>{MESSAGES.answer.held}</span>}
-        {answer.awardedPoints !== null && answer.held !== true && (
-          <span>{`${counted(answer.awardedPoints, 'point')}${final ? '' : ' so far'}`}</span>
-        )}
-      </Cluster>
+      <span>Saved {atText(answer.answeredAt)}</span>
+      {/* The line is there before its words are, so that nothing moves when they come. */}
+      <span>{worth(answer, final) ?? '\u00a0'}</span>
     </div>
   );
+}
+
+function worth({ held, awardedPoints }: KnownAnswer, isFinal: boolean): string | null {
+  if (held === true) return MESSAGES.answer.held;
+  if (awardedPoints === null) return null;
+  return `${counted(awardedPoints, 'point')}${isFinal ? '' : ' so far'}`;
 }
 
 /** While the other audience alone may answer, nothing is over yet. */

@@ -87,6 +87,7 @@ describe.skipIf(postgresIsMissing !== null)('the name of a state of the totals',
       );
       return found.rows[0]?.rows;
     });
-    expect(rows).toBeLessThan(100);
+    // Rows that are no longer valid are counted with them.
+    expect(rows).toBeLessThan(1_000);
   });
 });
