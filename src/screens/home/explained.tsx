@@ -35,7 +35,9 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   const message = useSelector(explanation, selectMessage);
   const { done, message: sent } = useForm(appeal, []);
   if (explained === null)
-    return message === null ? null : (
+    return message === null ? (
+      <p>&nbsp;</p>
+    ) : (
       <ErrorNote message={message} onRetry={() => explanation.send({ type: 'load.retry' })} />
     );
   const known = explained.explanation;

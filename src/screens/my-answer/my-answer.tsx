@@ -172,9 +172,14 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
           )}
         </Card>
       </Sheet>
-      {isOver && answer !== null && question.result !== undefined && answer.held !== true && (
-        <Suspense>
-          <Explained key={answer.gameSessionId} gameSessionId={answer.gameSessionId} />
+      {isOver && answer !== null && answer.held !== true && (
+        // The line is there before its words are, so that nothing moves when they come.
+        <Suspense fallback={<p>&nbsp;</p>}>
+          {question.result === undefined ? (
+            <p>&nbsp;</p>
+          ) : (
+            <Explained key={answer.gameSessionId} gameSessionId={answer.gameSessionId} />
+          )}
         </Suspense>
       )}
     </>
