@@ -271,10 +271,10 @@ function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: b
   );
 }
 
-function worth({ held, awardedPoints }: KnownAnswer, isFinal: boolean): string | null {
+function worth({ held, awardedPoints }: KnownAnswer, final: boolean): string | null {
   if (held === true) return MESSAGES.answer.held;
   if (awardedPoints === null) return null;
-  return `${counted(awardedPoints, 'point')}${isFinal ? '' : ' so far'}`;
+  return `${counted(awardedPoints, 'point')}${final ? '' : ' so far'}`;
 }
 
 /** While the other audience alone may answer, nothing is over yet. */
