@@ -338,9 +338,9 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           open={asking === act}
           title={title}
           confirmLabel={confirm}
+          busy={busy}
           onClose={close}
           onConfirm={() => {
-            if (busy) return;
             control.send({ type: 'control.act', act: { type: act } });
             close();
           }}
