@@ -198,7 +198,7 @@ export const EXPOSURE = {
     'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
 } as const;
 
-/** To whoever follows an invitation to a rehearsal. */
+/** Shown to a person who follows an invitation to a rehearsal. */
 export const INVITATION_TEXTS = {
   joined: 'You are in the rehearsal. Its questions appear on this device until it ends.',
   over: 'This invitation is over. Ask the producer for a new one.',

@@ -21,7 +21,7 @@ export interface DatedAct {
 /** When an audience was first given a game session; null: never. */
 interface FirstSeen {
   readonly firstReleasedAt: number;
-  /** Nobody of the audience has seen it before; null: it was shown when it was released. */
+  /** The audience has not seen it before; null: it was shown when it was released. */
   readonly unseenUntil: number | null;
 }
 

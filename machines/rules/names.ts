@@ -3,7 +3,7 @@
  * must not reach a television before a person has read it.
  */
 
-/** A person's own name, and the one that others see meanwhile; null: the same. */
+/** A person's own name, and the one that others still see; null: the same. */
 export interface Names {
   readonly name: string;
   readonly airedName: string | null;

@@ -93,7 +93,7 @@ export interface ReleaseTable {
   /** When the window opens by itself; null: the release opened it at once. */
   opens_at: EpochMs | null;
   opening_announced: Generated<Flag>;
-  /** Nobody of the audience has seen the game session before; `UNSEEN`: it was revoked before. Null: it was shown when it was released. */
+  /** The audience has not seen the game session before; `UNSEEN`: it was revoked before that. Null: it was shown when it was released. */
   unseen_until: EpochMs | null;
 }
 
@@ -359,7 +359,7 @@ export interface FormerPointsTable {
   until: EpochMs;
 }
 
-/** From `at` on Home may know more, and is to be told. */
+/** From `at` on Home may know more; an event says so. */
 export interface DisclosureTable {
   id: string;
   at: EpochMs;

@@ -16,7 +16,7 @@ export interface Lane {
 type Go = (refusal?: Refused) => void;
 
 export interface FairQueue {
-  /** Calls `go` in turn, at once when nobody waits; with a refusal when too many do. */
+  /** Calls `go` in turn, at once when the queue is empty; with a refusal when it is full. */
   readonly enter: (lane: Lane, go: Go) => void;
 }
 
@@ -28,7 +28,7 @@ export interface FairQueueOptions {
 
 /**
  * Shares the event loop among those who send requests: in each of its turns only as many go on as fit into a slice, by turns of their
- * lanes. So a flood makes no turn long, waits behind itself, and delays whoever is signed in by one request at a time.
+ * lanes. So a flood makes no turn long, waits behind itself, and delays signed-in people by one request at a time.
  */
 export function createFairQueue({
   mostWaiting = MOST_WAITING,

@@ -115,7 +115,7 @@ export function createHttp({
   });
   app.addHook('onRequest', (request, _reply, done) =>
     inTurn(request, (refusal) => {
-      // Nobody waits for the answer any more.
+      // The client has closed the connection.
       if (!request.raw.socket.destroyed) done(refusal);
     }),
   );

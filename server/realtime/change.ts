@@ -62,7 +62,7 @@ const changeEventSchema = z.discriminatedUnion('type', [
     type: z.literal('answers-shown'),
     questionId: z.string(),
     gameSessionId: z.string(),
-    /** Whom it may be told to already. */
+    /** The rooms that may already know it. */
     to: z.array(z.enum(AUDIENCES)).default([...AUDIENCES]),
     /** When the screen has shown what is revealed, epoch ms: players wait for it. */
     shownAt: z.number().exactOptional(),
@@ -111,8 +111,8 @@ const viewerIn = (room: Room, { rehearsal }: Pick<QuestionRecord, 'rehearsal'>):
 });
 
 /**
- * Tells each room what it may see now (specification §4). Every room hears of every version of a real question, so that a
- * gap in the versions means a missed event, or a rehearsal in between: whoever finds one asks for the list.
+ * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so that a
+ * gap in the versions means a missed event, or a rehearsal in between: a client that finds one asks for the list.
  */
 export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
   if (event.type === 'changed') announceQuestion(announcer, stamp, event);

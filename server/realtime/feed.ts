@@ -59,7 +59,7 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
   return {
     listing: async (viewer) => {
       const { listings } = await current();
-      // Whoever took part in a rehearsal that is over sees what everybody sees.
+      // Members of a rehearsal that is over see what everybody sees.
       const listing =
         listings.get(keyOf(viewer)) ?? listings.get(keyOf({ ...viewer, rehearsal: null }));
       if (listing === undefined) throw new Error(`no list for ${viewer.room}`);

@@ -27,7 +27,7 @@ import type { Peer, Strangers } from './strangers.ts';
 /** Sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
 const MOST_SOCKETS = 200;
-/** Windows of one address whose code no inspector uses. */
+/** Windows of one address with a code that no inspector uses. */
 const MOST_WAITING_OF_ADDRESS = 20;
 /** So long such a window keeps its place before it gives way to another one, ms: its inspector may still be opening. */
 const WAITING_MS = 10_000;
@@ -172,7 +172,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return { code, side, id, address, since: now(), window: null, ...signedIn };
   }
 
-  /** Whether it inspects, or somebody inspects by its code: only who may inspect can make that so. */
+  /** Whether it inspects, or an inspector uses its code: only people who may inspect can make that so. */
   const isAttended = ({ side, code }: Pick<Member, 'side' | 'code'>): boolean =>
     side === 'inspector' ||
     sizeOf(roomOf('inspector', code)) > 0 ||

@@ -31,7 +31,7 @@ export const simulatedRoom = (audience: Audience): string => `simulated:${audien
 
 /**
  * The players of an audience who take part in a rehearsal, beside its own room. Each rehearsal has rooms of its own, so that
- * a socket that stays in one hears nothing of the next.
+ * a socket that stays in one gets nothing of the next.
  */
 export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
   `rehearsal:${rehearsal}:${audience}`;

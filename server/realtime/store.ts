@@ -83,7 +83,7 @@ const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy
 const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
   changeSchema.parse({ ...row, event: JSON.parse(event) });
 
-/** When the next disclosure that nobody has announced is due, epoch ms; null: none is. */
+/** When the next disclosure that is not announced yet is due, epoch ms; null: none is. */
 export async function readNextDisclosure(db: Reader): Promise<number | null> {
   const { at } = await db
     .selectFrom('disclosure')

@@ -217,7 +217,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     if (isNobodys(conn, line)) add(conn, line);
   }
 
-  /** How long nobody has been signed in on it; 0 when somebody is. */
+  /** How long it has been without a sign-in; 0 when a person is signed in on it. */
   function ageOf(connection: Connection): number {
     const line = lines.get(connection);
     return line === undefined || !ofAll.strangers.has(connection) ? 0 : listeningMs() - line.since;

@@ -21,7 +21,7 @@ export interface AudienceRelease {
   /** Since when the audience may answer, epoch ms (`release.opened_at`). */
   readonly openedAt: number;
   readonly firstReleasedAt: number;
-  /** Nobody of the audience has seen it before, epoch ms (`release.unseen_until`). */
+  /** The audience has not seen it before this instant, epoch ms (`release.unseen_until`). */
   readonly unseenUntil: number | null;
 }
 

@@ -69,7 +69,7 @@ export const performEmitted =
     });
   };
 
-/** What every root actor is made with: the page's timers, and who hears of it and of the actors below it. */
+/** Options of every root actor: the page's timers, and its inspector. */
 export const rootOptions = (runtime: Pick<Runtime, 'timers' | 'perform' | 'inspect'>) => ({
   clock: runtime.timers,
   inspect: performEmitted(runtime),

@@ -50,7 +50,7 @@ export function createPasswords({
   const running = { 'sign-in': 0, registration: 0 };
   let signInsInARow = 0;
 
-  /** Whose turn it is; null: nothing waits that may run now. */
+  /** The next one that may run now; null: there is none. */
   const nextQueue = (): HashQueue | null => {
     if (running['sign-in'] + running.registration >= AT_ONCE) return null;
     const mayRegister =

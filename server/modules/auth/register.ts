@@ -48,7 +48,7 @@ export async function register(
     });
     if (!isNew) await registerAgain(tx, email, { ...registration, at });
     const holder = await findUser(tx, { email });
-    // A simulated player has the address: such addresses are nobody's.
+    // A simulated player has the address: no person can have such an address.
     if (holder === null) return;
     const { id: userId } = holder;
     const secret = await issueSecret(tx, {

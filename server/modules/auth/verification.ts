@@ -58,7 +58,7 @@ export async function mailVerification(
 
 /**
  * The answer is the same whether the address waits for a verification or not. When several have registered it,
- * nobody knows which of them asks: the mail asks to register again.
+ * the server cannot know which of them asks: the mail asks to register again.
  * @throws Refused 429 when this network address asks too often
  */
 export async function resendVerification(

@@ -88,11 +88,11 @@ export interface Boards {
     caller: Pick<Caller, 'id' | 'roleId'>,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
-  /** The best of every board, those of these game sessions included, without ranks of readers; `home`: as far as Home may know, the same object when that is all. */
+  /** The best of every board, those of these game sessions included, without ranks of readers; `home`: what Home may know of it, the same object when that is everything. */
   readonly heads: (
     gameSessionIds: readonly string[],
   ) => Promise<{ readonly all: BoardHeads; readonly home: BoardHeads }>;
-  /** Points and ranks of these people as far as each may know; while the winner is on the screen, how each came off in the show. */
+  /** Points and ranks that each of these people may know; while the winner is on the screen, also their final placing. */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
@@ -200,7 +200,7 @@ export function createBoards({
     return { isHomeToo: show.homeKnowsFrom <= now(), standings };
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
-  /** How many of a role have more points, as far as a room may know. */
+  /** How many of a role have more points, by what a room may know. */
   const aboveOf = async (
     { scope, role, points }: { scope: string; role: Player; points: number },
     { consistent, state, view }: Seen,

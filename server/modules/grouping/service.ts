@@ -64,7 +64,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
-  /** Home may know by now what the points of the game session have become: players here are told. */
+  /** Sends players of this process the points of a game session that Home may know by now. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
   /** A producer decides about groups; resolves when it counts, or soon will. @throws Refused 404, 409, 422 */
   readonly decide: (asked: DeskAsked, record: RecordDeed) => Promise<void>;

@@ -21,7 +21,7 @@ export interface InvitationServices {
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Makes the key that invites devices to the rehearsal, 256 random bits, in place of the one before. It is told here and never
+ * Makes the key that invites devices to the rehearsal, 256 random bits, in place of the one before. It is returned here and never
  * again, and ends with the rehearsal.
  * @throws Refused 409 while nothing is rehearsed
  */

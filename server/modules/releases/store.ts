@@ -185,7 +185,7 @@ async function writeWindow(
   return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
 }
 
-/** Until when nobody of the audience has seen the question, once its window becomes this one at `at`; null: it has been shown. */
+/** Until when the audience has not seen the question, once its window becomes this one at `at`; null: it has been shown. */
 function unseenUntil(
   before: AudienceRelease | null,
   { released, opensAt = 0 }: ReleaseWindow,

@@ -53,7 +53,7 @@ export async function direct(
   await inTransaction(
     db,
     async (tx) => {
-      // Nobody deletes the question meanwhile.
+      // Keeps the question from being deleted until the transaction ends.
       await lockFeed(tx);
       const question =
         scene === 'question' && questionId !== undefined

@@ -9,7 +9,7 @@ import { useUser } from '#src/bindings/runtime.tsx';
 import LoginView from '#src/screens/login/login.tsx';
 import { useJoinRehearsal } from './hook.ts';
 
-/** Whoever follows an invitation takes part at once; who is not signed in does so here first. */
+/** A signed-in person who follows an invitation takes part at once; others log in here first. */
 export default function RehearsalView() {
   const key = showKeyOf(useLocation().hash) ?? '';
   return useUser() === null ? <LoginView /> : <Joining invitation={key} />;

@@ -71,7 +71,7 @@ const PLANTS = 'Apple Birch Clover Daisy Elm Fern Grape Holly Ivy Juniper'.split
 const POINTS =
   /"(?:total_points|awardedPoints|points)":[1-9]|"state":"(?:locked|revealed|published)"/u;
 
-/** Groups, points, boards and what players are told of them. */
+/** Groups, points, boards, and what players get of them. */
 export const resultScenarios: readonly Scenario[] = [
   {
     name: 'a group that is held back is named to no player',
@@ -317,7 +317,7 @@ export const resultScenarios: readonly Scenario[] = [
       const winners = home.slice(0, sharing).map((player) => [player, 'Apple'] as const);
       await show.play(0, [...winners, [at(home, sharing), 'Pear']]);
       await show.act({ type: 'present', scene: dice.pick(['podium', 'winner'] as const) });
-      // The board is shown anew once the points are counted.
+      // The board is drawn again once the points are counted.
       let { board } = await stage.shown();
       await until('the board has the points', async () => {
         ({ board } = await stage.shown());

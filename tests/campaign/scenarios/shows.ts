@@ -171,7 +171,7 @@ export const showScenarios: readonly Scenario[] = [
       const answers = stage.home.slice(0, 3).map((player) => [player, 'Apple'] as const);
       await show.play(0, isFirst ? [] : answers);
       await show.play(1, isFirst ? answers : []);
-      // Points are shown anew, also those of nobody.
+      // Points are sent again, also where no player has any.
       for (const on of [false, true]) await show.act({ type: 'suspense', on });
       await show.act({ type: 'end' });
       const file = await exportedSheet(stage, show, 'Answers.csv');

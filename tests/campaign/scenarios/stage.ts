@@ -85,7 +85,7 @@ export interface StagedShow {
   readonly play: (index: number, answers: Answers) => Promise<void>;
 }
 
-/** Enough players of Home for groups whose origins can be compared. */
+/** Enough players of Home to compare the origins of groups. */
 const HOME_PLAYERS = 48;
 const STUDIO_PLAYERS = 12;
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { boundConnections, type ConnectionBounds } from '#server/http/connections.ts';
 
-/** A server within these bounds whose clock stands where the test puts it. */
+/** A server within these bounds, with a clock that the test sets. */
 async function bounded(bounds: Partial<ConnectionBounds>) {
   const clock = { now: 0 };
   const warnings: string[] = [];

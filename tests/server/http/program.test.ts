@@ -170,7 +170,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-/** A store whose pages but the first are garbage. */
+/** A store in which every page but the first is garbage. */
 const damage = async (dataDir: string): Promise<void> => {
   const server = await start(dataDir);
   await server.stop();

@@ -81,7 +81,7 @@ const head = (path: string, length: number): string =>
 
 const chunkedHead = (path: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
-/** A body in chunks of 80 kB, more than a stream takes that nobody reads. */
+/** A body in chunks of 80 kB, more than a stream buffers while it is not read. */
 const inChunks = (body: string): string =>
   `${(body.match(/.{1,80000}/g) ?? []).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`;
 

@@ -108,7 +108,7 @@ describeStores('Home behind the studio', (open, _place, runs) => {
   });
 });
 
-/** A question of a show whose Home is so far behind, released and answered; every instant on the way is checked. */
+/** A question of a show with this home delay, released and answered; every instant on the way is checked. */
 async function playedOn(db: Database, delayS: number) {
   const delayMs = delayS * 1_000;
   const fixture = showOn(db);
@@ -145,7 +145,7 @@ async function playedOn(db: Database, delayS: number) {
   const own = { db, now, tallies: process.tallies };
   /** From when Home may know that the question exists. */
   const opensAt = clock.now + delayMs;
-  /** The result as it was told, and from when Home may know it. */
+  /** The result as it was sent, and from when Home may know it. */
   let results: { readonly state: string; readonly from: number }[] = [
     { state: 'counting', from: 0 },
   ];
@@ -178,7 +178,7 @@ async function playedOn(db: Database, delayS: number) {
       });
     }
   }
-  /** What Home may know of somebody's answer. */
+  /** What Home may know of an answer. */
   const knownOf = (userId: string): Points => {
     const { now: last, before } = points.get(userId) ?? {
       now: { points: 0, isHeld: true },

@@ -50,7 +50,7 @@ async function plannedShow(server: TestServer, { token }: Person) {
   };
 }
 
-/** What a person is told over REST that could name the question. */
+/** REST replies to a person that could name the question. */
 async function listed(server: TestServer, { token, roleId }: Person, questionId: string) {
   const call = roleId === 3 ? 'contestantQuestions' : 'activeQuestions';
   const list = await server.ok(call, { token });

@@ -18,7 +18,7 @@ const screens = (
 );
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-/** Follows an invitation that the server refuses; whoever is signed in is so from the start. */
+/** Follows an invitation that the server refuses, with the person signed in from the start. */
 async function open(isSignedIn: boolean) {
   const sent: unknown[] = [];
   const { page, ports } = createRoot({
