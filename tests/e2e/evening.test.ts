@@ -7,14 +7,15 @@ import { askQuestion, card } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
-/** Sums up from now on how far what is in sight has jumped, by the browser's own measure. */
+/** Sums up from now on, once the fonts are there, how far what is in sight jumps, by the browser's own measure. */
 const watchShifts = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await document.fonts.ready;
     Reflect.set(globalThis, 'shifts', []);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         Reflect.get(globalThis, 'shifts').push(Reflect.get(entry, 'value'));
-    }).observe({ type: 'layout-shift', buffered: true });
+    }).observe({ type: 'layout-shift' });
   });
 /** Of all frames until nothing moves any more, rounded. */
 const shifted = (page: Page): Promise<number> =>
