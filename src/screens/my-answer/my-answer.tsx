@@ -224,7 +224,8 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
   return (
     <>
       <Cluster>
-        <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(left)} />
+        {/* Never 'over': the end is another sheet, and until it comes nothing moves. */}
+        <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(Math.max(left, 1))} />
       </Cluster>
       {answer === null ? (
         <Cluster spread>
