@@ -5,10 +5,12 @@ import type { Log } from '#server/log.ts';
 
 /** File descriptors that are left for stores, files, Redis and mails. */
 const RESERVE = 256;
-/** Connections of one address that have not asked for anything yet; beyond them the oldest is closed. */
+/** Connections of one address that have not asked for anything yet; beyond them the oldest are closed. */
 const MOST_SILENT = 200;
 /** A connection that is younger than this may just be slow, ms. */
 const SILENT_MS = 3_000;
+/** How often silent connections are counted, ms. */
+const CHECK_MS = 1_000;
 /** How often the log says at most that connections were closed, ms. */
 const LOG_EVERY_MS = 60_000;
 
@@ -17,7 +19,6 @@ export interface ConnectionBounds {
   /** More connections than this are closed at once; null: the system does not say how many files may be open. */
   readonly most?: number | null;
   readonly mostSilent?: number;
-  readonly elapsed?: () => number;
 }
 
 /** How many connections fit into the descriptors of this process; null where the system does not say. */
@@ -38,12 +39,7 @@ function connectionsThatFit(): number | null {
  */
 export function boundConnections(
   server: Server,
-  {
-    log,
-    most = connectionsThatFit(),
-    mostSilent = MOST_SILENT,
-    elapsed = () => performance.now(),
-  }: ConnectionBounds,
+  { log, most = connectionsThatFit(), mostSilent = MOST_SILENT }: ConnectionBounds,
 ): void {
   /** By address, in the order of arrival, with the time of it. */
   const silent = new Map<string, Map<Socket, number>>();
@@ -52,8 +48,8 @@ export function boundConnections(
 
   function noteClosed(why: string): void {
     closed += 1;
-    if (elapsed() - loggedAt < LOG_EVERY_MS) return;
-    loggedAt = elapsed();
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+    loggedAt = performance.now();
     log.warn({ closed, most }, why);
     closed = 0;
   }
@@ -65,22 +61,31 @@ export function boundConnections(
     if (sockets?.size === 0) silent.delete(address);
   }
 
+  function closeOldest(sockets: Map<Socket, number>): void {
+    for (const [socket, arrivedAt] of sockets) {
+      if (sockets.size <= mostSilent || performance.now() - arrivedAt < SILENT_MS) return;
+      sockets.delete(socket);
+      socket.destroy();
+      noteClosed('one address keeps many connections open without a request');
+    }
+  }
+
   if (most !== null) server.maxConnections = most;
   server.on('drop', () => noteClosed('there are more connections than open files allow'));
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const sockets = silent.get(address) ?? new Map<Socket, number>();
-    silent.set(address, sockets.set(socket, elapsed()));
+    silent.set(address, sockets.set(socket, performance.now()));
     socket.once('close', () => {
       sockets.delete(socket);
       if (sockets.size === 0 && silent.get(address) === sockets) silent.delete(address);
     });
-    const [oldest] = sockets;
-    if (sockets.size > mostSilent && oldest !== undefined && elapsed() - oldest[1] > SILENT_MS) {
-      oldest[0].destroy();
-      noteClosed('one address keeps many connections open without a request');
-    }
   });
+  // By time, not by connections: those that came at once may be the last ones, or leave no room for another.
+  const checking = setInterval(() => {
+    for (const sockets of silent.values()) closeOldest(sockets);
+  }, CHECK_MS).unref();
+  server.on('close', () => clearInterval(checking));
   server.prependListener('request', ({ socket }) => speaks(socket));
   server.prependListener('upgrade', ({ socket }) => speaks(socket));
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { INSPECTION } from '#machines/contract/inspection.ts';
+import { until } from '#tests/support/process.ts';
 import { exchange } from '#tests/support/wire.ts';
 import { beside, median, REPEATS, tookMs } from './times.ts';
 import { faultsOf, type Scenario, type Stage } from './stage.ts';
@@ -12,6 +15,9 @@ const WINDOWS = 240;
 const ADDRESSES = 15;
 /** The flood takes a part of the machine; a fault takes all of the server. */
 const MOST_TIMES = 10;
+const SILENT = 400;
+/** Silent connections that the server keeps open for one address. */
+const MOST_SILENT = 200;
 const DESCRIPTIONS = ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'];
 
 /** Opens a window that can be inspected, or an inspector; what became of it. */
@@ -32,6 +38,18 @@ const joinInspection = (
     socket.once('connect_error', () => resolve('refused'));
   });
 };
+
+/** Opens a connection from another address that asks for nothing; `onCut`: it was closed without a reply. */
+function openSilent({ server, onClose }: Stage, onCut: () => void): Promise<unknown> {
+  const { hostname: host, port } = new URL(server.url);
+  const socket = connect({ host, port: Number(port), localAddress: '127.0.0.2' });
+  onClose(() => socket.destroy());
+  // A request that takes too long to arrive gets a reply before its connection is closed.
+  socket.once('data', () => socket.removeListener('close', onCut));
+  socket.once('close', onCut);
+  socket.on('error', () => {});
+  return once(socket, 'connect');
+}
 
 /** Requests, connections and floods below the show. */
 export const edgeScenarios: readonly Scenario[] = [
@@ -61,6 +79,21 @@ export const edgeScenarios: readonly Scenario[] = [
       return statuses.length === 2 && statuses[1] === 200
         ? []
         : [`${statuses.join(', ') || 'nothing'}, then ${end}, of two requests on one connection`];
+    },
+  },
+  {
+    name: 'silent connections of one address are closed, the log says so, and others are answered',
+    run: async (stage, dice) => {
+      const { server, client, home } = stage;
+      let cut = 0;
+      const onCut = () => void (cut += 1);
+      await Promise.all(Array.from({ length: SILENT }, () => openSilent(stage, onCut)));
+      const { status } = await client.call('activeQuestions', { token: dice.pick(home).token });
+      await until('those beyond the bound are closed', () => cut >= SILENT - MOST_SILENT);
+      return faultsOf({
+        [`another address: ${status}`]: status !== 200,
+        'the log says nothing': !server.output().includes('one address keeps many connections'),
+      });
     },
   },
   {

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { boundConnections, type ConnectionBounds } from '#server/http/connections.ts';
 
-/** A server within these bounds, with a clock that the test sets. */
+/** A server within these bounds, whose time passes as the test says. */
 async function bounded(bounds: Partial<ConnectionBounds>) {
-  const clock = { now: 0 };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const warnings: string[] = [];
   const server: Server = createServer((_request, response) => response.end('here'));
   boundConnections(server, {
     log: { warn: (_details: object, message?: string) => void warnings.push(message ?? '') },
-    elapsed: () => clock.now,
     ...bounds,
   });
   server.listen(0, '127.0.0.1');
@@ -29,7 +29,7 @@ async function bounded(bounds: Partial<ConnectionBounds>) {
     await Promise.all([once(socket, 'connect'), once(server, 'connection')]);
     return socket;
   };
-  return { clock, warnings, port, open };
+  return { warnings, port, open };
 }
 
 const ask = async (socket: Socket): Promise<string> => {
@@ -52,20 +52,18 @@ it('closes more connections than open files allow, and says so once', async () =
 });
 
 it('closes the oldest of many connections of one address that ask for nothing, and none that has asked', async () => {
-  const { clock, open, warnings } = await bounded({ mostSilent: 2, most: null });
+  const { open, warnings } = await bounded({ mostSilent: 2, most: null });
   const busy = await open();
   expect(await ask(busy)).toBe('HTTP/1.1 200 OK');
-  const silent = await open();
-  const second = await open();
-  // Young ones may be people who all come at once.
-  const third = await open();
-  expect([busy, silent, second, third].map(({ destroyed }) => destroyed)).toEqual(
-    Array.from({ length: 4 }, () => false),
-  );
-  clock.now = 3_001;
-  const closed = once(silent, 'close');
-  await open();
-  await closed;
+  const silent = [await open(), await open()];
+  const closed = silent.map((socket) => once(socket, 'close'));
+  vi.advanceTimersByTime(2_000);
+  const young = [await open(), await open()];
+  // They may be people who all come at once.
+  expect(warnings).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  await Promise.all(closed);
   expect(warnings).toEqual(['one address keeps many connections open without a request']);
-  for (const socket of [busy, second, third]) expect(await ask(socket)).toBe('HTTP/1.1 200 OK');
+  vi.advanceTimersByTime(10_000);
+  for (const socket of [busy, ...young]) expect(await ask(socket)).toBe('HTTP/1.1 200 OK');
 });
