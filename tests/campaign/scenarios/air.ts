@@ -1,9 +1,11 @@
 import { ROLE } from '#machines/contract/entities.ts';
 import { until } from '#tests/support/process.ts';
-import { at, faultsOf, type Scenario, type Stage } from './stage.ts';
+import { at, faultsOf, type Scenario, type Stage, startAnother } from './stage.ts';
 
 /** More show pages than a process has places for. */
 const PAGES = 115;
+/** Not each of them is ended while the other process remembers it. */
+const SESSIONS = 5;
 
 const createKey = async ({ client }: Stage, { token }: { token: string }): Promise<string> =>
   (await client.ok('createShowLink', { token })).key;
@@ -34,6 +36,28 @@ export const airScenarios: readonly Scenario[] = [
         else await page.closed();
       }
       return found;
+    },
+  },
+  {
+    name: 'a session that a new password ended makes no link through another process',
+    only: 'postgres',
+    run: async (stage) => {
+      const { client, producer, hire } = stage;
+      const key = await createKey(stage, producer);
+      const { client: other } = await startAnother(stage);
+      const statuses: number[] = [];
+      for (let time = 0; time < SESSIONS; time += 1) {
+        const maker = await hire(`maker${time}@show.example`, 'Made-for-a-link-1', ROLE.admin);
+        const { name, email, token } = maker;
+        // The other process remembers a session for a moment.
+        await other.ok('adminStats', { token });
+        await client.ok('updateProfile', { token, body: { name, email, password: 'Another-1' } });
+        statuses.push((await other.call('createShowLink', { token })).status);
+      }
+      return faultsOf({
+        [`another process answers ${statuses.join(', ')}`]: statuses.some((each) => each !== 401),
+        'the link of another producer is over': !(await stage.opensPage(key)),
+      });
     },
   },
   {

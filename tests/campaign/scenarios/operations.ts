@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { open, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { clientOf } from '#tests/support/client.ts';
-import { startProcess, until } from '#tests/support/process.ts';
-import { at, faultsOf, type Scenario, type Stage } from './stage.ts';
+import { until } from '#tests/support/process.ts';
+import { at, faultsOf, type Scenario, type Stage, startAnother } from './stage.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/server/main.js');
 const PRESSES = 60;
@@ -29,13 +27,6 @@ async function run({ place }: Stage, env: Record<string, string>, ...command: re
   const said = Promise.all([readAll(child.stdout), readAll(child.stderr)]);
   const [code]: unknown[] = await once(child, 'close');
   return { code, said: (await said).join('') };
-}
-
-/** Starts the program again upon the place of the stage. */
-async function startAgain({ place, onClose }: Stage, env: Record<string, string> = {}) {
-  const server = await startProcess({ dataDir: place.dataDir, env: { ...place.env, ...env } });
-  onClose(server.stop);
-  return { server, client: clientOf(server.url, DEFAULT_BRAND) };
 }
 
 /** A question that was released to Home, and revoked. */
@@ -94,7 +85,7 @@ export const operationScenarios: readonly Scenario[] = [
       await stage.server.stop();
       const restored = await run(stage, {}, 'restore', file);
       if (saved.code !== 0 || restored.code !== 0) return [`${saved.said}${restored.said}`];
-      const again = await startAgain(stage);
+      const again = await startAnother(stage);
       const viewer = { token: at(home, 0).token };
       const opened = await stage.opensPage(key, again.server.url);
       return faultsOf({
@@ -157,11 +148,11 @@ export const operationScenarios: readonly Scenario[] = [
   },
   {
     name: 'a damaged store answers 503 and is not ready',
-    onlySqlite: true,
+    only: 'sqlite',
     run: async (stage) => {
       await stage.server.stop();
       await damage(stage);
-      const { server, client } = await startAgain(stage);
+      const { server, client } = await startAnother(stage);
       const { status } = await client.call('adminAudit', { token: stage.producer.token });
       await until(
         'it is not ready',
@@ -172,11 +163,11 @@ export const operationScenarios: readonly Scenario[] = [
   },
   {
     name: 'a server ends with a thread of its store',
-    onlySqlite: true,
+    only: 'sqlite',
     run: async (stage) => {
       await stage.server.stop();
       const breaking = `--import data:text/javascript,${encodeURIComponent(BREAKING)}`;
-      const { server } = await startAgain(stage, { NODE_OPTIONS: breaking });
+      const { server } = await startAnother(stage, { NODE_OPTIONS: breaking });
       process.kill(server.pid, 'SIGUSR2');
       await until('nothing answers any more', () =>
         fetch(`${server.url}/healthz`).then(
@@ -189,7 +180,7 @@ export const operationScenarios: readonly Scenario[] = [
   },
   {
     name: 'a data folder that cannot be used is explained in one line',
-    onlySqlite: true,
+    only: 'sqlite',
     run: async (stage, dice) => {
       const file = join(stage.place.dataDir, 'a-file');
       await writeFile(file, 'no folder');

@@ -25,7 +25,7 @@ const SCENARIOS: readonly Scenario[] = [
  * @throws Error when no scenario has the name
  */
 export function scenariosOn(store: StoreName, only?: string): CampaignPart {
-  const known = SCENARIOS.filter(({ onlySqlite }) => store === 'sqlite' || onlySqlite !== true);
+  const known = SCENARIOS.filter((scenario) => (scenario.only ?? store) === store);
   const chosen = known.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0)
     throw new Error(`--scenario is one of:\n${known.map(({ name }) => name).join('\n')}`);

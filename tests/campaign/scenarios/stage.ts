@@ -24,8 +24,8 @@ export interface Scenario {
   readonly name: string;
   /** Settings of the server, beside those of its place. */
   readonly env?: Readonly<Record<string, string>>;
-  /** It is about the embedded store. */
-  readonly onlySqlite?: true;
+  /** The store that it is about; without one: any. */
+  readonly only?: StoreName;
   /** One line a fault; empty: none. */
   readonly run: (stage: Stage, dice: Dice) => Promise<readonly string[]>;
 }
@@ -199,6 +199,16 @@ export async function openStage(
       await place.remove();
     },
   };
+}
+
+/** Starts another server upon the place of the stage. */
+export async function startAnother(
+  { place, onClose }: Stage,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const server = await startProcess({ dataDir: place.dataDir, env: { ...place.env, ...env } });
+  onClose(server.stop);
+  return { server, client: clientOf(server.url, DEFAULT_BRAND) };
 }
 
 async function createShow(
