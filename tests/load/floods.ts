@@ -3,16 +3,17 @@
  * connections, as a ratio to none in the same run. Server, flood and players are processes of their own and share the machine's cores; all
  * of it is on 127.0.0.1. Prints a table; asserts nothing.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { clientOf } from '#tests/support/client.ts';
+import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { SEED_SECRET, type SeededUser, seedShow } from '#tests/support/seed.ts';
+import { ask, createQuestion, startReady } from './driver.ts';
 
 const OVER_MS = 4_000;
 const CONNECTIONS = [20, 400];
@@ -37,27 +38,8 @@ const floodedSchema = z.object({
   flooded: z.record(z.string(), z.number()),
   tookMs: z.number(),
 });
-const readySchema = z.object({ ready: z.literal(true) });
 
 const ROOT = join(import.meta.dirname, '../..');
-
-async function receive<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
-  for (;;) {
-    const [message]: unknown[] = await once(child, 'message');
-    const parsed = schema.safeParse(message);
-    if (parsed.success) return parsed.data;
-  }
-}
-function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T>): Promise<T> {
-  const answer = receive(child, schema);
-  child.send(command);
-  return answer;
-}
-async function start(file: string): Promise<ChildProcess> {
-  const child = fork(join(ROOT, 'scripts/run.mjs'), [join(ROOT, file)], { cwd: ROOT });
-  await receive(child, readySchema);
-  return child;
-}
 
 const get = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip, br\r\n${headers}\r\n`;
@@ -92,34 +74,19 @@ async function floods(viewers: readonly SeededUser[]): Promise<Record<string, re
   };
 }
 
-async function openQuestion({ url }: RunningServer, admin: SeededUser, number: number) {
-  const call = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/game-sessions/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const { question } = z
-    .object({ question: z.object({ id: z.string(), game_session_id: z.string() }) })
-    .parse(
-      await call('generate', {
-        question: `Name something people take to the beach ${number}`,
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      }),
-    );
-  await call(`release-question-home/${question.id}`, {});
-  return question.game_session_id;
+/** Releases a question to Home; its game session. */
+async function openQuestion(number: number): Promise<string> {
+  const { id, game_session_id } = await createQuestion(client, admin, number);
+  await client.ok('releaseHome', { token: admin.token, params: { id }, body: {} });
+  return game_session_id;
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'floods-'));
 const { viewers, admin } = await seedShow(dataDir, ANSWERS);
 const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET } });
-const players = await start('tests/load/players.ts');
-const flooder = await start('tests/load/flooder.ts');
+const client = clientOf(server.url, DEFAULT_BRAND);
+const players = await startReady('tests/load/players.ts');
+const flooder = await startReady('tests/load/flooder.ts');
 let questions = 0;
 
 interface Flood {
@@ -130,7 +97,7 @@ interface Flood {
 /** The times of everybody's answer beside a flood; null: beside none. */
 async function measure(flood: Flood | null) {
   questions += 1;
-  const gameSessionId = await openQuestion(server, admin, questions);
+  const gameSessionId = await openQuestion(questions);
   if (flood !== null) {
     const port = Number(new URL(server.url).port);
     const command = { do: 'flood', port, most: MOST, ...flood };

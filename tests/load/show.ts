@@ -4,19 +4,21 @@
  * the line and another one looks at the leaderboard, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
  * figures; asserts none. With several processes, or `--shared`, the store is PostgreSQL, with Redis between them.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import { clientOf } from '#tests/support/client.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 import { startRedisServer } from '#tests/support/redis-server.ts';
 import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
+import { ask, createQuestion, receive, start, startReady } from './driver.ts';
 
 const OVER_MS = 5_000;
 const CONNECTIONS = 200;
@@ -51,28 +53,6 @@ const settledSchema = z.object({
   boards: quantilesSchema,
   daily: z.array(z.nullable(z.number())),
 });
-
-const ROOT = join(import.meta.dirname, '../..');
-const start = (file: string): ChildProcess =>
-  fork(join(ROOT, 'scripts/run.mjs'), [join(ROOT, file)], { cwd: ROOT });
-
-async function receive<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
-  for (;;) {
-    const [message]: unknown[] = await once(child, 'message');
-    const parsed = schema.safeParse(message);
-    if (parsed.success) return parsed.data;
-  }
-}
-function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T>): Promise<T> {
-  const answer = receive(child, schema);
-  child.send(command);
-  return answer;
-}
-async function startAudience(): Promise<ChildProcess> {
-  const audience = start('tests/load/players.ts');
-  await receive(audience, z.object({ ready: z.literal(true) }));
-  return audience;
-}
 
 const line = (what: string, ...cells: readonly string[]): void => {
   console.log([what.padEnd(50), ...cells.map((cell) => cell.padStart(16))].join(' '));
@@ -161,25 +141,10 @@ async function measure(count: number, options: Options): Promise<void> {
   const { port } = await receive(floor, z.object({ port: z.number() }));
   const floorUrl = `http://127.0.0.1:${port}`;
   /** Answers come from a process of their own, so that they do not wait for what the audience is told. */
-  const poster = await startAudience();
+  const poster = await startReady('tests/load/players.ts');
 
-  const call = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/game-sessions/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const generate = async (number: number) =>
-    z.object({ question: z.object({ id: z.string(), game_session_id: z.string() }) }).parse(
-      await call('generate', {
-        question: `Name something people take to the beach ${number}`,
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      }),
-    ).question;
+  const client = clientOf(url, DEFAULT_BRAND);
+  const { token } = admin;
   const requestsOf = (...statuses: Posted['statuses'][]): string =>
     (
       statuses.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0) / count
@@ -214,21 +179,21 @@ async function measure(count: number, options: Options): Promise<void> {
     z.object({ tokens: z.array(z.string()) }),
   );
   const floorPosted = await post([floorUrl], floorTokens, 'floor');
-  const unwatched = await generate(0);
-  await call(`release-question-home/${unwatched.id}`, {});
+  const unwatched = await createQuestion(client, admin, 0);
+  await client.ok('releaseHome', { token, params: { id: unwatched.id }, body: {} });
   const alone = await post(urls, tokens, unwatched.game_session_id);
-  await call(`revoke-question-home/${unwatched.id}`, {});
+  await client.ok('revokeHome', { token, params: { id: unwatched.id } });
   await delay(QUIET_MS);
 
   const rssBefore = await metric(urls, 'process_resident_memory_bytes');
-  const audience = await startAudience();
+  const audience = await startReady('tests/load/players.ts');
   const joined = await ask(
     audience,
     { do: 'connect', urls: asWebSockets(urls), tokens, bare: false },
     connectedSchema,
   );
   const rssAfter = await metric(urls, 'process_resident_memory_bytes');
-  const bare = await startAudience();
+  const bare = await startReady('tests/load/players.ts');
   await ask(
     bare,
     { do: 'connect', urls: asWebSockets([floorUrl]), tokens: tokens.map(() => ''), bare: true },
@@ -255,12 +220,12 @@ async function measure(count: number, options: Options): Promise<void> {
 
   let stale = 0;
   for (let number = 1; number <= rounds; number += 1) {
-    const question = await generate(number);
+    const question = await createQuestion(client, admin, number);
     await settle();
     const cpuBefore = await cpuSeconds();
     const startedAt = performance.now();
     const released = await release(audience, '"question-released"', () =>
-      call(`release-question-home/${question.id}`, {}),
+      client.ok('releaseHome', { token, params: { id: question.id }, body: {} }),
     );
     const [posted, , { boardStatuses }] = await Promise.all([
       post(urls, tokens, question.game_session_id),

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Client } from '#tests/support/client.ts';
+import type { SeededUser } from '#tests/support/seed.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Starts a file of this repository as a process that takes commands over IPC. */
+export const start = (file: string): ChildProcess =>
+  fork(join(ROOT, 'scripts/run.mjs'), [join(ROOT, file)], { cwd: ROOT });
+
+/** Starts a file, and waits until its process takes commands. */
+export async function startReady(file: string): Promise<ChildProcess> {
+  const child = start(file);
+  await receive(child, z.object({ ready: z.literal(true) }));
+  return child;
+}
+
+/** The next message of this form. */
+export async function receive<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
+  for (;;) {
+    const [message]: unknown[] = await once(child, 'message');
+    const parsed = schema.safeParse(message);
+    if (parsed.success) return parsed.data;
+  }
+}
+
+/** Sends a command; the next message of this form is the reply. */
+export function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T>): Promise<T> {
+  const reply = receive(child, schema);
+  child.send(command);
+  return reply;
+}
+
+/** Creates a question for the next hour; the number makes its text unique. */
+export async function createQuestion(client: Client, { token }: SeededUser, number: number) {
+  const body = {
+    question: `Name something people take to the beach ${number}`,
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  return (await client.ok('generate', { token, body })).question;
+}
