@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
+import type { ChangeEvent } from '#server/realtime/change.ts';
 import { questionDetails } from '#server/realtime/deed.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readQuestion, storeChange } from '#server/realtime/store.ts';
@@ -14,49 +17,47 @@ export interface ReleaseServices {
   readonly publish: Publisher['publish'];
 }
 
-const detailsOf = (done: { before: QuestionRecord; after: QuestionRecord }) =>
-  questionDetails(done.before, done.after);
+type Changed = Omit<Extract<ChangeEvent, { type: 'changed' }>, 'type'>;
 
 /**
  * Releases a question to one audience, or revokes it; of two at once the later wins as a whole
- * (decisions §4). Revoking what is not released changes nothing and is told to nobody.
+ * (decisions §4). Revoking a question that is not released changes and announces nothing.
  * @throws Refused 404
  */
-export async function changeWindow(
-  { db, now, publish }: ReleaseServices,
+export const changeWindow = (
+  services: ReleaseServices,
   questionId: string,
   audience: Audience,
   act: Act,
-): Promise<QuestionRecord> {
-  const { change, ...done } = await inTransaction(
-    db,
-    async (tx) => {
-      await lockFeed(tx);
-      const before = await readQuestion(tx, questionId);
-      if (before === null) throw new Refused(404, MESSAGES.notFound);
-      const instant = now();
-      if (act.type === 'revoke' && before.releases[audience]?.window.released !== true)
-        return { before, after: before, change: null };
-      const after = await writeRelease(tx, before, audience, act, instant);
-      const name = act.type === 'release' ? 'question-released' : 'question-revoked';
-      const event = { type: 'changed', record: after, windowEvents: { [audience]: name } } as const;
-      return { before, after, change: await storeChange(tx, instant, event) };
-    },
-    detailsOf,
-  );
-  if (change !== null) publish(change);
-  return done.after;
-}
+): Promise<QuestionRecord> =>
+  changing(services, questionId, async (tx, before, at) => {
+    if (act.type === 'revoke' && before.releases[audience]?.window.released !== true) return null;
+    const record = await writeRelease(tx, before, audience, act, at);
+    const name = act.type === 'release' ? 'question-released' : 'question-revoked';
+    return { record, windowEvents: { [audience]: name } };
+  });
 
 /**
- * Restores what was revoked from one audience after its end, or has ended since: it is seen again, and nobody may answer.
- * Told without a noise, since nothing opens.
- * @throws Refused 404; 409 when nothing of that audience was revoked and has ended
+ * Shows one audience a revoked question again, after its release would have ended: it stays closed for answers.
+ * Announced without a chime, since nothing opens.
+ * @throws Refused 404; 409 when no revoked release of that audience has ended
  */
-export async function restoreWindow(
-  { db, now, publish }: ReleaseServices,
+export const restoreWindow = (
+  services: ReleaseServices,
   questionId: string,
   audience: Audience,
+): Promise<QuestionRecord> =>
+  changing(services, questionId, async (tx, before, at) => {
+    const record = await restoreEnded(tx, before, audience, at);
+    if (record === null) throw new Refused(409, MESSAGES.release.nothingLeft);
+    return { record, windowEvents: {} };
+  });
+
+/** Changes a question in a transaction and announces it; `fn` returns null when nothing changed. */
+async function changing(
+  { db, now, publish }: ReleaseServices,
+  questionId: string,
+  fn: (tx: Transaction<Schema>, before: QuestionRecord, at: number) => Promise<Changed | null>,
 ): Promise<QuestionRecord> {
   const { after, change } = await inTransaction(
     db,
@@ -64,14 +65,14 @@ export async function restoreWindow(
       await lockFeed(tx);
       const before = await readQuestion(tx, questionId);
       if (before === null) throw new Refused(404, MESSAGES.notFound);
-      const instant = now();
-      const record = await restoreEnded(tx, before, audience, instant);
-      if (record === null) throw new Refused(409, MESSAGES.release.nothingLeft);
-      const event = { type: 'changed', record, windowEvents: {} } as const;
-      return { before, after: record, change: await storeChange(tx, instant, event) };
+      const at = now();
+      const changed = await fn(tx, before, at);
+      if (changed === null) return { before, after: before, change: null };
+      const change = await storeChange(tx, at, { type: 'changed', ...changed });
+      return { before, after: changed.record, change };
     },
-    detailsOf,
+    (done) => questionDetails(done.before, done.after),
   );
-  publish(change);
+  if (change !== null) publish(change);
   return after;
 }
