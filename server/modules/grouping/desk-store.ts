@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { JoinState, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { countedAnswersWithForms } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -23,16 +24,8 @@ interface FullText {
 
 /** All groups of a game session, the largest first, and in each the most given text. */
 export async function readFullGroups(db: Reader, gameSessionId: string): Promise<FullGroup[]> {
-  const rows = await db
-    .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
-      on
-        .onRef('f.game_session_id', '=', 'a.game_session_id')
-        .onRef('f.text_key', '=', 'a.text_key'),
-    )
+  const rows = await countedAnswersWithForms(db, gameSessionId)
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
-    .where('a.game_session_id', '=', gameSessionId)
-    .where('a.counted', '=', 1)
     .groupBy(['g.id', 'g.representative', 'g.name', 'g.held'])
     .groupBy(['g.home_count', 'g.studio_count', 'f.text_key', 'f.reason', 'a.text'])
     .select(['g.id', 'g.representative', 'g.name', 'g.held'])

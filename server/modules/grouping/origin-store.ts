@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { disproportionateShare, ENOUGH_ANSWERS } from '#machines/rules/origins.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { countedAnswersWithForms } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -11,25 +12,16 @@ export interface GroupOrigin {
   readonly isOneDomain: boolean;
 }
 
-const counted = (db: Reader, gameSessionId: string) =>
-  db
-    .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
-      on
-        .onRef('f.game_session_id', '=', 'a.game_session_id')
-        .onRef('f.text_key', '=', 'a.text_key'),
-    )
-    .where('a.game_session_id', '=', gameSessionId)
-    .where('a.counted', '=', 1)
-    .where('a.network', 'is not', null);
+const answersWithNetwork = (db: Reader, gameSessionId: string) =>
+  countedAnswersWithForms(db, gameSessionId).where('a.network', 'is not', null);
 
-/** Groups of which a share that is out of proportion comes from one network, or from one network and mail domain, by group. */
+/** Groups with too many answers from one network, or from one network and mail domain, by group id. */
 export async function readGroupOrigins(
   db: Reader,
   gameSessionId: string,
 ): Promise<ReadonlyMap<string, GroupOrigin>> {
   const found = new Map<string, GroupOrigin>();
-  const sizes = await counted(db, gameSessionId)
+  const sizes = await answersWithNetwork(db, gameSessionId)
     .groupBy('f.group_id')
     .select((eb) => ['f.group_id as groupId', eb.fn.countAll<number>().as('size')])
     .execute();
@@ -60,11 +52,11 @@ async function readLargeOrigins(
   gameSessionId: string,
   column: 'network' | 'network_domain',
 ) {
-  const inGroups = counted(db, gameSessionId)
+  const inGroups = answersWithNetwork(db, gameSessionId)
     .groupBy(['f.group_id', `a.${column}`])
     .having((eb) => eb.fn.countAll(), '>=', ENOUGH_ANSWERS)
     .select((eb) => ['f.group_id', `a.${column} as origin`, eb.fn.countAll<number>().as('size')]);
-  const inAll = counted(db, gameSessionId)
+  const inAll = answersWithNetwork(db, gameSessionId)
     .groupBy(`a.${column}`)
     .having((eb) => eb.fn.countAll(), '>=', ENOUGH_ANSWERS)
     .select((eb) => [`a.${column} as origin`, eb.fn.countAll<number>().as('size')]);

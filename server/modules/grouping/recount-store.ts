@@ -3,7 +3,7 @@ import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { chunks } from './chunks.ts';
 import type { Versions } from './recount-lease.ts';
-import type { GroupRow } from './store.ts';
+import { countedAnswersWithForms, type GroupRow } from './store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -102,20 +102,12 @@ export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void>
     .execute();
 }
 
-/** How many of each audience are in each group: of the claimed answers, by the forms as written. */
+/** Counted answers of each audience by group, from the forms as written. */
 export async function countGroups(
   tx: Reader,
   gameSessionId: string,
 ): Promise<{ groupId: string; home: number; studio: number }[]> {
-  return tx
-    .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
-      on
-        .onRef('f.game_session_id', '=', 'a.game_session_id')
-        .onRef('f.text_key', '=', 'a.text_key'),
-    )
-    .where('a.game_session_id', '=', gameSessionId)
-    .where('a.counted', '=', 1)
+  return countedAnswersWithForms(tx, gameSessionId)
     .groupBy('f.group_id')
     .select(['f.group_id as groupId', countOf('home').as('home'), countOf('studio').as('studio')])
     .execute();

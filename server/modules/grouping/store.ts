@@ -213,6 +213,18 @@ export async function countGroups(db: Reader, gameSessionId: string): Promise<nu
   return count;
 }
 
+/** Counted answers `a` of a game session, each with its form `f`. */
+export const countedAnswersWithForms = (db: Reader, gameSessionId: string) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1);
+
 /** The first answers of each of these groups, at most `limit` a group; a deleted user's without a name. */
 export async function readGroupAnswers(
   db: Reader,
