@@ -68,8 +68,8 @@ async function changing(
       const at = now();
       const changed = await fn(tx, before, at);
       if (changed === null) return { before, after: before, change: null };
-      const change = await storeChange(tx, at, { type: 'changed', ...changed });
-      return { before, after: changed.record, change };
+      const event = { type: 'changed', ...changed } as const;
+      return { before, after: changed.record, change: await storeChange(tx, at, event) };
     },
     (done) => questionDetails(done.before, done.after),
   );
