@@ -1,36 +1,39 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { confirmationMachine, selectConfirming } from '#machines/confirmation.ts';
 import { useRuntime } from './runtime.tsx';
+import { useRelay, useScreen } from './screen.ts';
 
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const PRESSED = 'button, a[href], summary';
-/** How long an act that hurts is held, and how long it waits for its second press. */
+/** How long an act is held that cannot be undone. */
 const HOLD_MS = 1_000;
-const TWICE_MS = 3_000;
 
 interface Heard {
-  /** One that nothing shows, or one that is busy; the key in upper case. */
+  /** A key without a button, or with a busy one; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
-  /** What a second press will do, as the button says it (`data-twice`). */
+  /** The first of two presses; `words` is the button's `data-twice`. */
   readonly onFirst?: (words: string) => void;
 }
 
 /**
- * Single keys: each presses the button or link, or goes to the field, of the page that shows it (`aria-keyshortcuts`), when it is let go.
- * A button with `data-twice` wants the key held for a second, or twice; one with `data-hold` wants the same of mouse,
- * finger and the platform's own keys. With a modifier held, in a field and under a dialog keys are ignored, and so is one that
- * was pressed there and let go here.
+ * Single keys: on release, each presses the button or link, or focuses the field, that names it (`aria-keyshortcuts`).
+ * A button with `data-twice` needs its key twice, or held for a second; with `data-hold` also the pointer, Space and Enter.
+ * Keys are ignored with a modifier, in a field and under a dialog.
+ * @returns the `data-twice` of the button that waits for its second press, or null
  */
-export function useLiveKeys(heard: Heard): void {
+export function useLiveKeys(heard: Heard): string | null {
   const { timers } = useRuntime();
+  const confirmation = useScreen(() => confirmationMachine, undefined);
   const down = useRef<{ readonly code: string; readonly key: string } | null>(null);
-  const asked = useRef<{ readonly button: Element; readonly at: number } | null>(null);
+  const pressed = useRef<HTMLElement | null>(null);
   const held = useRef<{ readonly button: HTMLElement; readonly timer: number } | null>(null);
   /** A click that has been earned, and one that belongs to what was held. */
   const earned = useRef<Element | null>(null);
   const spent = useRef<Element | null>(null);
 
   const act = useEffectEvent((button: HTMLElement) => {
-    asked.current = null;
+    confirmation.send({ type: 'confirmation.cancel' });
     earned.current = button;
     if (button instanceof HTMLInputElement) button.focus();
     else button.click();
@@ -55,17 +58,21 @@ export function useLiveKeys(heard: Heard): void {
     }, HOLD_MS);
     held.current = { button, timer };
   });
-  /** Whether it is the second press of two; else the first one is answered. */
-  const isSecond = useEffectEvent((button: HTMLElement, at: number): boolean => {
-    if (asked.current?.button === button && at - asked.current.at < TWICE_MS) return true;
-    asked.current = { button, at };
-    heard.onFirst?.(button.dataset['twice'] ?? '');
-    return false;
+  const pressOfTwo = useEffectEvent((button: HTMLElement) => {
+    pressed.current = button;
+    confirmation.send({ type: 'confirmation.press', words: button.dataset['twice'] ?? '' });
   });
-  const press = useEffectEvent((key: string, at: number) => {
+  useRelay(confirmation, (emitted) => emitted, {
+    send: (emitted) => {
+      if (emitted.type === 'asked') heard.onFirst?.(emitted.words);
+      else if (pressed.current !== null) act(pressed.current);
+    },
+  });
+  const press = useEffectEvent((key: string) => {
     const button = shortcutOf(key);
     if (button === undefined || isUnderWay(button)) heard.onIdle?.(key, button !== undefined);
-    else if (button.dataset['twice'] === undefined || isSecond(button, at)) act(button);
+    else if (button.dataset['twice'] === undefined) act(button);
+    else pressOfTwo(button);
   });
   const click = useEffectEvent((event: MouseEvent) => {
     if (event.detail > 0) letFocusGo(event.target);
@@ -73,13 +80,10 @@ export function useLiveKeys(heard: Heard): void {
     if (button === null || button === earned.current || isUnderWay(button)) return;
     const isSpent = spent.current === button;
     spent.current = null;
-    // The second click of two in a row is one that was not meant.
-    if (!isSpent && event.detail < 2 && isSecond(button, event.timeStamp)) {
-      asked.current = null;
-      return;
-    }
     event.preventDefault();
     event.stopPropagation();
+    // The second click of a double click is not a confirmation.
+    if (!isSpent && event.detail < 2) pressOfTwo(button);
   });
   useEffect(() => {
     const keyDown = (event: KeyboardEvent) => {
@@ -96,12 +100,12 @@ export function useLiveKeys(heard: Heard): void {
       if (down.current?.key === 'SPACE' && document.querySelector('main [data-space]') !== null)
         event.preventDefault();
     };
-    const keyUp = ({ code, timeStamp }: KeyboardEvent) => {
+    const keyUp = ({ code }: KeyboardEvent) => {
       letGo();
-      const pressed = down.current;
-      if (pressed?.code !== code) return;
+      const meant = down.current;
+      if (meant?.code !== code) return;
       down.current = null;
-      press(pressed.key, timeStamp);
+      press(meant.key);
     };
     const point = ({ target, button }: PointerEvent) => {
       const own = button === 0 ? guarded(target) : null;
@@ -120,6 +124,7 @@ export function useLiveKeys(heard: Heard): void {
       letGo();
     };
   }, []);
+  return useSelector(confirmation, selectConfirming);
 }
 
 const shortcutOf = (key: string): HTMLElement | undefined =>

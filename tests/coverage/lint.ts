@@ -79,6 +79,7 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   revokeToken: 'one button in that dialog',
   invitation: 'one button of the control room in a rehearsal',
   joinRehearsal: 'one button that presses itself (tests/views/rehearsal/rehearsal.test.tsx)',
+  confirmation: 'the label of a button (tests/views/bindings/live-keys.test.tsx)',
   showExport:
     'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',
   suggestionCount:

@@ -16,6 +16,7 @@ import type { Desk } from '#machines/contract/desk.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { confirmationMachine } from '#machines/confirmation.ts';
 import { curtainMachine } from '#machines/curtain.ts';
 import { dayMachine } from '#machines/day.ts';
 import { departureMachine } from '#machines/departure.ts';
@@ -227,6 +228,7 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
     load: [success({ shows: [], rundown: RUNDOWN }), NO],
     act: [success(RUNDOWN), NO],
   }),
+  fixture(confirmationMachine, ofNothing, {}),
   fixture(curtainMachine, (now) => ({ now }), {}),
   fixture(dayMachine, (now) => ({ now, days: UTC_DAYS }), {}),
   fixture(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),

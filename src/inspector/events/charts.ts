@@ -11,6 +11,7 @@ import { answerMachine } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
 import { boardsMachine } from '#machines/boards.ts';
+import { confirmationMachine } from '#machines/confirmation.ts';
 import { connectionMachine } from '#machines/connection.ts';
 import { controlMachine } from '#machines/control.ts';
 import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
@@ -327,6 +328,18 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'board.retry': BARE,
       'points.show': eventOf(z.object({ period }), { period: 'daily' }, { period: 'all-time' }),
       'points.leave': BARE,
+    },
+  ),
+  ...entry(
+    'confirmation.ts',
+    { confirmationMachine },
+    {
+      'confirmation.press': eventOf(
+        z.object({ words: text }),
+        { words: 'Press again to go live' },
+        { words: 'Press again to end the show' },
+      ),
+      'confirmation.cancel': BARE,
     },
   ),
   ...entry(

@@ -43,7 +43,8 @@ export interface ArmedProps {
   readonly question: ListedQuestion | undefined;
   readonly stage: ItemStage | null;
   readonly main: MainAct;
-  /** Null: it is not on the show page. */
+  /** The `data-twice` of the button that waits for its second press, or null. */
+  readonly confirming: string | null;
   readonly nameOf: (groupId: string) => string;
   readonly busy: boolean;
 }
@@ -88,17 +89,7 @@ export function Armed(props: ArmedProps) {
                 >
                   {`+${EXTENSION_S} s`}
                 </Button>
-                <Button
-                  busy={busy}
-                  shortcut="X"
-                  data-twice={`Press again, or hold for a second, to close "${item.text}" now`}
-                  data-hold=""
-                  onClick={() =>
-                    control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })
-                  }
-                >
-                  Close now
-                </Button>
+                <CloseNow {...props} item={item} />
               </>
             )}
             {main.type === 'reveal' && <RevealAll control={control} />}
@@ -138,7 +129,26 @@ function hintOf({ state, items }: Rundown, item: RundownItem | null): string | n
   return 'Space arms it, then releases, locks, reveals and publishes it: one press each.';
 }
 
-function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item: RundownItem }) {
+interface ItemProps extends ArmedProps {
+  readonly item: RundownItem;
+}
+
+function CloseNow({ control, item, confirming, busy }: ItemProps) {
+  const twice = `Press again to close "${item.text}" now`;
+  return (
+    <Button
+      busy={busy}
+      shortcut="X"
+      data-twice={twice}
+      data-hold=""
+      onClick={() => control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })}
+    >
+      {twice === confirming ? 'Press again' : 'Close now'}
+    </Button>
+  );
+}
+
+function Presets({ control, rundown, item, busy }: ItemProps) {
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
   const offered = [...new Set([...TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
   return (
@@ -274,14 +284,17 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   );
 }
 
-/** What cannot be taken back, or is seen by everybody at once. */
+/** Acts that cannot be undone, or that everybody sees at once. */
 const TWICE: Partial<Record<MainAct['type'], string>> = {
-  goLive: 'Press again, or hold for a second, to go live',
-  end: 'Press again, or hold for a second, to end the show',
-  clear: 'Press again, or hold for a second, to end the rehearsal and clear it',
+  goLive: 'Press again to go live',
+  end: 'Press again to end the show',
+  clear: 'Press again to end and clear',
 };
 
-function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps) {
+function MainButton(props: ArmedProps) {
+  const { control, show, rundown, main, confirming, question, nameOf, busy } = props;
+  const words = TWICE[main.type];
+  const twice = words === undefined ? undefined : `${words}: "${rundown.title}"`;
   const press = () => {
     switch (main.type) {
       case 'arm':
@@ -335,18 +348,15 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         busy={busy}
         disabled={isWaiting}
         shortcut={isWaiting ? undefined : 'Space'}
-        data-twice={TWICE[main.type]}
-        {...(TWICE[main.type] !== undefined && { 'data-hold': '' })}
+        data-twice={twice}
+        data-hold={twice === undefined ? undefined : ''}
         onClick={({ detail }) => {
           if (detail < 2) press();
         }}
       >
-        {mainText(main, nameOf)}
+        {twice !== undefined && twice === confirming ? words : mainText(main, nameOf)}
       </Button>
       {main.type === 'wait' && <p className={styles['facts']}>{main.why}</p>}
-      {(main.type === 'end' || main.type === 'goLive') && (
-        <p className={styles['facts']}>Hold it for a second, or press twice.</p>
-      )}
     </div>
   );
 }

@@ -114,8 +114,7 @@ function Running({ control, desk, rundown }: RunningProps) {
   const busy = isBusy || isDirecting;
   const main = mainAct(rundown, question ?? null, air, now());
   useReveals(control, show.control);
-  useLiveKeys({
-    onFirst: banner,
+  const confirming = useLiveKeys({
     onIdle: (key, isUnderWay) => {
       if (!['SPACE', 'E', 'X', 'A'].includes(key)) return;
       const why = main.type === 'wait' ? main.why : 'nothing can be done with it now.';
@@ -126,6 +125,7 @@ function Running({ control, desk, rundown }: RunningProps) {
     direction?.places.find((place) => place.groupId === groupId)?.representative ?? '';
   return (
     <>
+      <Spoken hidden>{confirming}</Spoken>
       {rundown.players !== undefined && (
         <Note tone="danger">
           {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, real devices only if you invite them, and nothing of it counts.`}
@@ -141,6 +141,7 @@ function Running({ control, desk, rundown }: RunningProps) {
           question={question}
           stage={item === null ? null : stage(item)}
           main={main}
+          confirming={confirming}
           nameOf={nameOf}
           busy={busy}
         />

@@ -37,7 +37,7 @@ export function EditItem({ control, item, onClose }: EditItemProps) {
   const busy = useSelector(control, selectIsBusy);
   const isWrong = timers.studio === null || timers.home === null;
   const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
-  /** The one timer that both get. */
+  /** The same timer for both audiences. */
   const shared = order === 'both' && isAlone ? (timers.studio ?? timers.home ?? null) : null;
   return (
     <Dialog open onClose={onClose} title="Edit item">

@@ -38,10 +38,10 @@ export const useControl = (): ControlActor => useScreen(provideControl, { newId 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 
-/** Makes an invitation to the rehearsal, for as long as its dialog is open. */
+/** Makes an invitation to the rehearsal while its dialog is open. */
 export const useInvitation = (): InvitationActor => useScreen(provideInvitation, undefined);
 
-/** What an import file holds, as text to paste. */
+/** Reads an import file as text to paste. */
 export async function readImport(file: File): Promise<Outcome<string>> {
   if (!/\.xlsx$/i.test(file.name)) return success(await file.text());
   const result = await readWorkbook(file);
@@ -144,7 +144,7 @@ export function useStages(cards: QueCardsActor): {
 } {
   const questions = useSelector(cards, selectQuestions) ?? [];
   const now = useNow();
-  // A window that lapses changes what is said.
+  // Re-renders when a window closes; the value itself is unused.
   useOpenReleases(cards, questions);
   const byId = new Map(questions.map((question) => [question.id, question]));
   const questionOf = ({ questionId }: RundownItem) => byId.get(questionId);

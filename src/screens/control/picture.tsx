@@ -112,7 +112,7 @@ interface BoardProps {
   readonly board: NonNullable<Picture['board']>;
 }
 
-/** The names of those who share a rank, and how many more they are. */
+/** The names of people who share a rank, and the number of further ones. */
 const sharersText = (names: readonly string[], count: number): string =>
   `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
 

@@ -1,18 +1,19 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { CONFIRMATION_MS } from '#machines/confirmation.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
 
-const WORDS = 'Press again, or hold for a second, to end the show';
+const WORDS = 'Press again to end the show';
 
 interface FixtureProps {
   readonly onAct: () => void;
   readonly onFirst: (words: string) => void;
 }
 function Fixture({ onAct, onFirst }: FixtureProps) {
-  useLiveKeys({ onFirst });
+  const confirming = useLiveKeys({ onFirst });
   return (
     <main>
       <button
@@ -24,7 +25,7 @@ function Fixture({ onAct, onFirst }: FixtureProps) {
           if (detail < 2) onAct();
         }}
       >
-        End
+        {confirming ?? 'End'}
       </button>
     </main>
   );
@@ -94,17 +95,32 @@ it.each(WAYS)(
 );
 
 it.each(WAYS)(
-  'what hurts is done by %s with a second press, which the first one tells [R2.control-hold]',
+  'what hurts is done by %s with a second press, for which the button asks in its label until it comes [R2.control-hold]',
   async (way) => {
-    const { seen, ways, pass } = open();
+    const { seen, ways, button, pass } = open();
     ways[way].down();
     await pass(900);
     ways[way].up();
-    await pass(5_000);
-    expect(seen).toEqual({ acts: 0, first: [WORDS] });
+    await pass(CONFIRMATION_MS - 1);
+    expect([seen, button.textContent]).toEqual([{ acts: 0, first: [WORDS] }, WORDS]);
     ways[way].down();
     ways[way].up();
-    expect(seen).toEqual({ acts: 1, first: [WORDS] });
+    await pass(0);
+    expect([seen, button.textContent]).toEqual([{ acts: 1, first: [WORDS] }, 'End']);
+  },
+);
+
+it.each(WAYS)(
+  'asks again when the second press by %s comes too late, and its label is back [R2.control-hold]',
+  async (way) => {
+    const { seen, ways, button, pass } = open();
+    ways[way].down();
+    ways[way].up();
+    await pass(CONFIRMATION_MS);
+    expect(button.textContent).toBe('End');
+    ways[way].down();
+    ways[way].up();
+    expect(seen).toEqual({ acts: 0, first: [WORDS, WORDS] });
   },
 );
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
@@ -6,7 +6,7 @@ import { controlMachine } from '#machines/control.ts';
 import { queCardsMachine } from '#machines/que-cards.ts';
 import type { ItemStage } from '#machines/rules/item.ts';
 import { showControlMachine } from '#machines/show-control.ts';
-import { Armed } from '#src/screens/control/armed.tsx';
+import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
 import { createRuntime } from '#src/effects/runtime.ts';
 import { admin } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -50,7 +50,7 @@ afterEach(() => {
 
 const now = () => 0;
 
-function open(stage: ItemStage) {
+function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
   render(
     createRoot().page(
       <Armed
@@ -62,8 +62,10 @@ function open(stage: ItemStage) {
         question={undefined}
         stage={stage}
         main={{ type: 'lock', item }}
+        confirming={null}
         nameOf={() => ''}
         busy={false}
+        {...props}
       />,
     ),
   );
@@ -84,4 +86,26 @@ it('asks for none before the answers are in, and leads nowhere before there are 
   open('armed');
   expect(screen.getByText('Armed · Smile')).not.toBeNull();
   expect(screen.queryByRole('link', { name: 'Grouping desk' })).toBeNull();
+});
+
+it.each([
+  ['goLive', 'Go live', 'Press again to go live'],
+  ['end', 'End the show', 'Press again to end the show'],
+  ['clear', 'End rehearsal and clear', 'Press again to end and clear'],
+] as const)(
+  'shows inside the main button that it waits for a second press of %s [R2.control-hold]',
+  (type, label, question) => {
+    open('armed', { main: { type } });
+    const button = screen.getByRole('button', { name: label });
+    const confirming = button.dataset['twice'] ?? '';
+    expect(confirming).toBe(`${question}: "Friday"`);
+    cleanup();
+    open('armed', { main: { type }, confirming });
+    expect(screen.getByRole('button', { name: question })).not.toBeNull();
+  },
+);
+
+it('shows inside the button that closing waits for a second press [R2.control-hold]', () => {
+  open('inPlay', { confirming: 'Press again to close "Name a seat" now' });
+  expect(screen.getByRole('button', { name: 'Press again' })).not.toBeNull();
 });

@@ -7,7 +7,7 @@ import { createApi } from '#src/effects/api.ts';
 import { useControl } from '#src/screens/control/hook.ts';
 import { createRoot } from '#tests/support/root.tsx';
 
-/* A page on plain http in a LAN is no secure context: what browsers keep for those is absent. */
+/* A page on plain http in a LAN is not a secure context: some browser functions are absent. */
 
 const rundown: Rundown = {
   id: 's1',
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The first call of a page loads what makes calls, which a busy machine takes its time for. */
+/** A page's first call loads the code for calls, which takes a while on a busy machine. */
 const SOON = { timeout: 10_000 };
 
 function Room() {
