@@ -196,7 +196,7 @@ export const groupingDeskMachine = setup({
         },
       ],
     })),
-    /** Those that wait expected one more version, which an act that changed nothing did not make. */
+    /** Corrects the versions that queued acts expect after an act that changed nothing. */
     settleFirst: assign(({ context: { pending } }, outcome: Outcome<Desk>) => {
       const [first, ...others] = pending;
       const isUnchanged = outcome.ok && outcome.value.version === first?.version;

@@ -3,9 +3,9 @@ import { MESSAGES } from './contract/messages.ts';
 import { success } from './contract/outcome.ts';
 import { submission } from './kit/submission.ts';
 
-/* Devices in a rehearsal: the producer makes an invitation, and whoever opens it takes part. */
+/* Invitations to a rehearsal: the producer makes a link, and people who open it take part. */
 
-/** Answers the key, which is shown once. */
+/** Returns the key, which is shown once. */
 export const invitationForm = submission<object, string>({
   id: 'invitation',
   check: success,
@@ -13,10 +13,10 @@ export const invitationForm = submission<object, string>({
 });
 
 export interface JoinRehearsalValues {
-  /** From the fragment of the address. */
+  /** Key from the fragment of the address. */
   readonly key: string;
 }
-/** Answers what the server said; the way on is the player's main screen. */
+/** Returns the server's message; the next screen is the player's main screen. */
 export const joinRehearsalForm = submission<JoinRehearsalValues, string>({
   id: 'joinRehearsal',
   check: success,

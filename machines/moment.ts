@@ -128,7 +128,7 @@ export const momentMachine = setup({
       on: {
         'clock.corrected': { target: 'turning', reenter: true },
         'moment.answer': [WAIT, { target: 'turning', reenter: true, actions: STORE }],
-        // It includes the points that are not shown yet.
+        // It already includes points that are not shown yet.
         'moment.standing': { actions: { type: 'moveOn', params: eventPayload } },
       },
     },

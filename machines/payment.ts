@@ -48,7 +48,7 @@ const ALREADY_PAID = 'already_paid';
 
 /** How long the provider's script, and its first word, are waited for. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
-/** How long the provider is waited for once the card is sent: a person may have to confirm it in their bank's app. */
+/** How long to wait for the provider after the card is sent: the person may have to confirm in their bank's app. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
 /** The first pause before our server is asked again, and the longest. */
 const PAUSE_MS = 2_000;

@@ -48,7 +48,7 @@ interface Told {
   readonly counted: QueCardsContext['counted'];
   /** By id. */
   readonly amended: Readonly<Record<string, ListedQuestion>>;
-  /** Players; null: nothing was said of them. */
+  /** Connected players; null: not known yet. */
   readonly connected: Counts | null;
 }
 export interface Desk {
@@ -122,8 +122,8 @@ const news = (
 const isAnswered = ({ studio, home }: Counts): boolean => studio + home > 0;
 
 /**
- * Changes the list only when a question gets its first answers or loses the last one, since its place and its panels
- * depend on that. Counts arrive all the time, and every change of the list renders all of it.
+ * Changes the list only when a question gets its first answer or loses its last one, because only that moves cards and
+ * panels. Counts arrive all the time, and every change of the list renders the whole list.
  */
 function withCounts(
   questions: readonly ListedQuestion[],
@@ -360,7 +360,7 @@ export const queCardsMachine = setup({
 export type QueCardsActor = ActorRefFrom<typeof queCardsMachine>;
 type Snapshot = SnapshotFrom<typeof queCardsMachine>;
 
-/** Null until the first list has come. How many have answered, `selectAnswered` says as of now. */
+/** Null until the first list arrives. Answer counts in it may be old: `selectAnswered` has the current ones. */
 export const selectQuestions = ({ context }: Snapshot) => context.questions;
 export const selectMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('failed') ? snapshot.context.message : null;

@@ -30,7 +30,7 @@ export interface UserValues {
   readonly password: string;
   /** Another role also for who has an open question that they have not answered. */
   readonly evenIfAnswering?: true;
-  /** Others see the name at once, also one that its owner has chosen during a show. */
+  /** Shows the name to others at once, even one chosen during a show. */
   readonly allowName?: true;
 }
 

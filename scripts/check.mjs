@@ -1,4 +1,4 @@
-// `npm test`: runs `npm run check` and says what it took.
+// `npm test`: runs `npm run check` and prints the time it took.
 import { minutes, timed } from './processor-time.mjs';
 
 const { code, wall, cpu } = await timed('npm', ['run', '-s', 'check']);

@@ -1,15 +1,15 @@
-// How long a command takes, and how much processor time it and its children use.
+// Measures wall and processor time of a command and its children.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Linux counts in these; every architecture that Node runs on has 100. */
+/** Linux clock ticks per second: 100 on every architecture that Node supports. */
 const TICKS_A_SECOND = 100;
 
-/** User and system time, in seconds, of the children that have ended; null where the system does not say. */
+/** User and system time of ended children, in seconds; null: the system does not report it. */
 function secondsOfChildren() {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The name may hold blanks; after its bracket come the fields from the third one on.
+    // The name may contain blanks; the third field follows its closing bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
   } catch {
@@ -19,7 +19,7 @@ function secondsOfChildren() {
 
 /**
  * Runs a command with this process's input and output.
- * @returns its exit code, and wall and processor time in seconds (`cpu`: null where the system does not say)
+ * @returns its exit code, and wall and processor time in seconds (`cpu`: null if the system does not report it)
  */
 export async function timed(command, args, options = {}) {
   const before = secondsOfChildren();

@@ -1,4 +1,4 @@
-// `npm run test:busy [runs]`: the tests beside three endless loops, and a table of the runs. Fails where a run failed.
+// `npm run test:busy [runs]`: runs the tests beside three endless loops and prints a table. Fails if a run fails.
 import { spawn } from 'node:child_process';
 import { minutes, timed } from './processor-time.mjs';
 

@@ -38,8 +38,7 @@ export async function backUp({ databaseUrl, ...options }: BackupOptions): Promis
 }
 
 /**
- * Replaces all that is stored by what a backup holds, and ends every session, token and link in it. No server may run.
- * All of it happens or nothing.
+ * Replaces the whole store by a backup, and ends every session, token and link in it, all or nothing. No server may run.
  * @returns where what was stored before is kept; null: there was nothing.
  * @throws StoreRefused, StoreUnavailable
  */
@@ -59,12 +58,12 @@ const storeIn = (dataDir: string): string => join(dataDir, 'store.sqlite');
 /** As a part of a file's name. */
 const stamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, '-');
 
-/** Of a restore that begins now. */
+/** The version for a restore that begins now. */
 const restoredVersion = (): number => Math.floor(Date.now() / 1_000);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Opens a file of SQLite. What SQLite says of one that it cannot use is for the operator. */
+/** Opens an SQLite file. The operator gets SQLite's message for a file it cannot use. */
 async function using<T>(
   { file, mode, sqliteWorker }: SqliteWorkerOptions & Pick<BackupOptions, 'sqliteWorker'>,
   work: (connection: SqliteConnection) => Promise<T>,
@@ -214,7 +213,7 @@ async function lookAt(databaseUrl: string): Promise<Present> {
   }
 }
 
-/** As one statement of PostgreSQL, for the tables that are there when it runs. */
+/** One PostgreSQL statement for those of the tables that exist when it runs. */
 function revokeInPostgres(schema: string): string {
   const nameOf = (table: string): string => `${quoted(schema)}.${quoted(table)}`;
   const steps = revocations(nameOf, restoredVersion()).map(({ table, statement }) => {

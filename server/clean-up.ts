@@ -9,10 +9,10 @@ const CLEAN_UP_MS = 60 * 60_000;
 /** Whoever repeats a request does so sooner. */
 const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
 
-/** After the newest registration of an address: far longer than its link lives. */
+/** Counts from the newest registration of an address: far longer than its link is valid. */
 const REGISTRATION_KEPT_MS = 7 * 24 * 60 * 60_000;
 
-/** Producers look at where answers come from during the show, or soon after. */
+/** Producers use the origins of answers during the show or soon after. */
 const ORIGIN_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** The clean-up job: removes old rows every hour, whatever of it fails. */

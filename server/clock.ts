@@ -10,9 +10,9 @@ const SET_MS = 100;
 const QUESTIONS = 5;
 /** Beyond this an operator is told, ms. */
 const TOLERATED_MS = 250;
-/** A clock that goes back by more than this was set back, and not merely slewed, ms. */
+/** A clock that goes back by more than this (ms) was set back rather than slewed. */
 const STEP_MS = 500;
-/** A start continues the time of open windows from the store, up to this difference: beyond it the clock was wrong before. */
+/** A start continues from the store's time while windows are open, up to this difference (ms): a larger one means the clock was wrong before. */
 const LONGEST_LEAD_MS = 24 * 60 * 60_000;
 
 export interface ClockOptions {
@@ -21,11 +21,11 @@ export interface ClockOptions {
   /** What all processes go by, epoch ms; null: there is one process. */
   readonly shared: (() => Promise<number>) | null;
   readonly log: { warn(details: object, message: string): void };
-  /** The last instant that the store knows, epoch ms, while windows are open; null: none is. */
+  /** The newest instant in the store while windows are open, epoch ms; null: none is open. */
   readonly lastInstant?: number | null;
 }
 
-/** The server's clock: the machine's, corrected by what all processes go by. It is never set back. */
+/** The server's clock: the machine's, corrected by the time that all processes share. It never goes back. */
 export interface Clock {
   /** Epoch ms. */
   readonly now: () => number;
@@ -47,7 +47,7 @@ export const databaseClock = (db: Pick<Database, 'read' | 'dialect'>): ClockOpti
         return row.now;
       };
 
-/** When the store last changed, epoch ms, if a window is open; null: none is. */
+/** When the store last changed, epoch ms; null: no window is open. */
 export async function readLastInstant(db: Pick<Database, 'read'>): Promise<number | null> {
   const { openedAt } = await db.read
     .selectFrom('release')
@@ -65,8 +65,8 @@ export async function readLastInstant(db: Pick<Database, 'read'>): Promise<numbe
 }
 
 /**
- * Reads `raw`, but goes on by its own time when `raw` was set back, so that open windows stay open and end when their time
- * has passed. It returns to `raw` when that is set forward again, or at a start without open windows.
+ * Reads `raw`, but keeps its own time while `raw` is set back, so that open windows end after their full time. It returns
+ * to `raw` when that is set forward again, or at a start without open windows.
  */
 function createLead(
   raw: () => number,

@@ -60,7 +60,7 @@ export async function claimDataDir(path: string): Promise<DataDir> {
   };
 }
 
-/** False: another process has the lock. */
+/** Returns false if another process has the lock. */
 function takeLock(lock: Sqlite.Database): boolean {
   try {
     lock.exec('begin exclusive');
@@ -71,7 +71,7 @@ function takeLock(lock: Sqlite.Database): boolean {
   }
 }
 
-/** What the system or SQLite says of a folder that cannot be used is for the operator. @throws StoreRefused */
+/** Shows the operator the system's or SQLite's message for an unusable folder. @throws StoreRefused */
 function usingFolder<T>(path: string, use: () => T): T {
   try {
     return use();

@@ -9,7 +9,7 @@ function sendAll(): void {
   for (const send of all) send();
 }
 
-/** Calls `send` once at the end of this turn of the event loop, however often the turn asks for it. */
+/** Calls `send` once at the end of this turn of the event loop, however often it is requested. */
 export function sendAtEndOfTurn(send: () => void): void {
   if (sending.has(send)) return;
   sending.add(send);
@@ -17,8 +17,8 @@ export function sendAtEndOfTurn(send: () => void): void {
 }
 
 /**
- * Calls `act` when everything that arrived in this turn of the event loop has been read. What `act` asks the store for leaves in the same
- * turn: a `setImmediate` that is made by another one runs a turn later.
+ * Calls `act` when everything that arrived in this turn of the event loop has been read. Queries of `act` leave in the same
+ * turn, but a `setImmediate` made in another `setImmediate` would run a turn later.
  */
 export function atEndOfTurn(act: () => void): void {
   soon(act);

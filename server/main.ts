@@ -29,13 +29,12 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Why a server cannot listen, by the system's code. */
+/** Reasons why a server cannot listen, by the system's error code. */
 const LISTENING: Readonly<Record<string, string>> = {
   EADDRINUSE: 'The port is in use: stop the other program, or set PORT.',
-  EADDRNOTAVAIL:
-    'HOST is no address of this machine: set HOST to one, or to 0.0.0.0 for all of them.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine: set it to one, or to 0.0.0.0 for all.',
   ENOTFOUND:
-    'HOST is no address or name of this machine: set HOST to one, or to 0.0.0.0 for all of them.',
+    'HOST is not an address or name of this machine: set it to one, or to 0.0.0.0 for all.',
 };
 
 /** An error of a call of the operating system; its message names the file or address. */
@@ -135,7 +134,7 @@ const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>(
       const file = namedFile();
       const kept = await restore({ ...config, sqliteWorker: SQLITE_WORKER, file });
       process.stdout.write(
-        `The store is what ${file} holds.${kept === null ? '' : ` What it was before is kept as ${kept}.`}\n${RESTORED}\n`,
+        `Restored the store from ${file}.${kept === null ? '' : ` The previous store is kept as ${kept}.`}\n${RESTORED}\n`,
       );
     },
   ],
@@ -175,7 +174,7 @@ async function main(): Promise<void> {
   };
   for (const failure of ['unhandledRejection', 'uncaughtException'] as const)
     process.once(failure, fail);
-  // A supervisor starts the process again, with threads that work.
+  // A supervisor restarts the process with new threads.
   void app.db.lost.then(fail);
 }
 

@@ -6,7 +6,7 @@ function takeTurn(): void {
 }
 
 /**
- * A turn of the event loop that no other work shares which can wait: however much of it there is, an answer, which takes five
+ * A turn of the event loop that no other deferrable work shares: however much of it there is, an answer, which takes five
  * turns, waits for one piece of it in each.
  */
 export const ownTurn = (): Promise<void> =>

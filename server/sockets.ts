@@ -48,7 +48,7 @@ export function openSockets(
     cluster,
     strangers,
   });
-  // Handshakes and polls; other requests wait in `createHttp`.
+  // Queues handshakes and polls; `createHttp` queues all other requests.
   io.engine.use(waitingIn(fairQueue, (request) => peerOf(request, config.trustProxy).address));
   const inspection = openInspection(io, {
     now,

@@ -84,7 +84,7 @@ export const deskGroupSchema = z.object({
   isHeld: z.boolean(),
   /** A word list finds its label unfit for air: a person decides. */
   isFlagged: z.boolean(),
-  /** A share of its answers that is out of proportion comes from one network; `isOneDomain`: and from addresses of one mail domain. */
+  /** Set when too many of its answers come from one network; `isOneDomain`: their authors also share a mail domain. */
   origin: z.optional(
     z.object({ percent: z.int().check(z.gte(0), z.lte(100)), isOneDomain: z.boolean() }),
   ),

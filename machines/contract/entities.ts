@@ -30,7 +30,7 @@ export const textSchema = (max: number, required: string) =>
       z.refine(isCleanText, UNCLEAN_TEXT),
     );
 
-/** A person's name: one line, cleaned as answers are, because others see both. */
+/** A person's name: one line, cleaned like an answer, because other people see both. */
 export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').check(
   z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), 'A name is a single line.'),
   z.overwrite(displayText),
@@ -399,7 +399,7 @@ const showEntrySchema = z.extend(
   {
     /** Without the last question, on the board of a show; absent: not among the best then. */
     before: z.optional(z.pick(leaderboardEntrySchema, { rank: true, total_points: true })),
-    /** How many share the rank, where that is more than are shown. */
+    /** How many people share the rank, if that is more than are shown. */
     sharing: z.optional(z.int().check(z.positive())),
   },
 );
@@ -517,7 +517,7 @@ export const auditEntrySchema = z.object({
   address: z.string(),
   /** As HTTP has it; null where it was not noted. */
   status: z.nullable(z.int()),
-  /** How often it was tried, where that is more than once: refusals that repeat are one entry. */
+  /** Number of tries, if more than one: repeated refusals are one entry. */
   times: z.optional(z.int()),
   before: auditStateSchema,
   after: auditStateSchema,

@@ -198,7 +198,7 @@ export const EXPOSURE = {
     'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
 } as const;
 
-/** Shown to a person who follows an invitation to a rehearsal. */
+/** Texts for people who open an invitation to a rehearsal. */
 export const INVITATION_TEXTS = {
   joined: 'You are in the rehearsal. Its questions appear on this device until it ends.',
   over: 'This invitation is over. Ask the producer for a new one.',
@@ -208,7 +208,7 @@ export const INVITATION_TEXTS = {
 export const CONTROL_REFUSALS = {
   noToken: 'This needs a control token. One is made in the control room.',
   noShow: 'No show is live. Go live in the control room first.',
-  otherShow: 'That show is not the one that is live.',
+  otherShow: 'That show is not live.',
   outdated: 'The show has moved on since that was asked for.',
   tooSoon: 'Too soon after the act before.',
   endInRoom: 'The show is ended in the control room.',

@@ -137,7 +137,7 @@ export const ROUTE_RIGHTS = {
   '/support': 'everybody',
   '/feedback': 'everybody',
 
-  // Ours, beside the specification; it has the login in it.
+  // Not in the specification. People can log in on this page.
   '/rehearsal': 'everybody',
 
   '/': 'signed-in',

@@ -5,7 +5,7 @@ export const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 export const isVisibleText = (text: string): boolean =>
   /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 
-/** A text of a player as others may see it: one line, single blanks, nothing that reorders text or reaches into other lines. */
+/** Cleans a player's text for others to see: one line, single blanks, nothing that reorders text or overlaps other lines. */
 export function displayText(text: string): string {
   return withoutExcessMarks(text)
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -13,7 +13,7 @@ export function displayText(text: string): string {
     .trim();
 }
 
-/** At most six marks and joiners on one letter: in no script does spelling need more. */
+/** At most six marks and joiners on one letter; no script needs more. */
 export const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 

@@ -289,7 +289,7 @@ export const compareNames = (a: NameChoice, b: NameChoice): number =>
 /** A text in a group that was made by hand, and the group that it comes from. */
 interface Placed extends NameChoice {
   readonly from: RefinedGroup;
-  /** Why it is there. */
+  /** Why the text is in the group. */
   readonly reason: RefinedGroup['members'][number]['reason'];
 }
 

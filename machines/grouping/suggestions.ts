@@ -35,9 +35,8 @@ const LEAST_LIKELIHOOD = 0.18;
 const SIZE_SHARE = 0.05;
 
 /**
- * The likeliest wrong groupings, those first that change most points. A producer says Yes or No to each. What was
- * decided is not proposed again, nor a join of groups that hold texts which were said to be different: unless a player appeals, who
- * waits for an answer.
+ * The likeliest wrong groupings, ordered by the points they would change. A producer says Yes or No to each. A decision is
+ * not proposed again, nor is a join of groups with texts that a producer called different, unless a player appeals.
  */
 export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Suggestion[]> {
   const { apart = [], proposals = [] } = given;
@@ -90,10 +89,10 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   return all.map(({ suggestion }) => suggestion);
 }
 
-/** Pairs that are weighed in one step. */
+/** Pairs compared in one step. */
 const A_STEP = 50;
 
-/** The one with more points first, then by their texts. */
+/** Orders two groups by points, most first, then by text. */
 const compareWorth = (a: Weighed, b: Weighed): number =>
   b.worth - a.worth || compareText(a.suggestion.keys.join(' '), b.suggestion.keys.join(' '));
 

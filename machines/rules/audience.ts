@@ -8,7 +8,7 @@ export function audienceOf(roleId: number): Audience | null {
   return roleId === ROLE.home ? 'home' : null;
 }
 
-/** The role that answers for an audience. */
+/** The role of an audience's players. */
 export const roleOf = (audience: Audience): typeof ROLE.contestant | typeof ROLE.home =>
   audience === 'studio' ? ROLE.contestant : ROLE.home;
 

@@ -48,7 +48,7 @@ export function actTitle(action: string): string {
   return TITLES[name] ?? title;
 }
 
-/** How it ended, and how often where that is more than once. */
+/** The outcome of an act, and the number of tries if more than one. */
 export function outcomeTitle(status: number | null, times = 1): string {
   if (status === null) return 'Not noted';
   if (status < 400) return 'Done';

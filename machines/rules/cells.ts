@@ -1,7 +1,7 @@
 /*
- * Cells of tables that spreadsheets open. They would run a text that begins as a formula does, so it gets an apostrophe in
- * front. Where they separate cells by semicolons or tabs, a comma and a quote within a line mean nothing: then a cell also begins
- * after each such separator and line break inside a text. A text with an apostrophe there already gets one more.
+ * Cells of tables for spreadsheets. A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe
+ * in front. One that separates cells by semicolons or tabs ignores commas and quotes, so a cell can also begin after a
+ * separator or line break inside a text. A text that already has an apostrophe there gets another one.
  */
 
 /** What a cell holds; null: nothing. */
@@ -11,14 +11,14 @@ export type Cell = string | number | boolean | null;
 const CELL_LENGTH = 32_767;
 
 /**
- * Where an apostrophe is put: before a sign that begins a formula (spreadsheets of East Asia take the wide ones for the narrow
- * ones), also behind blanks and quotes, which some programs skip; and before a separator that begins the text, which some drop. A
- * comma with a quote is left alone: JSON has them, and programs that read commas know quotes.
+ * Places for an apostrophe: before a sign that begins a formula, also in its wide form and after blanks and quotes, which some
+ * programs skip; and before a separator at the start of the text, which some programs drop. A comma beside a quote needs none:
+ * JSON has them, and programs that separate by commas read quotes.
  */
 const FORMULAS =
   /(?<=[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(?<=^|,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
 
-/** A text that no spreadsheet runs, whichever separator it reads. */
+/** Returns the text so that no spreadsheet runs it, whatever its separator. */
 const harmless = (text: string): string => text.replaceAll(FORMULAS, "'");
 
 /** What a cell shows. */

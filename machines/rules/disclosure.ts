@@ -4,55 +4,55 @@ import { NEW_RESULT, publicResult, type ResultAct, resultAfter } from './result.
 import { shownAfterMs } from './stage.ts';
 
 /*
- * What an audience may know at an instant. The stream of home viewers lags behind the studio, so Home may know what is done in
- * the studio only so much later; what is taken back is taken back at once. All instants are epoch ms.
+ * What each audience may see at an instant. The home stream lags behind the studio, so Home sees a change of the studio only
+ * after that delay. Undoing a change hides it at once. All instants are epoch ms.
  */
 
-/** Who reads: an audience, or producers, who may know everything. */
+/** The reader: an audience, or producers, who see everything. */
 export type Room = Audience | 'admin';
 
-/** Something that was done to a result. */
+/** An act on a result. */
 export interface DatedAct {
   readonly act: ResultAct;
   readonly at: number;
   readonly reason: string | null;
 }
 
-/** When an audience was first given a game session; null: never. */
+/** When a game session was first released to an audience; null: never. */
 interface FirstSeen {
   readonly firstReleasedAt: number;
-  /** The audience has not seen it before; null: it was shown when it was released. */
+  /** Until then the audience has not seen it; null: it was visible on release. */
   readonly unseenUntil: number | null;
 }
 
-/** What disclosure depends on. */
+/** The facts that decide what an audience may see. */
 export interface DisclosureFacts {
   readonly releases: Readonly<Record<Audience, FirstSeen | null>>;
   readonly result: Result;
-  /** All acts on the result in their order. Read only where there is a delay. */
+  /** All acts on the result in order. Only used with a delay. */
   readonly acts: readonly DatedAct[];
   readonly homeDelayMs: number;
 }
 
-/** What a room may know of a game session. */
+/** What a room may see of a game session. */
 export interface Disclosure {
-  /** Whether it may know that the game session exists: its ids, and its board. */
+  /** Whether the game session is visible at all: its ids, and its board. */
   readonly isKnown: boolean;
-  /** How far the result is, as far as the room may know, without what producers keep to themselves. */
+  /** The visible part of the result, without the producers' private notes. */
   readonly result: Result;
 }
 
-/** The instant from which a room may know what was done at `at`. */
+/** When a change made at `at` becomes visible to a room. */
 export const knownFrom = (room: Room, at: number, homeDelayMs: number): number =>
   room === 'home' ? at + homeDelayMs : at;
 
-/** The instant from which a room may know the group that was revealed at `at` on this place, counted from 1. */
+/** When a group revealed at `at` becomes visible to a room; `place` counts from 1. */
 export const revealKnownFrom = (
   room: Room,
   { at, place, homeDelayMs }: { at: number; place: number; homeDelayMs: number },
 ): number => knownFrom(room, at + shownAfterMs(place), homeDelayMs);
 
-/** The instant from which an audience may know that the game session exists; Infinity: not by what was done yet. */
+/** When the game session becomes visible to an audience; Infinity: not by any release so far. */
 export function existsFrom(
   { releases, homeDelayMs }: Pick<DisclosureFacts, 'releases' | 'homeDelayMs'>,
   room: Audience,
@@ -61,16 +61,16 @@ export function existsFrom(
     const release = releases[audience];
     if (release === null) return Infinity;
     const { firstReleasedAt, unseenUntil } = release;
-    // An own window is not delayed again: its opening has the delay in it.
+    // The audience's own window is not delayed again: its opening already includes the delay.
     const delayMs = audience === room || room === 'studio' ? 0 : homeDelayMs;
-    // Where nothing is delayed no clock decides, also one that was set back.
+    // Without a delay the clock is not used: it may have been set back.
     if (unseenUntil === null && delayMs === 0) return -Infinity;
     return (unseenUntil ?? firstReleasedAt) + delayMs;
   });
   return Math.min(...instants);
 }
 
-/** Says what a room may know of a game session at `now`. Every reply and event goes by it. */
+/** Returns what a room may see of a game session at `now`. Every reply and event uses it. */
 export function disclosure(facts: DisclosureFacts, room: Room, now: number): Disclosure {
   if (room === 'admin') return { isKnown: true, result: facts.result };
   return {
@@ -79,7 +79,7 @@ export function disclosure(facts: DisclosureFacts, room: Room, now: number): Dis
   };
 }
 
-/** The next instant after `now` at which a room may know more by itself, own windows left out; null: none. */
+/** The next instant after `now` when more becomes visible to a room, apart from its own windows; null: none. */
 export function nextDisclosure(facts: DisclosureFacts, room: Room, now: number): number | null {
   if (room === 'admin' || !isBehind(facts, room)) return null;
   const { acts, homeDelayMs, releases } = facts;
@@ -93,7 +93,7 @@ export function nextDisclosure(facts: DisclosureFacts, room: Room, now: number):
 const isBehind = ({ homeDelayMs }: DisclosureFacts, room: Room): boolean =>
   room === 'home' && homeDelayMs > 0;
 
-/** An unlock and a reopening take back at once what was known. */
+/** Unlocking and reopening hide the result at once. */
 const isTakenBack = ({ act }: DatedAct): boolean => act === 'unlock' || act === 'reopen';
 
 function resultKnown({ acts, homeDelayMs }: DisclosureFacts, now: number): Result {

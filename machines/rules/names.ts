@@ -1,6 +1,6 @@
 /*
- * Which name of a person others see. While names are on air, a new name waits unless a producer has set it: what a player types
- * must not reach a television before a person has read it.
+ * Which name of a person others see. While names are on air, a new name waits unless a producer has set it: a producer must
+ * read what a player types before it is on television.
  */
 
 /** A person's own name, and the one that others still see; null: the same. */
@@ -9,17 +9,17 @@ export interface Names {
   readonly airedName: string | null;
 }
 
-/** Whether others may see names at this moment where no player can be stopped: a show is live, or the show page has a board. */
+/** Whether names are on air: a show is live, or the show page has a board. */
 export const areNamesOnAir = ({
   hasLiveShow,
   scene,
 }: {
   readonly hasLiveShow: boolean;
-  /** What the show page shows. */
+  /** The scene of the show page. */
   readonly scene: string;
 }): boolean => hasLiveShow || scene === 'board';
 
-/** The names after a change. A producer's change is seen at once, and so is an owner's while no name is on air. */
+/** The names after a change. A producer's change is visible at once, an owner's only while no name is on air. */
 export function renamed(
   { name, airedName }: Names,
   next: string,

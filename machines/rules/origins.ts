@@ -1,4 +1,4 @@
-/** How many answers of an origin a group needs before a share says anything, and how many there must be outside the group to compare with. */
+/** The least answers for a meaningful share: of the origin in the group, and of the audience outside the group. */
 export const ENOUGH_ANSWERS = 20;
 const LEAST_SHARE = 0.2;
 const TIMES_ELSEWHERE = 4;
@@ -8,14 +8,14 @@ export interface OriginCounts {
   /** Answers in the group. */
   readonly group: number;
   readonly groupFromOrigin: number;
-  /** Answers of the whole audience, the group's included. */
+  /** Answers of the whole audience, including the group. */
   readonly audience: number;
   readonly audienceFromOrigin: number;
 }
 
 /**
- * The share of a group's answers that come from one origin, if it is far above the origin's share of all other answers;
- * else null. A hall or a mail provider that has a large share of the whole audience is not out of proportion.
+ * The share of a group's answers from one origin, if it is far above the origin's share of all other answers; else null.
+ * A hall or mail provider with a large share of the whole audience does not count.
  */
 export function disproportionateShare(counts: OriginCounts): number | null {
   const { group, groupFromOrigin, audience, audienceFromOrigin } = counts;

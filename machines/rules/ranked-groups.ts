@@ -51,7 +51,7 @@ export function shownGroups(
   );
 }
 
-/** The label of a group outside the desk: one that is held back keeps its score, and its text is hidden. */
+/** A group's label outside the desk: a group that is held back keeps its score, but its text is hidden. */
 export const publicLabel = ({
   representative,
   isHeld,

@@ -44,7 +44,7 @@ const STATE_TEXTS = {
   corrected: 'Corrected after publishing: points are final.',
 } as const;
 
-/** The result without what producers keep to themselves: everybody reads why it was corrected, and no other reason. */
+/** The result as players see it: of its reasons, only that of a correction. */
 export const publicResult = (result: Result): Result =>
   result.state === 'corrected' ? result : { ...result, reason: null };
 

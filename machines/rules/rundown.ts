@@ -102,8 +102,8 @@ export function whyNotAct(
 }
 
 /**
- * Why a question cannot be deleted at `now` (epoch ms), or null: it is in play, also when it opens later by itself. `item`: its
- * item in a show that is live or rehearsed; null: it is in none.
+ * Why a question cannot be deleted at `now` (epoch ms), or null. A question that will open by itself counts as in play.
+ * `item`: its item in a live or rehearsed show; null: none.
  */
 export function whyNotDelete(
   facts: ItemFacts,
@@ -118,14 +118,14 @@ export function whyNotDelete(
   return isUntouched(stage) || isFinished(stage) ? null : texts.deleteUnfinished;
 }
 
-/** Whether players or the show page see something of the show by an act: a draft is confirmed to go live, or rehearsed, first. */
+/** Whether an act shows something to players or on the show page: a draft must go live or be rehearsed first. */
 const isAired = ({ type }: RundownAct): boolean => type === 'release' || type === 'present';
 
-/** The show that is on air: the live one, else the one that is rehearsed; undefined: there is none. */
+/** The show on air: the live one, else the rehearsed one. */
 export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
   shows.find(({ state }) => state === 'live') ?? shows.find(({ state }) => state === 'rehearsal');
 
-/** The show that the control room opens with: the running one, else the newest draft. `shows`: the newest first. */
+/** The show that the control room opens with: the running one, else the newest draft. `shows`: newest first. */
 export const currentShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
   runningShow(shows) ?? shows.find(({ state }) => state === 'draft');
 
@@ -366,12 +366,12 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
   return `Done: ${text}`;
 }
 
-/** The seconds of timers by audience; null: no timer; absent: the audience is not meant. */
+/** Timers by audience, in seconds; null: no timer; absent: not released to that audience. */
 type Timers = Extract<RundownAct, { type: 'release' }>['timers'];
 
 /**
- * The timers of one release. One that is missing beside another is taken from that: the running timer would lock out the
- * audience without one (decisions §4).
+ * The timers of one release. An audience without a timer gets the other audience's: that timer would lock it out anyway
+ * (decisions §4).
  */
 export function timersTogether(timers: Timers): Timers {
   const { studio, home } = timers;

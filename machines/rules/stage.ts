@@ -131,7 +131,7 @@ export const hasMoved = (board: Board): boolean =>
 /** Whom the podium shows at its foot, and who on its steps. */
 export const STEPS = [3, 2, 1] as const;
 
-/** How many share the last rank of these entries and are not among them. */
+/** How many more people share the last rank than are shown. */
 export function tiedBeyond(entries: readonly Board[Audience][number][]): number {
   const last = entries.at(-1);
   if (last?.sharing === undefined) return 0;
@@ -141,7 +141,7 @@ export function tiedBeyond(entries: readonly Board[Audience][number][]): number 
 /** 'and 3 more tied'. */
 export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
 
-/** Who shares a rank of an audience, and how many they are, which may be more than are shown. */
+/** The people who share a rank of an audience, and their number, which may exceed those shown. */
 export function sharersOf(
   board: Board,
   audience: Audience,

@@ -4,13 +4,13 @@ import type { Schema } from './schema.ts';
 
 type Tx = Transaction<Schema>;
 
-/** The name by which others see a player: boards, the show page, events and exports read it and no other. */
+/** A player's name as others see it. Boards, the show page, events and exports read no other. */
 export const airedName = (user: 'u') =>
   sql<string>`coalesce(${sql.ref(`${user}.aired_name`)}, ${sql.ref(`${user}.name`)})`;
 
-/** Whether names are on air now. Until the transaction ends no show begins or ends, and the show page stays as it is. */
+/** Whether names are on air. Until the transaction ends no show starts or ends, and the show page does not change. */
 export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
-  // In the order in which acts of a show write both.
+  // Same lock order as the acts of a show.
   const { scene } = await tx
     .selectFrom('show_page')
     .select('scene')
@@ -26,11 +26,11 @@ export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
   return areNamesOnAir({ hasLiveShow: live.length > 0, scene });
 }
 
-/** Lets others see the names that wait. */
+/** Shows waiting names to others. */
 export const airNames = (db: Kysely<Schema>): Promise<unknown> =>
   db.updateTable('user').set({ aired_name: null }).where('aired_name', 'is not', null).execute();
 
-/** Lets others see the names that wait, once no name is on air any more. */
+/** Shows waiting names to others if no name is on air. */
 export async function airNamesAfterShow(tx: Tx): Promise<void> {
   if (!(await lockNamesOnAir(tx))) await airNames(tx);
 }

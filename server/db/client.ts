@@ -24,7 +24,7 @@ export interface Database {
   readonly consistent: ConsistentReads;
   /** Written at the end of every transaction of `inTransaction`, for who records what it is done for. */
   readonly record?: (tx: Transaction<Schema>, details: DeedDetails) => Promise<void>;
-  /** Resolves with the reason when the store can never be used again by this process. */
+  /** Resolves with the reason when this process can no longer use the store. */
   readonly lost: Promise<Error>;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
   ready(): Promise<void>;

@@ -6,7 +6,7 @@ type Reader = Kysely<Schema>;
 type Ask<T> = (db: Reader, state: string) => Promise<T>;
 
 /**
- * Recounts that name a state: one that commits after so many later ones have would be missed, and never takes that long.
+ * How many of the newest recounts name a state. A recount that commits after this many later ones would be missed; none takes that long.
  */
 const NEWEST_RECOUNTS = 32;
 

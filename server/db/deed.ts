@@ -10,7 +10,7 @@ export type DeedState = Readonly<
 export interface DeedDetails {
   /** What it was done to, where the path of the call has no id: an account that was made. */
   readonly target?: string;
-  /** What that was called, kept for when it is gone. Not of a person: names go with their accounts. */
+  /** The target's name, kept after its deletion. Never a person's: their name is deleted with the account. */
   readonly name?: string;
   readonly before?: DeedState;
   readonly after?: DeedState;

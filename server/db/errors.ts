@@ -3,9 +3,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The store's file is damaged; one line that says so, and what to do. */
+/** The store's file is damaged; the message says what to do. */
 export class StoreDamaged extends StoreUnavailable {
-  /** In SQLite's words. */
+  /** SQLite's own message. */
   readonly what: string;
   constructor(what: string) {
     super(`The store is damaged (${what}): stop the server and restore a backup.`);

@@ -22,7 +22,7 @@ export async function openPostgres(
     write: db,
     consistent: createPostgresReads(db),
     dialect: 'postgres',
-    // A connection that breaks is replaced.
+    // The pool replaces a broken connection.
     lost: new Promise(() => {}),
     ready: async () => {
       const { rows } = await sql<{

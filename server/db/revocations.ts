@@ -1,14 +1,13 @@
-/** A statement that ends what a table of the store lets people in with. */
+/** A statement that revokes the access that a table grants. */
 interface Revocation {
   readonly table: string;
   readonly statement: string;
 }
 
 /**
- * Ends every way in that a restored backup holds: tokens, links, mailed secrets and the mails that carry them. It may have
- * been revoked since the backup was made, and the backup does not say so. `version` (of a restore, epoch s) is beyond what
- * counting new passwords reaches, so that tokens issued since the backup are over too.
- * The backup of an earlier version lacks some of the tables; `nameOf` gives the full name of one that is there.
+ * Revokes all access that a restored backup grants: tokens, links, mailed secrets and the mails with them. The backup cannot
+ * know what was revoked after it was made. `version` (epoch s of the restore) is above any count of new passwords, so
+ * tokens issued since the backup end too. `nameOf` returns the full name of a table; an older backup lacks some tables.
  */
 export const revocations = (
   nameOf: (table: string) => string,

@@ -24,7 +24,7 @@ export type EpochMs = number;
 export interface UserTable {
   id: string;
   name: string;
-  /** What others see while a new name waits (`server/db/aired-names.ts`). Null: `name`. */
+  /** The name that others see while a new one waits (`server/db/aired-names.ts`). Null: `name`. */
   aired_name: Generated<string | null>;
   /** Lower case, unique. */
   email: string;
@@ -93,11 +93,11 @@ export interface ReleaseTable {
   /** When the window opens by itself; null: the release opened it at once. */
   opens_at: EpochMs | null;
   opening_announced: Generated<Flag>;
-  /** The audience has not seen the game session before; `UNSEEN`: it was revoked before that. Null: it was shown when it was released. */
+  /** When the audience first sees the game session; `UNSEEN`: it was revoked before. Null: it was visible on release. */
   unseen_until: EpochMs | null;
 }
 
-/** `ReleaseTable.unseen_until` of what was revoked before anybody had seen it. */
+/** `ReleaseTable.unseen_until` of a question that was revoked before the audience saw it. */
 export const UNSEEN = Number.MAX_SAFE_INTEGER;
 
 /** One a user and game session (unique). */
@@ -120,8 +120,8 @@ export interface AnswerTable {
   /** Its points wait until they are revealed on air or published. */
   held: Generated<Flag>;
   /**
-   * Keyed hashes of the network that it came from, and of the network and the author's mail domain (`modules/answers/origin.ts`).
-   * Deleted after a month, and with the author's account. Null: deleted, of a simulated player, or from before they were stored.
+   * Keyed hashes of the answer's network, and of the network with the author's mail domain (`modules/answers/origin.ts`).
+   * Deleted after a month, and with the author's account. Null: deleted, of a simulated player, or older than the column.
    */
   network: string | null;
   network_domain: string | null;
@@ -283,14 +283,14 @@ export interface ScoreTable {
 /** One row, `id` 1, to be locked: see `lockScores`. */
 export interface ScoreLockTable {
   id: number;
-  /** Moves with every change that takes the lock alone. */
+  /** Raised by every change that locks `alone`. */
   version: Generated<number>;
 }
 
 /** The outbox. */
 export interface MailTable {
   id: string;
-  /** The account that it is about; the mail is deleted with it. Null: it is about none, or from before this was stored. */
+  /** The account that the mail is about and is deleted with. Null: about no account, or older than the column. */
   user_id: string | null;
   recipient: string;
   subject: string;
@@ -333,37 +333,37 @@ export interface ShowPageTable {
   link_hash: string | null;
   link_created_at: EpochMs | null;
   link_created_by: string | null;
-  /** `token_version` of that account when the link was made; with another one the link is over. */
+  /** `token_version` of that account when the link was made; with another version the link is invalid. */
   link_owner_version: number | null;
   /** Of the scene `board`: what is made of the board of `show_id`; null: it is today's. */
   finale: Finale | null;
   show_id: string | null;
   /** Moves with every change of this row and of what is revealed. */
   revision: Generated<number>;
-  /** When the scene was chosen; null: not noted in those days. */
+  /** When the scene was chosen; null: older than the column. */
   directed_at: EpochMs | null;
 }
 
 /**
- * What the answers of an audience with one text were worth before a recount, as Home still reads it; `until`: then Home may know more.
- * Of several rows of a text that are not over, the one of the oldest recount holds.
+ * The points of one text in an audience before a recount, which Home sees until `until`. Of several rows of a text that have
+ * not ended, the oldest recount's applies.
  */
 export interface FormerPointsTable {
   game_session_id: string;
   audience: Audience;
   text_key: string;
-  /** Of the recount that has changed them. */
+  /** Version of the recount that changed the points. */
   version: number;
   points: number;
   held: Flag;
   until: EpochMs;
 }
 
-/** From `at` on Home may know more; an event says so. */
+/** At `at` more becomes visible to Home, and an event is sent. */
 export interface DisclosureTable {
   id: string;
   at: EpochMs;
-  /** Null: how the players of the show came off. */
+  /** Null: the final places of a show. */
   game_session_id: string | null;
   /** A group was revealed. */
   is_reveal: Flag;
@@ -423,7 +423,7 @@ export interface AuditTable {
   user_id: string | null;
   action: string;
   target: string | null;
-  /** What it was called then. Null: a person, or not noted. */
+  /** The target's name at the time. Null: a person, or older than the column. */
   target_name: Generated<string | null>;
   address: string;
   /** How the call was answered, as HTTP has it: 200 or 201 where it was done. Null: not noted in those days. */
@@ -435,7 +435,7 @@ export interface AuditTable {
   reason: string | null;
   /** The name of the control token that did it; null: the admin did. */
   token: string | null;
-  /** How often it was tried: refusals that repeat have one row. */
+  /** Number of tries: repeated refusals share a row. */
   times: Generated<number>;
 }
 
@@ -465,13 +465,13 @@ export interface RehearsalTable {
   /** The process that runs the players, at most until then. Null: none does yet. */
   run_by: string | null;
   run_until: EpochMs;
-  /** Of the key that invites devices; null: none was made. */
+  /** Hash of the key that invites devices; null: none was made. */
   invitation_hash: string | null;
-  /** The items as they were before, JSON of `ItemBefore`; null: it began before they were kept. */
+  /** The items before the rehearsal, JSON of `ItemBefore`; null: the rehearsal is older than the column. */
   items_before: string | null;
 }
 
-/** A real player who was invited to the rehearsal; goes with it. */
+/** A real player invited to the rehearsal; deleted with it. */
 export interface RehearsalMemberTable {
   user_id: string;
   rehearsal_id: 1;

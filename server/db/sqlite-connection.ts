@@ -17,7 +17,7 @@ export class SqliteError extends Error {
 /** Full disk, failing disk, or another program that holds the file: none is the query's fault. */
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
-/** The file is damaged: nothing that is read or written by it can be relied on, until a backup is restored. */
+/** The file is damaged: no read or write is reliable until a backup is restored. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** As `Omit`, for each member of a union. */
@@ -41,7 +41,7 @@ export class SqliteConnection {
   #damage: StoreDamaged | null = null;
   #isClosing = false;
   #reportLoss: (why: Error) => void = () => {};
-  /** Resolves with the reason when the thread has ended without being closed. */
+  /** Resolves with the reason when the thread ends without being closed. */
   readonly lost = new Promise<Error>((resolve) => {
     this.#reportLoss = resolve;
   });
@@ -86,8 +86,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs `probe` if a statement has found the file unavailable since the last probe that did not.
-   * @throws StoreUnavailable, for ever once the thread has ended or a statement has found the file damaged
+   * Runs `probe` if a statement found the file unavailable since the last successful probe.
+   * @throws StoreUnavailable; always after the thread has ended or a statement found the file damaged
    */
   async ready(probe: () => Promise<unknown>): Promise<void> {
     const gone = this.#ended ?? this.#damage;

@@ -138,7 +138,7 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   }
 }
 
-/** What SQLite says of a file that it cannot use; null: the error is another one. */
+/** SQLite's message for a file it cannot use; null for any other error. */
 export const whatOf = (error: unknown): string | null =>
   error instanceof StoreDamaged ? error.what : error instanceof SqliteError ? error.message : null;
 

@@ -31,8 +31,8 @@ export function recordArrivals(app: FastifyInstance, now: () => number): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) raw.off('readable', lookForEnd);
-    // An unread body would block the next request of the connection. Not in this tick: the stream counts the listener until the next one,
-    // and does not flow while it has it.
+    // An unread body would block the next request of the connection. The stream still counts the listener in this tick, and does
+    // not flow until the next one.
     if (hasBody(request) && !raw.readableEnded) process.nextTick(() => raw.resume());
     done();
   });

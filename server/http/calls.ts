@@ -79,7 +79,7 @@ export function registerCalls(
   }
 }
 
-/** Replies of megabytes: writing them at once would hold the event loop. */
+/** Calls with replies of megabytes: writing one at once would block the event loop. */
 const LARGE: ReadonlySet<CallName> = new Set(['groupingDesk', 'actOnGroups']);
 
 function registerCall(
@@ -262,7 +262,7 @@ async function limit(
   }
 }
 
-/** The token of an `Authorization` header; null: there is none. */
+/** The token of an `Authorization` header, or null. */
 export const bearerOf = (header: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;
 

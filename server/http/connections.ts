@@ -3,45 +3,45 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '#server/log.ts';
 
-/** File descriptors that are left for stores, files, Redis and mails. */
+/** File descriptors reserved for stores, files, Redis and mails. */
 const RESERVE = 256;
-/** Connections of one address that have not asked for anything yet; beyond them the oldest are closed. */
+/** Most connections of one address without a request; beyond it the oldest is closed. */
 const MOST_SILENT = 200;
-/** A connection that is younger than this may just be slow, ms. */
+/** A younger connection (ms) may just be slow. */
 const SILENT_MS = 3_000;
 /** How often silent connections are counted, ms. */
 const CHECK_MS = 1_000;
-/** How often the log says at most that connections were closed, ms. */
+/** The least time between two log lines about closed connections, ms. */
 const LOG_EVERY_MS = 60_000;
 
 export interface ConnectionBounds {
   readonly log: Pick<Log, 'warn'>;
-  /** More connections than this are closed at once; null: the system does not say how many files may be open. */
+  /** Most open connections; null: the system does not report its limit of open files. */
   readonly most?: number | null;
   readonly mostSilent?: number;
 }
 
-/** How many connections fit into the descriptors of this process; null where the system does not say. */
+/** How many connections fit into the process's file descriptors; null: the system does not report its limit. */
 function connectionsThatFit(): number | null {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     const files = Number(/^Max open files\s+(\d+)/mu.exec(limits)?.[1] ?? Number.NaN);
     return Number.isFinite(files) ? Math.max(1, files - RESERVE) : null;
   } catch {
-    // Only Linux has it.
+    // Linux only.
     return null;
   }
 }
 
 /**
- * Keeps connections from using up the descriptors of the process: more than fit are closed at once, and of one address at most
- * 200 may stay silent, which a hall of people behind one router never does for seconds. The log says so once a minute.
+ * Keeps connections from using up the process's file descriptors. Connections beyond the limit are closed at once. One address
+ * may have at most 200 connections without a request: a hall behind one router never needs more for seconds. Logged once a minute.
  */
 export function boundConnections(
   server: Server,
   { log, most = connectionsThatFit(), mostSilent = MOST_SILENT }: ConnectionBounds,
 ): void {
-  /** By address, in the order of arrival, with the time of it. */
+  /** Silent connections by address, in order of arrival, each with its time. */
   const silent = new Map<string, Map<Socket, number>>();
   let closed = 0;
   let loggedAt = -Infinity;

@@ -3,11 +3,11 @@ import { setImmediate as soon } from 'node:timers';
 import { busy } from './refusals.ts';
 import type { Refused } from './route.ts';
 
-/** How long one turn of the event loop may go on with what waits, ms. An answer takes five turns. */
+/** How long waiting requests may run in one turn of the event loop, ms. An answer takes five turns. */
 const SLICE_MS = 1;
 const MOST_WAITING = 20_000;
 
-/** Who waits: everybody with a known session by themselves, everybody else by network address. */
+/** A lane of the queue: one for each known session, and one for each network address without a session. */
 export interface Lane {
   readonly isAccount: boolean;
   readonly key: string;
@@ -16,19 +16,19 @@ export interface Lane {
 type Go = (refusal?: Refused) => void;
 
 export interface FairQueue {
-  /** Calls `go` in turn, at once when the queue is empty; with a refusal when it is full. */
+  /** Calls `go` in turn, at once if the queue is empty, with a refusal if it is full. */
   readonly enter: (lane: Lane, go: Go) => void;
 }
 
 export interface FairQueueOptions {
-  /** More than these are refused, of accounts and of addresses each. */
+  /** Most waiting requests of accounts, and of addresses; further ones are refused. */
   readonly mostWaiting?: number;
   readonly elapsed?: () => number;
 }
 
 /**
- * Shares the event loop among those who send requests: in each of its turns only as many go on as fit into a slice, by turns of their
- * lanes. So a flood makes no turn long, waits behind itself, and delays signed-in people by one request at a time.
+ * Shares the event loop among clients: each turn of the loop runs only as many requests as fit into a slice, one lane after
+ * the other. A flood therefore makes no turn long, waits behind itself, and delays signed-in people by one request at a time.
  */
 export function createFairQueue({
   mostWaiting = MOST_WAITING,
@@ -56,7 +56,7 @@ export function createFairQueue({
     const go = elapsed() < sliceEndsAt ? next() : undefined;
     if (go !== undefined) {
       go();
-      // Once all promises that it has settled are through, so that the slice counts what it has cost.
+      // After the promises that it settled have run, so that the slice includes their cost.
       queueMicrotask(() => process.nextTick(proceed));
     } else if (accounts.isEmpty() && addresses.isEmpty()) isScheduled = false;
     else soon(begin);
@@ -75,13 +75,13 @@ export function createFairQueue({
   };
 }
 
-/** Those who wait, first come first served within a lane, one of each lane in turn. */
+/** The waiting requests: first come, first served within a lane, and lanes in turn. */
 function createLanes(most: number) {
   const lanes = new Map<string, Go[]>();
   let size = 0;
   return {
     isEmpty: () => size === 0,
-    /** False: too many wait. */
+    /** Returns false if too many wait. */
     join: (key: string, go: Go): boolean => {
       if (size >= most) return false;
       size += 1;
@@ -96,7 +96,7 @@ function createLanes(most: number) {
       const [key, lane] = first;
       const go = lane.shift();
       size -= 1;
-      // The last in the order of lanes, which is that of insertion.
+      // Lanes keep their order of insertion: this one is now the last.
       lanes.delete(key);
       if (lane.length > 0) lanes.set(key, lane);
       return go;

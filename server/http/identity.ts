@@ -18,7 +18,7 @@ export interface Identity {
   sign(account: Caller): string;
   /** Who sends this token, as the store knows them now; null when it is forged, over, or of another role. */
   identify(token: string): Promise<Identified | null>;
-  /** The account of a token that was identified before, by its signature alone; null: not known. Nothing is read for it. */
+  /** The account of a token that was identified before, without reading the store; null: unknown. */
   accountOfKnown(token: string): string | null;
   /** Why a token was not identified. */
   refusalOf(token: string): Promise<TokenRefusal>;
@@ -116,7 +116,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const account = await accounts.find(caller.id);
       if (account === null) return 'deleted';
       if (account.version !== caller.version) return 'replaced';
-      // Invited since: the rooms of the rehearsal are joined by connecting again.
+      // Invited since then: the socket reconnects to join the rehearsal's rooms.
       if (account.rehearsal !== undefined && account.rehearsal !== caller.rehearsal)
         return 'replaced';
       return account.roleId === caller.roleId ? 'holds' : 'role';

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { type $ZodType, encode } from 'zod/v4/core';
 import type { Steps } from '#machines/grouping/steps.ts';
 
-/** The elements of lists in lists are small enough to be written at once. */
+/** Elements of nested lists are small enough to be written at once. */
 const LISTS_WITHIN = 2;
 
 /**
- * The JSON of a large reply, an element of a list a step: checked against its schema, and without what the schema does
- * not know. @throws $ZodError
+ * The JSON of a large reply, one list element a step, checked against its schema and without unknown fields.
+ * @throws $ZodError
  */
 export function* jsonInSteps(
   schema: $ZodType,

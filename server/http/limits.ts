@@ -16,7 +16,7 @@ const RULES = {
   /** Acts and looks of one control token: a device asks a few times a second. */
   control: { most: 900, windowMs: MINUTE_MS, shared: false },
   account: { most: 3_000, windowMs: MINUTE_MS, shared: false },
-  /** The API description and the files of its page: a visit needs six of them. */
+  /** Requests for the API description and the files of its page; a visit makes six. */
   docs: { most: 300, windowMs: MINUTE_MS, shared: false },
   /** Answers of one account, retries and refused ones included. */
   answer: { most: 60, windowMs: MINUTE_MS, shared: false },
@@ -33,18 +33,18 @@ const RULES = {
   signInAddress: { most: 20_000, windowMs: 10 * MINUTE_MS, shared: true },
   /** Tries of whoever is signed in already. */
   signInAgain: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
-  /** Mails to one person that one network address, or one account, asks for. */
+  /** Mails to one person requested by one network address or account. */
   mail: { most: 4, windowMs: HOUR_MS, shared: true },
-  /** Mails to one person, whichever addresses and accounts ask: more wait until the window ends. */
+  /** Mails to one person from all requesters; further ones wait until the window ends. */
   mailRecipient: { most: 8, windowMs: HOUR_MS, shared: true },
-  /** Registrations from one network address with addresses of one mail domain: 10,000 people in a hall may all use one provider. */
+  /** Registrations from one network address within one mail domain: 10,000 people in a hall may use one provider. */
   registration: { most: 10_000, windowMs: HOUR_MS, shared: true },
   /** That one network address asks for: 10,000 people behind it may all register, and ask once more. */
   mailAddress: { most: 20_000, windowMs: HOUR_MS, shared: true },
   /** Mails that somebody who is signed in has sent to others. */
   mailAgain: { most: 30, windowMs: HOUR_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
-  /** Of one's own name: others see each. */
+  /** Changes of one's own name, because others see each. */
   nameChange: { most: 10, windowMs: HOUR_MS, shared: true },
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
   /** Of people with an account: they ask again while a payment is under way. */
@@ -60,7 +60,7 @@ const RULES = {
   refineDay: { most: 1_500, windowMs: 24 * HOUR_MS, shared: true },
   /** Windows of one address that want to be inspected or to inspect: nobody finds a code by trying. */
   inspection: { most: 300, windowMs: MINUTE_MS, shared: true },
-  /** Sockets that join, of one account, or of one show link and address. */
+  /** New sockets of one account, or of one show link and address. */
   join: { most: 120, windowMs: MINUTE_MS, shared: false },
 } as const;
 type RuleName = keyof typeof RULES;

@@ -48,7 +48,7 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
       .map(tagOf)
       .join('');
   };
-  /** By screen and by whether it is open to everybody. */
+  /** Tags by screen, and by whether the screen is public. */
   const known = new Map<string, string>();
   return (path) => {
     const access = routeAccess(path, null, slug);

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.webmanifest']);
-/** Beyond this, bytes, brotli's best quality takes seconds of a core; this one takes a twentieth of that. */
+/** Above this size (bytes) brotli's best quality takes seconds of a core; a lower one takes a twentieth. */
 const LARGE_BYTES = 262_144;
 const LARGE_QUALITY = 5;
 
@@ -27,7 +27,7 @@ const zip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file in memory, compressed at the build, or else at most once, off the event loop. */
+/** One file in memory, compressed at build time, or else once, off the event loop. */
 export class Resource {
   readonly type: string;
   readonly #isCompressed: boolean;
@@ -35,7 +35,7 @@ export class Resource {
   readonly #bodies = new Map<Encoding, Promise<Buffer>>();
   #tag: Promise<string> | null = null;
 
-  /** `name` gives the type. `ready`: the content as the build has compressed it. */
+  /** The extension of `name` gives the type. `ready`: the content as compressed by the build. */
   constructor(name: string, read: () => Promise<Buffer>, ready: Buffer | null = null) {
     const extension = extname(name);
     this.type = TYPES[extension] ?? 'application/octet-stream';
@@ -59,7 +59,7 @@ export class Resource {
     return made;
   }
 
-  /** The ETag, alike for all encodings. */
+  /** The ETag, the same for all encodings. */
   tag(): Promise<string> {
     this.#tag ??= this.body('identity').then(tagOf);
     this.#tag.catch(() => (this.#tag = null));
@@ -83,7 +83,7 @@ export class Resource {
 const tagOf = (content: Buffer): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
-/** Answers with the resource as the client accepts it. */
+/** Sends the resource in an encoding that the client accepts. */
 export async function sendResource(
   resource: Resource,
   request: FastifyRequest,
@@ -97,7 +97,7 @@ export async function sendResource(
   else reply.send(body);
 }
 
-/** The same with its ETag, or 304 when the client has it already. */
+/** Sends the resource with its ETag, or 304 if the client has it. */
 export async function sendChanged(
   resource: Resource,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ interface RefusedMore {
   readonly retryAfterS?: number;
   /** Further fields of the reply, e.g. those of `needsVerificationSchema`. */
   readonly also?: Readonly<Record<string, unknown>>;
-  /** What the operator must know of it: it is logged. */
+  /** Logged for the operator. */
   readonly cause?: unknown;
 }
 
@@ -51,7 +51,7 @@ export interface Caller {
   readonly version: number;
   /** Plays in a rehearsal alone. */
   readonly isSimulated?: true;
-  /** The rehearsal that they take part in, simulated or invited, by the instant at which it began (epoch ms). */
+  /** The rehearsal they take part in, simulated or invited, identified by its start (epoch ms). */
   readonly rehearsal?: number;
 }
 
@@ -81,7 +81,7 @@ export interface RequestOf<N extends CallName> {
   readonly receivedAt: number;
   /** Says how many there are of what the reply lists a part of. */
   readonly announceTotal: (total: number) => void;
-  /** The `Cookie` header; '': there is none. */
+  /** The `Cookie` header; empty if there is none. */
   readonly cookies: string;
   /** Sends a `Set-Cookie` header with the reply. */
   readonly setCookie: (cookie: string) => void;

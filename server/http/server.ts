@@ -45,7 +45,7 @@ export interface HttpOptions {
   readonly now: () => number;
   /** Told of every answer; `route` is the pattern, never the address with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
-  /** Waits until the request may go on (`fair-queue.ts`); with a refusal when it may not. */
+  /** Waits until the request may run (`fair-queue.ts`), or gets a refusal. */
   readonly inTurn?: (request: FastifyRequest, go: (refusal?: Refused) => void) => void;
   /** Only tests have less time. */
   readonly timing?: typeof TIMING;

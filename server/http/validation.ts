@@ -21,7 +21,7 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     };
   };
 
-/** Writes a reply as its schema has it. Throws a `$ZodError` for one that breaks the contract, which is answered by 500. */
+/** Writes a reply by its schema. Throws a `$ZodError`, answered with 500, if it breaks the contract. */
 export const serializerCompiler: FastifySerializerCompiler<$ZodType> =
   ({ schema }) =>
   (reply: unknown) =>

@@ -37,7 +37,7 @@ export interface Transport {
   close(): void;
 }
 
-/** `userId`: the account that the mail is about, which it is deleted with; null: none. */
+/** `userId`: the mail is deleted with this account; null: it is about no account. */
 export interface Recipient {
   readonly email: string;
   readonly userId: string | null;
@@ -45,8 +45,8 @@ export interface Recipient {
 
 export interface Outbox {
   /**
-   * Stores the mail with what the transaction stores; `kick` after the commit sends it at once. With `delayMs` it is
-   * sent later, in place of an older mail with the same subject that is delayed as well.
+   * Stores the mail in the transaction; `kick` after the commit sends it at once. With `delayMs` it is sent later, and
+   * replaces an older delayed mail with the same subject.
    */
   add(
     db: Kysely<Schema>,

@@ -83,7 +83,7 @@ export const markRefused = (
     .where('id', '=', id)
     .execute();
 
-/** Mails with this subject to this address that were stored to be sent later than `now`, and were never tried. */
+/** Delayed mails with this subject to this address, due after `now` and not tried yet. */
 export const deleteDelayed = (
   db: Db,
   { recipient, subject, now }: { recipient: string; subject: string; now: number },

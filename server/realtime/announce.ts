@@ -11,7 +11,7 @@ export type SignOutReason = ServerEvent<'signed-out'>['reason'];
  * Nothing here waits or fails: who is not reached gets the state when they are back.
  */
 export interface Announcer {
-  /** With a `rehearsal`: only to those of the audience who take part in it. */
+  /** With a `rehearsal`: only to its members in the audience. */
   toAudience<N extends ServerEventName>(
     audience: Audience,
     name: N,

@@ -38,7 +38,7 @@ const recordSchema = z.object({
     .readonly()
     .default([]),
   homeDelayMs: z.number().default(0),
-  // A process of the previous version stores `true`, which names no rehearsal.
+  // A process of the previous version stores `true`, which identifies no rehearsal.
   rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
 });
 /** What happened to an audience's window. */
@@ -62,16 +62,16 @@ const changeEventSchema = z.discriminatedUnion('type', [
     type: z.literal('answers-shown'),
     questionId: z.string(),
     gameSessionId: z.string(),
-    /** The rooms that may already know it. */
+    /** The rooms that may already see it. */
     to: z.array(z.enum(AUDIENCES)).default([...AUDIENCES]),
-    /** When the screen has shown what is revealed, epoch ms: players wait for it. */
+    /** When the screen has shown the reveal, epoch ms; players wait until then. */
     shownAt: z.number().exactOptional(),
     rehearsal: z.number().exactOptional(),
   }),
-  /** Home may know by now what the others know already. */
+  /** Home may now see what the studio has already seen. */
   z.object({
     type: z.literal('disclosed'),
-    /** Null: it is about how players came off in a show. */
+    /** Null: it is about the final places of a show. */
     record: recordSchema.nullable(),
     /** A group was revealed. */
     isReveal: z.boolean(),
@@ -104,15 +104,15 @@ const deskOf = (announcer: Announcer, record: QuestionRecord | null) => ({
   connected: announcer.connected(),
 });
 
-/** An audience as a question concerns it: of a rehearsed one, those who take part. */
+/** The viewers of a question in an audience; for a rehearsed question only the rehearsal's members. */
 const viewerIn = (room: Room, { rehearsal }: Pick<QuestionRecord, 'rehearsal'>): Viewer => ({
   room,
   rehearsal: rehearsal ?? null,
 });
 
 /**
- * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so that a
- * gap in the versions means a missed event, or a rehearsal in between: a client that finds one asks for the list.
+ * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so a gap in the
+ * versions means a missed event, or a rehearsal in between; a client that finds a gap fetches the list.
  */
 export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
   if (event.type === 'changed') announceQuestion(announcer, stamp, event);
@@ -164,7 +164,7 @@ function announceDisclosure(
 
 const versionOf = ({ version, at }: Stamp) => ({ version, serverTime: at });
 
-/** The version alone, to an audience that may not know what it is about: it misses none, and asks for nothing. */
+/** Sends only the version to an audience that may not see the change, so that it finds no gap and fetches nothing. */
 const announceNothing = (
   announcer: Announcer,
   stamp: Stamp,
@@ -232,7 +232,7 @@ function withoutScheduled(
   );
 }
 
-/** The real game session that was released to an audience; null: none was. */
+/** The real game session released to an audience by the event, or null. */
 export const releasedIn = ({ event }: Change): string | null =>
   event.type === 'changed' &&
   event.record.rehearsal === undefined &&
@@ -240,13 +240,13 @@ export const releasedIn = ({ event }: Change): string | null =>
     ? event.record.gameSessionId
     : null;
 
-/** Whether a question was revoked from everybody before anything was made of its answers. */
+/** Whether a question was revoked from both audiences before its answers were locked. */
 export const isWithdrawn = (record: QuestionRecord): boolean =>
   record.result.state === 'counting' &&
   wasReleased(record) &&
   AUDIENCES.every((audience) => !windowsOf(record)[audience].released);
 
-/** Whether boards can have points for it: players can have answered, and it is no rehearsal. */
+/** Whether boards may contain its points: players could answer it, and it is not rehearsed. */
 export const mayHavePoints = (record: QuestionRecord): boolean =>
   record.rehearsal === undefined && wasReleased(record);
 

@@ -3,7 +3,7 @@ import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts'
 import { inTurns } from './in-turns.ts';
 import type { ShowServer, ShowSocket } from './socket.ts';
 
-/** Home viewers, or the others. */
+/** Home viewers, or everybody else. */
 export type CrowdPart = 'all' | 'home' | 'not-home';
 
 /** Everybody who is signed in and connected to this process. Who leaves meanwhile is not told. */
@@ -11,7 +11,7 @@ export interface Crowd {
   readonly size: () => number;
   /** Ids of the players. */
   readonly players: () => string[];
-  /** One event to all, or to a part of them, encoded once a turn. */
+  /** Sends one event to all clients or a part of them, encoded once a turn. */
   readonly toAll: <N extends ServerEventName>(
     name: N,
     payload: ServerEvent<N>,

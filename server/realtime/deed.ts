@@ -4,7 +4,7 @@ import { shortClockText } from '#machines/rules/clock.ts';
 import type { DeedDetails, DeedState } from '#server/db/deed.ts';
 import type { AudienceRelease, QuestionRecord } from './view.ts';
 
-/** A change of a question's text and windows, as the audit says it. */
+/** Audit details of a change of a question's text and windows. */
 export const questionDetails = (before: QuestionRecord, after: QuestionRecord): DeedDetails => ({
   name: before.text,
   before: stateOf(before),

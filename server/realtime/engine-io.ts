@@ -43,12 +43,12 @@ function webSocketOf(transport: Connection['transport']): Record<string, unknown
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** A middleware of engine.io: requests wait in the queue, in the lane of their address. */
+/** An engine.io middleware that queues requests in the lane of their address. */
 export const waitingIn =
   (queue: FairQueue, addressOf: (request: IncomingMessage) => string) =>
   (request: IncomingMessage, _: ServerResponse, next: (refusal?: Error) => void): void => {
     const { socket } = request;
-    // The socket of an upgrade has no listener for errors until it is a WebSocket, and an error without one ends the process.
+    // Until it is a WebSocket, the socket of an upgrade has no error listener, and an unhandled error ends the process.
     socket.on('error', ignore);
     queue.enter({ isAccount: false, key: addressOf(request) }, (refusal) => {
       if (socket.destroyed) return;

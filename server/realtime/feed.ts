@@ -7,7 +7,7 @@ import type { Viewer } from './rooms.ts';
 import { readListed, readRehearsal, readVersion } from './store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
-/** What all viewers of a kind see, ready to be sent. */
+/** The list of all viewers of a kind, ready to send. */
 interface Listing {
   readonly version: number;
   readonly questions: readonly ActiveQuestion[];
@@ -17,14 +17,14 @@ interface Listing {
 }
 
 export interface Feed {
-  /** The list of a viewer as it is now; built once for all who ask between two changes. */
+  /** A viewer's current list; built once between two changes. */
   listing(viewer: Viewer): Promise<Listing>;
   version(): Promise<number>;
 }
 
 interface Prepared {
   readonly version: number;
-  /** From when until when, epoch ms, no window, and nothing that an audience may know, changes by itself. */
+  /** The period (epoch ms) in which the list cannot change by itself, through a window or a disclosure. */
   readonly from: number;
   readonly until: number;
   /** By `keyOf`. */
@@ -59,7 +59,7 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
   return {
     listing: async (viewer) => {
       const { listings } = await current();
-      // Members of a rehearsal that is over see what everybody sees.
+      // Members of an ended rehearsal see the same as everybody else.
       const listing =
         listings.get(keyOf(viewer)) ?? listings.get(keyOf({ ...viewer, rehearsal: null }));
       if (listing === undefined) throw new Error(`no list for ${viewer.room}`);

@@ -56,7 +56,7 @@ export interface GatewayPorts {
    * account may. Rejects when it cannot be told just now.
    */
   readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
-  /** Counts one more socket of this account, or of this link and address; false: that is too many in a while. */
+  /** Counts a new socket of this account, or of this link and address; returns false if there were too many lately. */
   readonly mayJoin: (id: string) => Promise<boolean>;
   readonly ownAnswers: (
     userId: string,
@@ -149,7 +149,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const { session, page } = socket.data;
     const origin = page === null ? null : pageOrigin(socket);
     if (origin !== null && !seats.hasRoom(origin)) return false;
-    // A page that was on air comes back, however many others try the same link.
+    // A page that was on air may reconnect, however many others try the same link.
     if (origin !== null && seats.isKept(origin)) return true;
     const linkId = page?.linkId ?? null;
     const { address } = strangers.peerOf(socket.conn);
@@ -180,7 +180,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   async function watch(socket: ShowSocket, session: Session | null): Promise<void> {
     const leave = seats.take(pageOrigin(socket));
     if (leave === null) {
-      // The last place went to another page between the handshake and now.
+      // Another page took the last place after the handshake.
       count('too-many');
       socket.conn.close();
       return;
@@ -219,7 +219,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     ports.joined();
   }
 
-  /** Closes the oldest connections of an account beyond its bound; a client that is still there reconnects, and is then the newest. */
+  /** Closes an account's oldest connections beyond its limit; a live client reconnects and is then the newest. */
   function evictOldest(room: string): void {
     const { sockets, adapter } = io.of('/');
     const ids = [...(adapter.rooms.get(room) ?? [])];

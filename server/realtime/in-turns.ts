@@ -1,6 +1,6 @@
 import { ownTurn } from '#server/own-turn.ts';
 
-/** Sockets that are written to in one turn of the event loop: an answer takes five turns, and must not wait for a crowd in each. */
+/** Sockets written to in one turn of the event loop. An answer takes five turns, and must not wait for a crowd in each. */
 const SOCKETS_A_TURN = 50;
 
 /** Tells many in turns of the event loop, so that nobody's answer waits for a crowd. */

@@ -27,9 +27,9 @@ import type { Peer, Strangers } from './strangers.ts';
 /** Sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
 const MOST_SOCKETS = 200;
-/** Windows of one address with a code that no inspector uses. */
+/** Most windows of one address with a code that no inspector uses. */
 const MOST_WAITING_OF_ADDRESS = 20;
-/** So long such a window keeps its place before it gives way to another one, ms: its inspector may still be opening. */
+/** How long such a window keeps its place, ms: its inspector may still be opening. */
 const WAITING_MS = 10_000;
 /** Messages a socket may send at once, and then each second: an agent gathers what happens in a tenth of one. */
 const BURST = 200;
@@ -80,7 +80,7 @@ interface Member extends Omit<InspectionHandshake, 'token'> {
   /** The admin who inspects; null: somebody else, or a window. */
   readonly admin: Pick<Caller, 'id' | 'name'> | null;
   readonly address: string;
-  /** When it was let in, epoch ms. */
+  /** When it connected, epoch ms. */
   readonly since: number;
   /** Of a window: its id, once it has said so, and who is signed in there. */
   window: string | null;
@@ -172,15 +172,15 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return { code, side, id, address, since: now(), window: null, ...signedIn };
   }
 
-  /** Whether it inspects, or an inspector uses its code: only people who may inspect can make that so. */
+  /** Whether it is an inspector or has one. Only people who may inspect can cause this. */
   const isAttended = ({ side, code }: Pick<Member, 'side' | 'code'>): boolean =>
     side === 'inspector' ||
     sizeOf(roomOf('inspector', code)) > 0 ||
     isElsewhere(roomOf('inspector', code));
 
   /**
-   * Whether there is a place for one more. Strangers can take those of windows that wait for an inspector, and no other: the
-   * oldest of them makes room, at once for what is attended.
+   * Whether there is a place for one more. Unauthenticated windows can only take places of windows that wait for an inspector:
+   * the oldest of those makes room, at once for an attended window.
    */
   function hasPlace({ address, isOwn }: Peer, isNewAttended: boolean): boolean {
     const waiting = [...line.sockets.values()].flatMap((socket) => {

@@ -1,26 +1,26 @@
-/** Show pages in this process that were opened with the link, and those of them from one address. */
+/** Most show pages opened with the link in this process, and from one address. */
 const MOST_BY_LINK = 100;
 const MOST_OF_ADDRESS = 50;
-/** Show pages of one admin in this process. */
+/** Most show pages of one admin in this process. */
 const MOST_OF_ADMIN = 20;
-/** A page that was open for this long has its place kept for a while after its line was lost, ms. */
+/** A page that was open for `SETTLED_MS` keeps its place for `KEPT_MS` after it loses its connection. */
 const SETTLED_MS = 10_000;
 const KEPT_MS = 60_000;
 
-/** Where a show page comes from: places are shared out among these. */
+/** The origin of a show page. */
 export type PageOrigin =
   | { readonly adminId: string }
   | { readonly address: string; readonly isOwnAddress: boolean };
 
 interface Place {
   open: number;
-  /** When each place that is kept for a page from here is given up, as `elapsed()`. */
+  /** When each place kept for this origin expires, as `elapsed()`. */
   kept: number[];
 }
 
 /**
- * Bounds the show pages of a process. A page that is open is never closed for a newer one: a newcomer that finds no place is refused.
- * A page that was on air finds its place kept when it comes back to the address it came from.
+ * Limits the show pages of a process. An open page is never closed for a newer one: without a free place the newer one is
+ * refused. A page that was on air keeps its place for reconnecting from the same address.
  */
 export class PageSeats {
   readonly #elapsed: () => number;
@@ -30,13 +30,13 @@ export class PageSeats {
     this.#elapsed = elapsed;
   }
 
-  /** Whether a place is kept for a page from here. */
+  /** Whether a place is kept for this origin. */
   isKept(origin: PageOrigin): boolean {
     this.#giveUp();
     return (this.#places.get(keyOf(origin))?.kept.length ?? 0) > 0;
   }
 
-  /** Whether one more page from here finds a place. */
+  /** Whether there is a place for one more page of this origin. */
   hasRoom(origin: PageOrigin): boolean {
     if (this.isKept(origin)) return true;
     const isAdmin = 'adminId' in origin;
@@ -53,7 +53,7 @@ export class PageSeats {
     return here < mostHere && taken((each) => each.startsWith(BY_LINK)) < MOST_BY_LINK;
   }
 
-  /** Takes a place, and returns what gives it back; null: there is none. */
+  /** Takes a place and returns a function that frees it; null if there is none. */
   take(origin: PageOrigin): (() => void) | null {
     if (!this.hasRoom(origin)) return null;
     const key = keyOf(origin);
@@ -70,7 +70,7 @@ export class PageSeats {
     };
   }
 
-  /** Gives up the places of pages that did not come back. */
+  /** Frees the places of pages that did not reconnect. */
   #giveUp(): void {
     const now = this.#elapsed();
     for (const [key, place] of this.#places) {

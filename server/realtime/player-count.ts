@@ -1,25 +1,25 @@
 import type { Announcer } from './announce.ts';
 
-/** How soon admins see that players have come or gone, ms. */
+/** How soon admins see that players connected or left, ms. */
 const EVERY_MS = 1_000;
 
 export interface PlayerCountOptions {
-  /** To the sockets of this process alone. */
+  /** Sends to the sockets of this process only. */
   readonly announcer: Pick<Announcer, 'toAdmins'>;
-  /** Players of all processes, as far as known. */
+  /** Players of all known processes. */
   readonly connected: Announcer['connected'];
   readonly now: () => number;
 }
 
-/** Keeps the number of connected players in front of every admin of this process. */
+/** Sends the number of connected players to this process's admins. */
 export interface PlayerCount {
-  /** A socket has joined; that of an admin has not been sent the number yet. */
+  /** A socket has joined; a new admin does not have the number yet. */
   readonly joined: () => void;
   readonly stop: () => void;
 }
 
 export function createPlayerCount({ announcer, connected, now }: PlayerCountOptions): PlayerCount {
-  /** What was sent last, as JSON; null: it must be sent, whatever it is. */
+  /** The number sent last, as JSON; null: send it in any case. */
   let sent: string | null = null;
   const timer = setInterval(() => {
     const current = connected();

@@ -3,10 +3,10 @@ import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { revealKnownFrom } from '#machines/rules/disclosure.ts';
 import type { Flag } from '#server/db/schema.ts';
 
-/** What a player learns of the reveal with the points of an answer, by every event and reply. */
+/** Details of the reveal in every event and reply with an answer's points. */
 export type RevealDetails = Pick<OwnAnswer, 'held' | 'shownAt' | 'place'>;
 
-/** Columns of the reveal of an answer's group, for queries with `a` the answer, `g` its group and `v` the reveal of the group. */
+/** Columns of a group's reveal, for queries with the answer `a`, its group `g` and the group's reveal `v`. */
 export const revealNow = [
   sql<number | null>`v.revealed_at`.as('revealedAt'),
   sql<number | null>`case when v.group_id is null then null else (
@@ -21,7 +21,7 @@ export const revealNow = [
   ),
 ] as const;
 
-/** Held points say nothing of the reveal. */
+/** With held points there are no details of the reveal. */
 export function revealDetailsOf(row: {
   held: Flag;
   audience: Audience;

@@ -13,7 +13,7 @@ export function roomOf(roleId: number): Room {
   return room;
 }
 
-/** A room, and the rehearsal that the person takes part in; null: none. */
+/** A room, and the rehearsal that the person takes part in, or null. */
 export interface Viewer {
   readonly room: Room;
   readonly rehearsal: number | null;
@@ -30,8 +30,8 @@ export const userRoom = (userId: string): string => `user:${userId}`;
 export const simulatedRoom = (audience: Audience): string => `simulated:${audience}`;
 
 /**
- * The players of an audience who take part in a rehearsal, beside its own room. Each rehearsal has rooms of its own, so that
- * a socket that stays in one gets nothing of the next.
+ * The room of a rehearsal's members in an audience, in addition to the audience's room. Each rehearsal has its own rooms, so
+ * that a socket left in one gets nothing of the next.
  */
 export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
   `rehearsal:${rehearsal}:${audience}`;

@@ -33,15 +33,14 @@ async function moveVersion(tx: Tx, by: 0 | 1): Promise<number> {
 }
 
 /**
- * Until the transaction ends nobody else changes what clients see. Comes first, so that versions are in the
- * order of the changes.
- * @returns the counter
+ * Locks the feed until the transaction ends. Lock it before reading, so that versions are in the order of the changes.
+ * @returns the current version
  */
 export const lockFeed = (tx: Tx): Promise<number> => moveVersion(tx, 0);
 
 /**
- * Moves the counter by 1 and stores what is to be told of it, so that it is told whatever becomes of this
- * process: once the transaction has ended the change is to be published.
+ * Raises the version and stores the change with it, so that it is announced even if this process ends. Publish the change
+ * after the transaction.
  */
 export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
   const version = await moveVersion(tx, 1);
@@ -54,7 +53,7 @@ export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promi
   return { version, at, event };
 }
 
-/** Each is announced with the one that follows it. */
+/** Stores the record's next disclosure; announcing one stores the one after it. */
 async function storeNextDisclosure(
   tx: Tx,
   record: QuestionRecord | null,
@@ -65,7 +64,7 @@ async function storeNextDisclosure(
     await storeDisclosure(tx, { at: knownAt, gameSessionId: record.gameSessionId });
 }
 
-/** From `at` (epoch ms) on Home may know more, of how a show ended where no game session is named, and is sent it then. */
+/** Plans what Home is sent at `at` (epoch ms): news of the game session, or without one the final places of a show. */
 export const storeDisclosure = (
   tx: Tx,
   {
@@ -83,7 +82,7 @@ const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy
 const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
   changeSchema.parse({ ...row, event: JSON.parse(event) });
 
-/** When the next disclosure that is not announced yet is due, epoch ms; null: none is. */
+/** When the next disclosure is due, epoch ms, or null. */
 export async function readNextDisclosure(db: Reader): Promise<number | null> {
   const { at } = await db
     .selectFrom('disclosure')
@@ -93,8 +92,8 @@ export async function readNextDisclosure(db: Reader): Promise<number | null> {
 }
 
 /**
- * Takes what is due at `now` (epoch ms) out of the store, and stores the changes that announce it: of several processes one gets
- * each. The former points that are over go with it.
+ * Removes the disclosures due at `now` (epoch ms) and stores the changes that announce them, each in one process only. Also
+ * deletes the former points that have ended.
  */
 export async function claimDisclosures(tx: Tx, now: number): Promise<Change[]> {
   await lockFeed(tx);
@@ -120,7 +119,7 @@ export async function claimDisclosures(tx: Tx, now: number): Promise<Change[]> {
 export const readChanges = async (db: Reader, version: number): Promise<Change[]> =>
   (await changes(db).where('version', '>', version).execute()).map(changeOf);
 
-/** What has happened since `since` (epoch ms) and the process that made it has perhaps not told, in order. */
+/** Changes after `since` (epoch ms) that their process may not have announced, in order. */
 export const readUnannounced = async (db: Reader, since: number): Promise<Change[]> =>
   (await changes(db).where('announced', '=', 0).where('at', '>', since).execute()).map(changeOf);
 
@@ -146,13 +145,13 @@ export const readGameSession = async (db: Reader, id: string): Promise<QuestionR
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
 
-/** The rehearsal that is under way, by the instant at which it began (epoch ms); null: there is none. */
+/** The start of the running rehearsal (epoch ms), which identifies it, or null. */
 export async function readRehearsal(db: Reader): Promise<number | null> {
   const found = await db.selectFrom('rehearsal').select('started_at').executeTakeFirst();
   return found?.started_at ?? null;
 }
 
-/** The game sessions that a viewer may not know of (`mayKnow`): those of a rehearsal that they take no part in. */
+/** Excludes the game sessions of a rehearsal that the viewer takes no part in (`mayKnow`). */
 export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
   db
     .selectFrom('game_session as s')
@@ -290,7 +289,7 @@ async function records(
   return withActs(db, found);
 }
 
-/** Adds what was done to results of which Home may know only later. */
+/** Adds the acts on results that Home sees only later. */
 async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRecord[]> {
   const ids = found.flatMap(({ gameSessionId, homeDelayMs, result }) =>
     homeDelayMs > 0 && result.version > 0 ? [gameSessionId] : [],
@@ -339,7 +338,7 @@ function releaseOf(row: {
   const { released, timed, closesAt, durationS, openedAt, opensAt, unseenUntil } = row;
   if (released === null) return null;
   const seen = { firstReleasedAt: row.firstReleasedAt ?? 0, unseenUntil };
-  // The window of a revoked row is kept for an undo alone.
+  // A revoked row keeps its window only for an undo.
   if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0, ...seen };
   return {
     window: { released: true, timed: timed === 1, closesAt, ...(opensAt !== null && { opensAt }) },

@@ -217,7 +217,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     if (isNobodys(conn, line)) add(conn, line);
   }
 
-  /** How long it has been without a sign-in; 0 when a person is signed in on it. */
+  /** How long it has been without a sign-in; 0 while a person is signed in on it. */
   function ageOf(connection: Connection): number {
     const line = lines.get(connection);
     return line === undefined || !ofAll.strangers.has(connection) ? 0 : listeningMs() - line.since;

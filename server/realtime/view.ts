@@ -36,11 +36,11 @@ export interface QuestionRecord {
   /** Null: never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
   readonly result: Result;
-  /** What was done to the result, in its order; left out without a delay. */
+  /** The acts on the result, in order; absent without a delay. */
   readonly acts: readonly DatedAct[];
   /** How much later Home gets what is released from now on, ms: its show's delay. */
   readonly homeDelayMs: number;
-  /** The rehearsal that it is of, by the instant at which that began (epoch ms); absent: it is real. */
+  /** The start of its rehearsal (epoch ms), which identifies it; absent for a real question. */
   readonly rehearsal?: number | undefined;
 }
 
@@ -92,14 +92,14 @@ const shared = (record: QuestionRecord) => ({
   ...timersOf(record),
 });
 
-/** Whether a viewer may know of a question at all: a rehearsed one is for admins and for those who take part. */
+/** Whether a viewer may know that a question exists: a rehearsed one is only for admins and the rehearsal's members. */
 export const mayKnow = (
   { room, rehearsal }: Viewer,
   record: Pick<QuestionRecord, 'rehearsal'>,
 ): boolean => record.rehearsal === undefined || room === 'admin' || rehearsal === record.rehearsal;
 
 /**
- * The question as a viewer may see it at `now`, or null when they may not know of it (decisions §4, `rules/disclosure.ts`).
+ * The question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4, `rules/disclosure.ts`).
  * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
  * revoked from stands like one that it was never released to.
  */

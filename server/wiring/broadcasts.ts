@@ -19,8 +19,8 @@ export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 
 /**
  * What tells sockets, and other processes, of changes: of questions, boards, the show page and one's own answers.
- * `pointsShown`: points of a game session that were held may be shown, or the other way round. `disclosed`: Home may know by now
- * what points have become.
+ * `pointsShown`: points of a game session were held before and may now be shown, or the other way round. `disclosed`: changed
+ * points have become visible to Home.
  */
 export function wireBroadcasts(
   options: WiringOptions,
@@ -84,7 +84,7 @@ export function wireBroadcasts(
       log.warn({ err: error }, 'a change of a rundown could not be told');
     }
   };
-  /** What of it Home may know by now; null: how players came off in a show. */
+  /** The game session with news for Home; null: the final places of a show. */
   const tellHome = (gameSessionId: string | null): void => {
     if (gameSessionId === null) {
       boardsPublisher.joined();

@@ -11,7 +11,7 @@ export interface CopyButtonProps {
   readonly what: string;
 }
 
-/** Copies a text and says so until the focus moves on. Shows the text, selected, where the browser does not copy it. */
+/** Copies a text and confirms it until the focus moves. If the browser cannot copy, shows the text selected. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
   const words = { idle: `Copy ${what}`, copied: 'Copied', failed: `Copy ${what}` };
@@ -23,7 +23,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
           if (outcome === 'copied') setOutcome('idle');
         }}
         onClick={() => {
-          // The text is selected each time that its field appears.
+          // Selects the text each time its field appears.
           setOutcome('idle');
           copy(text).then(
             () => setOutcome('copied'),
@@ -49,7 +49,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
 
 /** Rejects where the browser refuses, and on plain http in a LAN, where there is no clipboard. */
 async function copy(text: string): Promise<void> {
-  // oxlint-disable-next-line no-restricted-properties -- where it is absent, the text is shown to copy
+  // oxlint-disable-next-line no-restricted-properties -- without it the text is shown for copying by hand
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard === undefined) throw new Error('no clipboard');
   await clipboard.writeText(text);

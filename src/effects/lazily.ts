@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 
-/** Rejects when code has not arrived within the time limit: a browser may wait for it for ever. */
+/** Rejects when code has not arrived within the time limit: a browser may wait forever. */
 export async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -13,7 +13,7 @@ export async function inTime<T>(loading: Promise<T>): Promise<T> {
   }
 }
 
-/** Loads code once, when first asked for; after a failure, or when it does not arrive in time, the next caller tries again. */
+/** Loads code once, on the first call; after a failure or timeout the next call tries again. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   const attempt = async (): Promise<T> => {

@@ -4,7 +4,7 @@ export function secureRandom(): number {
   return value / 2 ** 32;
 }
 
-/** An id that cannot be guessed. A page on plain http in a LAN makes them too, where `crypto` has no `randomUUID`. */
+/** An id that cannot be guessed. Works on plain http in a LAN too, where `crypto` has no `randomUUID`. */
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
     byte.toString(16).padStart(2, '0'),

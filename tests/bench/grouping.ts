@@ -203,7 +203,7 @@ print(
   `${ms(hostileBest)}  ${(hostileBest / hostileFloor).toFixed(1)} x the floor; longest step ${ms(hostileSteps.reduce((most, time) => Math.max(most, time), 0))}`,
 );
 
-/** So many different texts of the greatest length, of the same few words. */
+/** This many different texts of the greatest length, made of the same few words. */
 function longTexts(count: number): string[] {
   const numbers = numbersFrom(5);
   const words = NAMES.slice(0, 400);

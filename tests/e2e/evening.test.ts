@@ -7,7 +7,7 @@ import { askQuestion, card } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
-/** Sums up from now on, once the fonts are there, how far what is in sight jumps, by the browser's own measure. */
+/** Measures layout shift from now on, after the fonts have loaded, as the browser reports it. */
 const watchShifts = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await document.fonts.ready;

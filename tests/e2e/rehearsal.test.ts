@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)('a rehearsal', () => {
       .first()
       .waitFor();
     await page.getByText('Players can still answer.').waitFor();
-    // Whatever the other phone was sent before has arrived with what is asked now.
+    // Everything sent to the other phone before has arrived when this reply does.
     await other.page.reload();
     await other.page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => other.page.getByText(SECRET).count(), { interval: 50 }).toBe(0);

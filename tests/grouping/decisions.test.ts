@@ -39,7 +39,7 @@ describe('groups made by hand of texts that were given equally often', () => {
   });
 });
 
-/** How often texts of the large group are read; its first `byHand` were put together by a producer. */
+/** How often texts of the large group are read; a producer put its first `byHand` texts together. */
 const readsOf = (texts: number, byHand: number): number => {
   let reads = 0;
   const keys = Array.from({ length: texts }, (_, index) => `apple ${index}`);

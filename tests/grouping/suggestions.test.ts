@@ -118,7 +118,7 @@ describe('suggestions about many texts', () => {
     const steps = suggestInSteps({ groups, counted, ...NOTHING_KNOWN });
     let count = 1;
     while (steps.next().done !== true) count += 1;
-    // Each text is read, its words and its letters are counted, and it is compared with others.
+    // Each text is read, its words and letters are counted, and it is compared with others.
     expect(count).toBeGreaterThan(4 * texts.length);
   });
 });

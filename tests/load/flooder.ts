@@ -1,6 +1,6 @@
 /**
- * A flood, a process of its own: so many connections, each sends the same request again as soon as it is answered. Bytes as they are, so
- * that its own cost stays small. Commands come over IPC; see `commandSchema`.
+ * A flood in its own process: each connection repeats a request as soon as it gets the reply. It sends raw bytes, so that its
+ * own cost stays small. Commands come over IPC; see `commandSchema`.
  */
 import { connect } from 'node:net';
 import { z } from 'zod';
@@ -10,9 +10,9 @@ const commandSchema = z.discriminatedUnion('do', [
     do: z.literal('flood'),
     port: z.number(),
     connections: z.number(),
-    /** Whole requests, which the connections send in turn. */
+    /** Complete requests, which the connections send in turn. */
     requests: z.array(z.string()),
-    /** It ends after so many at the latest. */
+    /** The flood ends after this many requests at the latest. */
     most: z.number(),
   }),
   z.object({ do: z.literal('stop') }),
@@ -25,7 +25,7 @@ let sent = 0;
 let statuses: Record<string, number> = {};
 let startedAt = 0;
 
-/** Reads one answer after the other; whether what it was given ends one. */
+/** Reads replies one after the other; returns whether a chunk completes one. */
 function createReader() {
   let head = '';
   let left = 0;
@@ -64,7 +64,7 @@ function open(port: number, nextRequest: () => string | null): void {
   socket.on('error', () => {
     statuses['cut'] = (statuses['cut'] ?? 0) + 1;
   });
-  // Closed by the server: another one takes its place.
+  // The server closed it: open another one.
   socket.on('close', () => {
     if (isOn) open(port, nextRequest);
   });

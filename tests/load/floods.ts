@@ -1,7 +1,7 @@
 /**
- * `npm run floods [kind ...] [--answers N]`: how long answers take to be acknowledged beside a flood of each kind, on 20 and on 400
- * connections, as a ratio to none in the same run. Server, flood and players are processes of their own and share the machine's cores; all
- * of it is on 127.0.0.1. Prints a table; asserts nothing.
+ * `npm run floods [kind ...] [--answers N]`: measures how long answers wait for their acknowledgement beside a flood of each kind,
+ * on 20 and 400 connections, relative to no flood in the same run. Server, flood and players are separate processes on
+ * 127.0.0.1 that share the machine's cores. Prints a table; asserts nothing.
  */
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,9 @@ import { ask, createQuestion, startReady } from './driver.ts';
 
 const OVER_MS = 4_000;
 const CONNECTIONS = [20, 400];
-/** Requests of a flood at most. */
+/** Most requests of a flood. */
 const MOST = 400_000;
-/** A flood runs for so long before answers come, and what it has left is over so long after it, ms. */
+/** How long a flood runs before the answers start, and the wait for its last requests after it, ms. */
 const SETTLE_MS = 500;
 const PLAYERS_CONNECTIONS = 50;
 
@@ -94,7 +94,7 @@ interface Flood {
   readonly connections: number;
 }
 
-/** The times of everybody's answer beside a flood; null: beside none. */
+/** The times of all answers beside a flood; null: without a flood. */
 async function measure(flood: Flood | null) {
   questions += 1;
   const gameSessionId = await openQuestion(questions);

@@ -222,7 +222,7 @@ describe('a window and who inspects it', () => {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** A public server that admins inspect on, and windows from any address. */
+/** A public server with inspecting admins, and windows from any address. */
 async function behindProxy() {
   const fixture = await production({ TRUST_PROXY: '1' });
   await fixture.set(true);
@@ -247,14 +247,14 @@ describe('strangers who open windows by codes of their own', () => {
     const early = newCode();
     const earlyPhone = await open('10.9.9.1', early);
     await openInspector(url, early, admin.token);
-    // Twenty of each address are let in, and two hundred of all.
+    // At most twenty of each address connect, and two hundred in all.
     for (let address = 1; address <= 10; address += 1)
       await Promise.all(Array.from({ length: 20 }, () => refusal(`10.0.0.${address}`)));
     expect(await refusal('10.9.9.2')).toEqual(FULL);
     const code = newCode();
     await openInspector(url, code, admin.token);
     const phone = await open('10.9.9.2', code);
-    // The places of windows without an inspector are passed on.
+    // Windows without an inspector lose their places to newer ones.
     advance(11_000);
     await Promise.all(Array.from({ length: 150 }, (_, at) => open(`10.1.${at}.1`)));
     expect([earlyPhone.isClosed(), phone.isClosed()]).toEqual([false, false]);

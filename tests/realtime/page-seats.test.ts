@@ -5,10 +5,10 @@ import { seedUsers } from '#tests/support/seed.ts';
 import type { SocketProbe } from '#tests/support/sockets.ts';
 import { openFixture } from './fixture.ts';
 
-/** Show pages by the link that a process holds, and those of them from one address. */
+/** Most show pages by link in a process, and from one address. */
 const MOST = 100;
 const MOST_OF_ADDRESS = 50;
-/** A page that was open for this long has its place kept, for so long. */
+/** A page that was open for `SETTLED_MS` keeps its place for `KEPT_MS`. */
 const SETTLED_MS = 10_000;
 const KEPT_MS = 60_000;
 

@@ -167,7 +167,7 @@ describe('a list', () => {
     const first = await Promise.all(
       Array.from({ length: 500 }, () => feed.listing({ room: 'home', rehearsal: null })),
     );
-    // The version, the rehearsal that could be under way, and the list of each room.
+    // The version, a possible rehearsal, and the list of each room.
     expect([new Set(first).size, reads]).toEqual([1, 5]);
     const second = await Promise.all(
       Array.from({ length: 500 }, () => feed.listing({ room: 'home', rehearsal: null })),

@@ -39,7 +39,7 @@ const HOSTILE = [
   ' ; ;\t;=1',
 ];
 
-/** The cells of a CSV text as a spreadsheet reads them with this separator: a quote opens where a cell begins alone. */
+/** The cells of a CSV text as a spreadsheet with this separator reads them: a quote opens only at the start of a cell. */
 function cellsBy(separator: string, text: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -69,7 +69,7 @@ it.each([',', ';', '\t'])(
     for (const text of HOSTILE) {
       const cells = cellsBy(separator, csvRow(['1', text, 'last', text]));
       expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
-      // Also where quotes are no signs at all.
+      // Also if quotes have no meaning.
       const bare = csvRow(['1', text]).split(/[,;\t\r\n]/);
       expect(bare.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
     }

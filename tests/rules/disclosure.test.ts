@@ -15,7 +15,7 @@ const releasedAt = (firstReleasedAt: number, unseenUntil: number | null = null) 
   unseenUntil,
 });
 
-/** What was done at these instants, and the result after it. */
+/** The acts at these instants, and the result after them. */
 function done(...acted: readonly (readonly [ResultAct, number])[]): DisclosureFacts {
   const acts: readonly DatedAct[] = acted.map(([act, at]) => ({ act, at, reason: `${act}!` }));
   const result = acts.reduce((last, { act, ...how }) => resultAfter(last, act, how), NEW_RESULT);

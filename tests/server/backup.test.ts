@@ -92,7 +92,7 @@ async function openFixture(databaseUrl: string | null) {
   };
 }
 
-/** All that a restore gives back as it was. */
+/** Everything that a restore brings back unchanged. */
 const restorable = async (db: Database): Promise<string> =>
   (await contentsOf(db)).replaceAll(/"token_version":\d+/gu, '');
 

@@ -132,7 +132,7 @@ describe('the clock', () => {
       await vi.advanceTimersByTimeAsync(1_000);
       expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
     }
-    // What the database says is known by now.
+    // The database's time is known here.
     machine.aheadMs = -HOUR_MS;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(2);
@@ -217,7 +217,7 @@ describe.skipIf(postgresIsMissing !== null)(
           body: { timerSeconds: 50 },
         });
         const endTime = reply.homeViewerTimer?.endTime ?? 0;
-        // By the clock that is ahead it would be over, or would end a minute later.
+        // By a clock that is ahead it would have ended, or would end a minute later.
         expect(Math.abs(endTime - Date.now() - 25_000)).toBeLessThan(30_000);
         expect(await both()).toEqual([201, 201]);
         const isOver = { closes_at: Date.now() - ANSWER_GRACE_MS - 1 };

@@ -9,7 +9,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** A name for this machine that is no loopback address to the browser: over http its pages are no secure context. */
+/** A name of this machine that is not a loopback address for the browser: its pages over http are not a secure context. */
 export const LAN_HOST = 'studio.local';
 
 /** Flags that keep a headless browser quiet: only the page under test uses the network. */
@@ -25,7 +25,7 @@ const QUIET = [
   `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`,
 ];
 
-/** The path of `CHROMIUM_PATH`, a system's Chromium, or Playwright's own; null where there is none. */
+/** The path in `CHROMIUM_PATH`, of the system's Chromium, or of Playwright's; null if there is none. */
 export const findChromium = (): string | null =>
   [process.env['CHROMIUM_PATH'] ?? '', ...PLACES, chromium.executablePath()].find(
     (path) => path !== '' && existsSync(path),

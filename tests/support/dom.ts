@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// Only a test that fails waits so long.
+// Only a failing test waits this long.
 configure({ asyncUtilTimeout: 15_000 });
 
 // Test files share a page: each test leaves it as it found it.

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Waits until a check passes. Only a test that fails waits to the end, however busy the machine is. */
+/** Waits until a check passes. Only a failing test reaches the time limit, even on a busy machine. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 15_000 });

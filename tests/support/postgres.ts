@@ -58,7 +58,7 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** `TEST_DATABASE_URL`, or the folder of PostgreSQL's programs; null where there is neither. */
+/** `TEST_DATABASE_URL`, or the folder of PostgreSQL's programs; null if there is neither. */
 export function findPostgres(): string | null {
   if (given !== undefined) return given;
   const debian = '/usr/lib/postgresql';

@@ -7,15 +7,15 @@ import { findPostgres } from './postgres.ts';
 import { findRedis } from './redis-server.ts';
 
 interface Program {
-  /** Its path; null where this machine has none. */
+  /** Returns its path, or null if it is not installed. */
   readonly find: () => string | null;
-  /** Debian's packages that have it; the first one that can be installed is taken. */
+  /** Debian packages with the program; the first installable one is used. */
   readonly packages: readonly string[];
-  /** Installs it where Debian's packages cannot be. */
+  /** Installs it without Debian's packages. */
   readonly elsewhere?: readonly [command: string, ...args: string[]];
 }
 
-/** What tests run beside Node. */
+/** Programs that tests need besides Node. */
 const PROGRAMS = {
   Chromium: {
     find: findChromium,
@@ -30,16 +30,16 @@ export type ProgramName = keyof typeof PROGRAMS;
 const NAMES = ['Chromium', 'PostgreSQL', 'Redis'] satisfies ProgramName[];
 
 const INSTALL_MS = 600_000;
-/** Two runs on one machine install one after the other. */
+/** A lock, so that two runs on one machine install one after the other. */
 const LOCK = join(tmpdir(), 'trivia-tests-install.lock');
 
-/** The programs that this machine does not have. */
+/** Returns the missing programs. */
 export const missingPrograms = (names: readonly ProgramName[] = NAMES): ProgramName[] =>
   names.filter((name) => PROGRAMS[name].find() === null);
 
 /**
- * Installs what is missing of these programs: from Debian's packages as root, elsewhere by the program's own installer. Prints
- * a line for each that cannot be had; its tests are skipped.
+ * Installs the missing ones of these programs: as root from Debian's packages, else with the program's own installer. Prints
+ * a line for each that cannot be installed; its tests are skipped.
  */
 export function providePrograms(names: readonly ProgramName[] = NAMES): void {
   const missing = missingPrograms(names);
@@ -67,7 +67,7 @@ function installFromDebian(names: readonly ProgramName[]): Failures {
   return failures;
 }
 
-/** Runlevel 1 keeps Debian from starting the service that it has installed: tests start their own. */
+/** Runlevel 1 keeps Debian from starting the installed service: tests start their own. */
 const aptGet = (...args: readonly string[]): string | null =>
   run('flock', [LOCK, 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     DEBIAN_FRONTEND: 'noninteractive',
@@ -88,7 +88,7 @@ function installElsewhere(names: readonly ProgramName[]): Failures {
   return failures;
 }
 
-/** The last line of what a failed command printed; null: it worked. */
+/** The last line that a failed command printed, or null if it succeeded. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string | null {
   try {
     execFileSync(command, args, {
@@ -104,7 +104,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
   }
 }
 
-/** The path of a Chromium for a script of pictures or measurements, installed where it is missing. */
+/** The path of Chromium for scripts that take pictures or measurements; installs it if missing. */
 export function provideChromium(): string {
   providePrograms(['Chromium']);
   const path = findChromium();

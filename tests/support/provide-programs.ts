@@ -1,6 +1,6 @@
 import { providePrograms } from './programs.ts';
 
-/** Before any test starts: the programs that the tests of a server and of a browser run. */
+/** Installs the programs that server and browser tests need, before any test starts. */
 export default function setup(): void {
   providePrograms();
 }

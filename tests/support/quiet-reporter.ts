@@ -1,10 +1,10 @@
 import { DefaultReporter, type TestModule } from 'vitest/node';
 import { missingPrograms } from './programs.ts';
 
-/** Where there is no terminal to redraw, one line for so many finished files. */
+/** Without a terminal, one line for this many finished files. */
 const FILES_A_LINE = 40;
 
-/** Prints progress, failures and a summary: files that pass leave no line of their own. */
+/** Prints progress, failures and a summary, but no line for a file that passes. */
 export default class QuietReporter extends DefaultReporter {
   #files = 0;
   #finished = 0;
@@ -19,7 +19,7 @@ export default class QuietReporter extends DefaultReporter {
     this.#finished += 1;
     if (module.state() === 'failed') {
       this.#failed += 1;
-      // What failed and why comes at the end.
+      // Failures are printed at the end.
       this.log(` FAILED ${this.relative(module.moduleId)}`);
     } else if (!this.isTTY && this.#finished % FILES_A_LINE === 0)
       this.log(` ${this.#finished} of ${this.#files} files done, ${this.#failed} failed`);

@@ -6,7 +6,7 @@ import { freePort } from './process.ts';
 
 const PROGRAM = 'redis-server';
 
-/** The path of `redis-server`; null where the PATH has none. */
+/** The path of `redis-server`, or null if it is not on the PATH. */
 export const findRedis = (): string | null =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -33,7 +33,7 @@ export interface TestServerOptions {
   /** The folder of the built client. */
   readonly client?: string;
   readonly log?: Log;
-  /** Other than cheap hashes. */
+  /** Replaces the cheap hashes. */
   readonly passwords?: Passwords;
 }
 

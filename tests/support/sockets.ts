@@ -22,7 +22,7 @@ export interface SocketProbe {
   readonly socket: Socket;
   /** Everything heard so far, in order. */
   readonly received: ReceivedEvent[];
-  /** Names of what was heard, and forgets it; without standings and numbers of players, which come at a pace of their own. */
+  /** Returns and forgets the names of received events, except standings and player counts, which arrive at any time. */
   takeNames(): ServerEventName[];
   /** The first event of the name, heard already or yet to come. */
   next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;

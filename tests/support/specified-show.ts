@@ -76,7 +76,7 @@ export async function putOnScreen(show: Show): Promise<Asked> {
   return asked;
 }
 
-/** The key that invites to a rehearsal, which goes on until the server closes. */
+/** The key of an invitation to a rehearsal that runs until the server closes. */
 export async function rehearse({ server, admin: { token } }: Show): Promise<string> {
   const { shows } = await server.ok('shows', { token });
   if (!shows.some(({ state }) => state === 'rehearsal')) {

@@ -43,7 +43,7 @@ export const controlCalls = {
     path: '/api/v1/control/{act}',
     limit: 'control',
     summary:
-      'Run the show that is live: `go` does what the main button of the control room does; upon the version that is named, and once for each request id',
+      'Run the live show: `go` does the same as the main button of the control room. Acts on the named version, once for each request id',
     params: z.object({ act: controlActSchema }),
     body: z.strictObject({
       version: z.optional(z.string().check(z.maxLength(LIMITS.requestIdLength))),
@@ -56,7 +56,7 @@ export const controlCalls = {
     method: 'GET',
     path: '/api/v1/state',
     limit: 'control',
-    summary: 'How the show that is live stands, flat: one key a variable',
+    summary: 'State of the live show, flat: one key for each variable',
     query: z.object({ show: z.optional(idSchema) }),
     reply: controlStateSchema,
   }),

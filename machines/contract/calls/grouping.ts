@@ -49,7 +49,7 @@ export const groupingCalls = {
     method: 'GET',
     path: '/api/game-sessions/grouping-desk/{gameSessionId}/suggestions',
     limit: 'account',
-    summary: 'How many suggestions wait at the grouping desk',
+    summary: 'Number of suggestions waiting at the grouping desk',
     params: sessionParams,
     reply: z.object({ count: z.int().check(z.nonnegative()) }),
   }),

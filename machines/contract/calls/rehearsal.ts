@@ -8,7 +8,7 @@ export const rehearsalCalls = {
     path: '/api/rehearsal/invitation',
     limit: 'account',
     status: 201,
-    summary: 'Make the key that invites devices to the rehearsal that runs; the one before ends',
+    summary: 'Make a new key that invites devices to the running rehearsal; the previous key ends',
     reply: z.object({ key: z.string() }),
   }),
   joinRehearsal: call({
@@ -16,7 +16,7 @@ export const rehearsalCalls = {
     path: '/api/rehearsal/members',
     limit: 'account',
     status: 201,
-    summary: 'Take part in the rehearsal that the key invites to, for as long as it runs',
+    summary: 'Join the rehearsal of an invitation key until the rehearsal ends',
     body: z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(200)) }),
     reply: messageReply,
   }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** Names the state of the totals by a few rows, however many questions there were: `server/db/consistent-reads.ts`. */
+/** Identifies the state of the totals by a few rows, for any number of questions: `server/db/consistent-reads.ts`. */
 export const newestRecountsMigration: Migration = {
   version: 30,
   name: 'newest recounts',
@@ -10,7 +10,7 @@ export const newestRecountsMigration: Migration = {
     const { integer } = columnTypes(dialect);
     const statements = [
       `alter table score_lock add column version ${integer} not null default 0`,
-      // SQLite asks no other process, so nothing would read it there.
+      // Only PostgreSQL reads it: SQLite has one process.
       ...(dialect === 'postgres'
         ? ['create index grouping_newest on "grouping" (updated_at desc)']
         : []),

@@ -3,10 +3,10 @@ import { displayText } from '#machines/contract/text.ts';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** So many names are read at once. */
+/** Names read at once. */
 const PAGE = 1_000;
 
-/** The name that others see while a new one waits; and names from before they were cleaned are cleaned. */
+/** Adds the name that others see while a new one waits, and cleans old names. */
 export const airedNamesMigration: Migration = {
   version: 34,
   name: 'aired names',

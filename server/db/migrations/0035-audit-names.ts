@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** What the target of an act was called then, and how often a refused act was tried. */
+/** The target's name at the time of an act, and the number of tries of a refused act. */
 export const auditNamesMigration: Migration = {
   version: 35,
   name: 'audit names',

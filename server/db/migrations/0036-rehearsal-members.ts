@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** Who is invited to a rehearsal, and what it puts back; `server/db/schema.ts` says what the columns mean. */
+/** Invited members of a rehearsal, and the state it restores; `server/db/schema.ts` describes the columns. */
 export const rehearsalMembersMigration: Migration = {
   version: 36,
   name: 'rehearsal-members',

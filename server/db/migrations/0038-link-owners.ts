@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** The account version that the show link was made with. A link of an account that is not an admin now is cleared. */
+/** The token version of the show link's owner. Clears a link whose owner is no longer an admin. */
 export const linkOwnersMigration: Migration = {
   version: 38,
   name: 'link owners',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** What home viewers may know only later than the studio, because their stream lags behind. */
+/** What home viewers see later than the studio, because their stream lags behind. */
 export const disclosuresMigration: Migration = {
   version: 40,
   name: 'disclosures',

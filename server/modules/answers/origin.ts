@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Where an answer came from, as keyed hashes: equal for equal origins within one game session, and of no use without the
- * server's secret or beside another game session.
+ * Where an answer came from, as keyed hashes: equal for equal origins within one game session, and useless without the
+ * server's secret or for another game session.
  */
 export interface AnswerOrigin {
-  /** Of the network: an IPv4 address, or the /64 of an IPv6 address. */
+  /** Hash of the network: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
-  /** Of the network and the domain of the author's e-mail address together. */
+  /** Hash of the network together with the domain of the author's e-mail address. */
   readonly networkDomain: string;
 }
 
-/** `network`: as `addressKey` makes it. */
+/** Hashes an origin. `network` comes from `addressKey`. */
 export type OriginOf = (answer: {
   readonly gameSessionId: string;
   readonly network: string;

@@ -25,7 +25,7 @@ export interface StoredAnswer {
   readonly isHeld: boolean;
 }
 
-/** An answer as it is stored first. */
+/** A new answer to store. */
 export interface NewAnswer extends StoredAnswer {
   readonly id: string;
   readonly day: string;
@@ -65,8 +65,8 @@ export async function readWindows(
 }
 
 /**
- * Whether a question is open that a person of this role has not answered, as the transaction sees it. A rehearsed question
- * does not count. Under `lockFeed` no question is released until the transaction ends.
+ * Whether a person of this role has an open question without an answer, except rehearsed ones. Call it under `lockFeed`,
+ * so that no question is released before the transaction ends.
  */
 export async function isAnswering(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function isAnswering(
 export interface Author {
   readonly roleId: RoleId;
   readonly isSimulated: boolean;
-  /** Takes part in the rehearsal. */
+  /** Whether the user takes part in the rehearsal. */
   readonly isRehearsing: boolean;
 }
 
@@ -172,15 +172,15 @@ export async function readLastAnswered(
   return newest.toReversed();
 }
 
-/** A stored answer with what its author may know of its points. */
+/** A stored answer with the points that its author may see. */
 export interface KnownPoints extends StoredAnswer {
   readonly points: number | null;
   readonly reveal: RevealDetails;
-  /** The points are those that Home still reads, whatever the answer is worth by now. */
+  /** Home still sees former points, which may differ from the answer's current ones. */
   readonly isFormer: boolean;
 }
 
-/** What these users have answered to these game sessions, and what they may know of it at `now` (epoch ms). */
+/** These users' answers to these game sessions, with the points they may see at `now` (epoch ms). */
 export async function readAnswers(
   db: QueryCreator<Schema>,
   {
@@ -265,7 +265,7 @@ export async function readFormCounts(db: Reader, gameSessionId: string): Promise
   }));
 }
 
-/** What the viewer may know of and was last released to one of these audiences, and still is at `now` (epoch ms); null: nothing. */
+/** The game session last released to one of these audiences that is still released at `now` (epoch ms) and visible to the viewer, or null. */
 export async function newestReleased(
   db: Reader,
   audience: Audience | null,
@@ -285,7 +285,7 @@ export async function newestReleased(
   return found?.game_session_id ?? null;
 }
 
-/** Deletes where answers from before came from. */
+/** Deletes the origins of older answers. */
 export const deleteOrigins = (db: Reader, before: number): Promise<unknown> =>
   db
     .updateTable('answer')

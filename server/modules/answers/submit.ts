@@ -32,7 +32,7 @@ const MAX_WAITING = 20_000;
 
 /** An answer as it arrived; its audience is the role its author has when it is stored. */
 export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
-  /** Null: of a simulated player. */
+  /** Null for a simulated player. */
   readonly origin: AnswerOrigin | null;
 }
 
@@ -139,7 +139,7 @@ const store = (
 ): Promise<Verdict[]> =>
   inTransaction(db, async (tx) => {
     const gameSessionIds = distinct(batch, 'gameSessionId');
-    // In this order: once the game sessions are held, none is locked before these answers are stored.
+    // The order matters: while the game sessions are held, none is locked before these answers are stored.
     const [windows, locked, held, authors, earlier] = await atOnce(tx, (queries) =>
       Promise.all([
         readWindows(queries, gameSessionIds),
@@ -195,7 +195,7 @@ interface Fresh {
   readonly row: NewAnswer;
 }
 
-/** What the users of these answers have stored for the same game sessions, by user and game session; as they may know it at `now`. */
+/** The stored answers of these users to the same game sessions, by user and game session, as visible to them at `now`. */
 async function readFirsts(
   db: Parameters<typeof readAnswers>[0],
   answers: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],

@@ -4,18 +4,18 @@ import { newId } from '#server/id.ts';
 
 const NAME = 'device';
 const LIFETIME_S = 30 * 24 * 60 * 60;
-/** Id, end in seconds since the epoch, signature. */
+/** Cookie value: id, expiry in epoch seconds, signature. */
 const VALUE = /^([\w-]{28})\.(\d{1,12})\.([\w-]{43})$/;
 const COOKIE = new RegExp(String.raw`(?:^|;\s*)${NAME}=([^;]*)`);
 
 /**
- * Cookies that say that a browser has signed in to an account before. They let nobody in: they only give the browser tries of its own,
- * so that guesses of others at the same network address do not shut it out.
+ * Cookies of browsers that have signed in to an account before. A cookie grants no access: it only gives the browser sign-in
+ * tries of its own, so that guesses from the same network address do not lock it out.
  */
 export interface Devices {
-  /** The id of the device that sends this `Cookie` header, if it has signed in to the account with this address; null: it has not. */
+  /** The device id in this `Cookie` header, or null if the device has never signed in to the account with this address. */
   idOf(cookieHeader: string, email: string): string | null;
-  /** A `Set-Cookie` header for a browser that has signed in. */
+  /** A `Set-Cookie` header for a browser that signs in. */
   cookieFor(email: string, id?: string | null): string;
 }
 

@@ -1,15 +1,15 @@
 import type { Limits } from '#server/http/limits.ts';
 import { tooMany } from '#server/http/refusals.ts';
 
-/** Who asks for a mail to whom; `requester` is a network address or an account. */
+/** A requested mail; `requester` is a network address or an account. */
 interface MailRequest {
   readonly email: string;
   readonly requester: string;
 }
 
 /**
- * Counts one more mail; answers the seconds until the requester's own share, and what all requesters share, allow another.
- * A request beyond the own share does not count for the others.
+ * Counts a mail. Returns the seconds until the requester's own limit, and the limit of all requesters, allow another one.
+ * A mail beyond the requester's own limit does not count towards the shared one.
  */
 async function countMail(limits: Limits, { email, requester }: MailRequest) {
   const ownS = await limits.count('mail', `${requester} ${email}`);
@@ -17,20 +17,20 @@ async function countMail(limits: Limits, { email, requester }: MailRequest) {
   return { ownS, allS };
 }
 
-/** How long the mail of a registration waits, ms. It is never refused, so that a stranger cannot keep the owner from registering. */
+/** The delay of a registration's mail, ms. It is never refused, so that a stranger cannot keep the owner from registering. */
 export async function registrationMailDelay(limits: Limits, request: MailRequest): Promise<number> {
   const { ownS, allS } = await countMail(limits, request);
   return (ownS ?? allS ?? 0) * 1_000;
 }
 
-/** How long a mail waits, ms. @throws Refused 429 when the requester has used up their own share */
+/** The delay of a mail, ms. @throws Refused 429 when the requester has used up their own limit */
 export async function mailDelay(limits: Limits, request: MailRequest): Promise<number> {
   const { ownS, allS } = await countMail(limits, request);
   if (ownS !== null) throw tooMany(ownS);
   return (allS ?? 0) * 1_000;
 }
 
-/** Whether a mail may go out at once. */
+/** Whether a mail may be sent at once. */
 export async function mayMailNow(limits: Limits, request: MailRequest): Promise<boolean> {
   const { ownS, allS } = await countMail(limits, request);
   return ownS === null && allS === null;

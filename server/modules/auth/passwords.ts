@@ -7,38 +7,38 @@ import type { Refused } from '#server/http/route.ts';
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = Math.min(4, availableParallelism());
-/** The rest is free for sign-ins, so that one that comes during a flood of registrations starts at once. */
+/** Most registrations at a time. The rest is free for sign-ins, so that they start at once during a flood of registrations. */
 const REGISTRATIONS_AT_ONCE = Math.max(1, AT_ONCE - 1);
-/** After as many sign-ins a registration that waits has its turn. */
+/** After this many sign-ins a waiting registration runs. */
 const SIGN_INS_IN_A_ROW = 8;
-/** Of each queue. At 50 ms each on two cores, the last sign-in waits about ten seconds. */
+/** Size of each queue. At 50 ms each on two cores, the last sign-in waits about ten seconds. */
 const MOST_WAITING = 400;
-/** The part of a queue that one requester may fill. */
+/** One requester's share of a queue. */
 const SHARE_OF_ONE = 3 / 4;
 const RETRY_S = 2;
 
-/** `sign-in`: of people with an account, also for a new password of theirs; it goes before `registration`. */
+/** `sign-in`: people with an account, also when they choose a new password; it goes before `registration`. */
 export type HashQueue = 'sign-in' | 'registration';
 
-/** `requester` is a network address or an account: they take turns. The program itself is ''. */
+/** `requester` is a network address or an account; requesters take turns. The server itself is ''. */
 export interface Passwords {
   /** @throws Refused 503 when the queue is full, 429 when the requester has filled their share of it. */
   hash(password: string, requester?: string, queue?: HashQueue): Promise<string>;
   /**
-   * Takes as long when `stored` is null, so that the time does not tell whether the account exists.
+   * Takes as long when `stored` is null, so that the time does not show whether the account exists.
    * @throws Refused 503 or 429, as `hash`
    */
   isRight(password: string, stored: string | null, requester?: string): Promise<boolean>;
 }
 
 export interface PasswordsOptions {
-  /** Of each queue: more than these are refused. */
+  /** Size of each queue; further entries are refused. */
   readonly mostWaiting?: number;
   /** What a new hash costs; KiB of memory, and passes over them. */
   readonly cost?: Readonly<Record<'memoryCost' | 'timeCost' | 'parallelism', number>>;
 }
 
-/** Hashes off the event loop, few at once, the rest in two bounded queues in which requesters take turns. */
+/** Hashes passwords off the event loop, a few at a time; the rest wait in two bounded queues in which requesters take turns. */
 export function createPasswords({
   mostWaiting = MOST_WAITING,
   cost = COST,
@@ -50,7 +50,7 @@ export function createPasswords({
   const running = { 'sign-in': 0, registration: 0 };
   let signInsInARow = 0;
 
-  /** The next one that may run now; null: there is none. */
+  /** The next entry that may run now, or null. */
   const nextQueue = (): HashQueue | null => {
     if (running['sign-in'] + running.registration >= AT_ONCE) return null;
     const mayRegister =
@@ -114,7 +114,7 @@ function createFairQueue(most: number) {
   const mostOfOne = Math.ceil(most * SHARE_OF_ONE);
   let size = 0;
 
-  /** Makes room for one more of a requester with `own` entries; false when no other requester has more. */
+  /** Makes room for one more entry of a requester with `own` entries; false if no other requester has more. */
   const makeRoom = (own: number): boolean => {
     const [longest] = [...byRequester.values()].toSorted((one, other) => other.length - one.length);
     if (longest === undefined || longest.length <= own + 1) return false;
@@ -141,7 +141,7 @@ function createFairQueue(most: number) {
         byRequester.set(requester, own);
         size += 1;
       }),
-    /** Lets the next one go. */
+    /** Starts the next entry. */
     next: (): void => {
       const [first] = byRequester;
       if (first === undefined) return;

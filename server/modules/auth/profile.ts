@@ -25,9 +25,9 @@ interface Profile {
 }
 
 /**
- * Changes one's own name (others see it after the show, if one is live), the address once it is confirmed, and the password with
- * the end of every other session: the reply then carries the token that goes on. Only the owner of a new address learns whether it
- * is free.
+ * Changes one's own name (visible to others after a live show), the address after its confirmation, and the password. A new
+ * password ends every other session; the reply has a new token for this one. Only the owner of a new address learns whether
+ * it is free.
  * @throws Refused 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
  */
 export async function updateProfile(
@@ -49,7 +49,7 @@ export async function updateProfile(
   const passwordHash = isNewPassword ? await passwords.hash(password, caller.id) : null;
 
   const { account, isAddressChanging, isNameWaiting } = await inTransaction(db, async (tx) => {
-    // Before the account: the end of a show takes both in this order.
+    // Lock this before the account, as the end of a show does.
     const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     // Whoever ended every session in the meantime is not overruled by one of them.
@@ -105,7 +105,7 @@ async function beginAddressChange(
   await outbox.add(tx, recipientOf(user), changing);
   const owner = await findUser(tx, { email });
   if (owner?.isVerified) {
-    // About the account of another person, so it is delivered also when `user` is deleted.
+    // Belongs to the other person's account, so it is delivered even if `user` is deleted.
     await outbox.add(tx, recipientOf(owner), texts.addressInUse(), { delayMs });
     return;
   }

@@ -12,10 +12,10 @@ import { type AuthServices, requireValid } from './services.ts';
 import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts';
 
 /**
- * Registers a home viewer who has yet to verify the address. Name and password go with the mailed link: of several who
- * register one address, only its owner opens a link. Where the address has a verified account the reply is the same, and
- * the registration is stored beside the account, so that signing in with its password is answered as for any other
- * address; its link is never mailed, and the owner gets a mail.
+ * Registers a home viewer with an unverified address. Name and password belong to the mailed link: if several people
+ * register one address, only its owner can open a link. For an address with a verified account the reply is the same, and
+ * the registration is stored beside the account, so that signing in with its password gets the usual answer. Its link is
+ * never mailed; the owner gets a mail instead.
  * @throws Refused 422 for the password, 429 or 503 when too many wait to register
  */
 export async function register(
@@ -48,7 +48,7 @@ export async function register(
     });
     if (!isNew) await registerAgain(tx, email, { ...registration, at });
     const holder = await findUser(tx, { email });
-    // A simulated player has the address: no person can have such an address.
+    // A simulated player has this address; no person can own one like it.
     if (holder === null) return;
     const { id: userId } = holder;
     const secret = await issueSecret(tx, {

@@ -19,7 +19,7 @@ import {
 import { forgetTries } from './tries.ts';
 
 /**
- * Mails a link to choose a new password; older ones end. Unknown addresses get the same answer.
+ * Mails a link to choose a new password and ends older links. Unknown addresses get the same reply.
  * @throws Refused 429 when this network address asks too often
  */
 export async function forgotPassword(

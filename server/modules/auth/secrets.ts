@@ -29,7 +29,7 @@ export async function issueSecret(
     email: string;
     now: number;
     registration?: Registration;
-    /** How long the mail waits before it is sent: the secret lives longer by that. */
+    /** The delay of the mail, which is added to the secret's lifetime. */
     delayMs?: number;
   },
 ): Promise<string> {

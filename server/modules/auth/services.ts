@@ -35,7 +35,7 @@ export const asUser = ({ id, name, email, roleId }: Caller): User => ({
   role_id: roleId,
 });
 
-/** A mail to the address of an account, about that account. */
+/** A mail to an account's address, about that account. */
 export const recipientOf = ({ id, email }: Caller): Recipient => ({ email, userId: id });
 
 /** A refusal of the rules as the calls answer it. @throws Refused 422 */

@@ -11,8 +11,8 @@ import { countTry, forgetTries, type TrySource } from './tries.ts';
 import { mailVerification } from './verification.ts';
 
 /**
- * Answers a token for the right password. Unknown addresses and wrong passwords cannot be told apart, and the password of
- * a registration that waits for its verification is answered with 403 whether or not the address has an account.
+ * Returns a token for the right password. Unknown addresses and wrong passwords get the same reply, and the password of an
+ * unverified registration gets 403 whether or not the address has an account.
  * @throws Refused 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
  */
 export async function signIn(
@@ -31,12 +31,12 @@ export async function signIn(
     await forgetTries(limits, email, from);
     return { token: identity.sign(account), user: asUser(account) };
   }
-  // The account itself holds the newest registration until one is verified.
+  // Until a registration is verified, the account itself holds the newest one.
   const registration = user !== null && account === null ? user : newest;
-  // A wrong password is always compared twice, so that the time does not tell what there was to compare it with.
+  // A wrong password is always compared twice, so that the time does not show how many passwords are stored.
   const isRight = await passwords.isRight(password, registration?.passwordHash ?? null, requester);
   if (!isRight || registration === null) throw new Refused(401, MESSAGES.login.wrong);
-  // The tries are not forgotten: anybody may register the address, and would so get more guesses at its account.
+  // The tries stay counted: otherwise registering the address would give more guesses at its account.
   const isMailed = await mayMailNow(limits, { email, requester });
   if (isMailed) await mailVerification(services, email, registration);
   throw new Refused(403, MESSAGES.login.verifyFirst, {

@@ -102,7 +102,7 @@ export async function insertUser(
   return inserted !== undefined;
 }
 
-/** Writes the newest registration into the account with this address, if it waits for its verification. */
+/** Writes the newest registration into the account with this address while it is unverified. */
 export const registerAgain = (
   tx: Tx,
   email: string,
@@ -116,7 +116,7 @@ export const registerAgain = (
     .where('simulated', '=', 0)
     .execute();
 
-/** The newest registration of an address, also beside a verified account; null: there is none, or its link was opened. */
+/** The newest registration of an address, also beside a verified account; null if there is none, or its link was opened. */
 export async function findRegistration(db: Db, email: string): Promise<Registration | null> {
   const newest = await db
     .selectFrom('mail_token')
@@ -132,7 +132,7 @@ export async function findRegistration(db: Db, email: string): Promise<Registrat
   return name === null || passwordHash === null ? null : { name, passwordHash };
 }
 
-/** Marks the other links of a registration as used: it is the account's now, and waits no longer. */
+/** Marks the other links of a registration as used once it has become the account's. */
 export const useRegistration = (
   tx: Tx,
   { userId, passwordHash, at }: { userId: string; passwordHash: string; at: number },
@@ -146,7 +146,7 @@ export const useRegistration = (
     .where('used_at', 'is', null)
     .execute();
 
-/** Whether a link waits that confirms another registration than this one. */
+/** Whether an unused link confirms another registration than this one. */
 export async function hasOtherRegistration(
   db: Db,
   { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
@@ -220,7 +220,7 @@ export async function endAccess(
 export const writePassword = (tx: Tx, userId: string, passwordHash: string): Promise<unknown> =>
   tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 
-/** Gives an account another name; whether others have to wait for it. */
+/** Changes an account's name; returns whether others see it only later. */
 export async function writeOwnName(
   tx: Tx,
   userId: string,
@@ -316,9 +316,9 @@ export const deleteLaterCancelling = (
     .execute();
 
 /**
- * Frees the address for the account of a person who has read a mail to it: an account that was registered with it and
- * never verified is deleted. Its registrations move to the other account, so that signing in with one of them is
- * answered as before. False when the address has a verified account.
+ * Frees an address for the account of a person who has read a mail sent to it: deletes an unverified account with this
+ * address and moves its registrations to the other account, so that signing in with one of them gets the same answer as
+ * before. Returns false if the address has a verified account.
  */
 export async function freeAddress(tx: Tx, email: string, forUserId: string): Promise<boolean> {
   const holder = await findUser(tx, { email }, { forUpdate: true });
@@ -334,7 +334,7 @@ export async function freeAddress(tx: Tx, email: string, forUserId: string): Pro
   return true;
 }
 
-/** Deletes links that ended before; registrations are deleted by `deleteRegistrations`. */
+/** Deletes links that expired before; `deleteRegistrations` deletes registrations. */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
   db
     .deleteFrom('mail_token')
@@ -343,9 +343,9 @@ export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
     .execute();
 
 /**
- * Deletes the registrations of addresses that were not registered again since `before`, and accounts from before that
- * were never verified. All registrations of an address are deleted together: of several, the one that is left must not be taken
- * for that of the person who asks for another link. Also beside a verified account, so that the time does not tell whether there is one.
+ * Deletes registrations of addresses without a newer one since `before`, and older unverified accounts. All registrations
+ * of an address are deleted together: a single one left over could be mistaken for that of the person who requests another
+ * link. The same holds beside a verified account, so that the time does not show whether there is one.
  */
 export async function deleteRegistrations(db: Database, before: number): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -1,21 +1,21 @@
 import { addressKey, type Limits } from '#server/http/limits.ts';
 
-/** Where a try to sign in comes from. */
+/** The origin of a try to sign in. */
 export interface TrySource {
   readonly address: string;
-  /** Of a browser that has signed in to the account before (`devices.ts`). */
+  /** The id of a browser that has signed in to the account before (`devices.ts`). */
   readonly deviceId: string | null;
 }
 
-/** Under which key tries are counted: the browser that has signed in before, else the account and the network address. */
+/** The key that tries are counted by: a browser that has signed in before, else the account and the network address. */
 const keyOf = (email: string, { address, deviceId }: TrySource): string =>
   deviceId === null ? placeOf(email, address) : `device ${deviceId}`;
 
 const placeOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
 
 /**
- * Counts a try to sign in. A browser that has signed in before has tries of its own; where others have signed in to the
- * account before, only the tries from that network address count, so that strangers elsewhere cannot shut its owner out.
+ * Counts a try to sign in. A browser that has signed in before has tries of its own. At a network address
+ * where the account has signed in before, only that address's tries count, so that strangers elsewhere cannot lock out its owner.
  * @throws Refused 429
  */
 export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {

@@ -31,9 +31,9 @@ const issueLink = (
   issueSecret(tx, { userId, purpose: 'verify', email, now: now(), registration, delayMs });
 
 /**
- * Mails the address a link that confirms a registration, to a person who has signed in with its password. When others
- * have registered the address as well, the mail says whose password the link goes with. The owner of a verified account is
- * mailed that there is one, and no link.
+ * Mails a link that confirms a registration after a person has signed in with its password. If others have registered the
+ * address too, the mail names the registration that the link belongs to. The owner of a verified account gets a mail
+ * without a link.
  */
 export async function mailVerification(
   services: AuthServices,
@@ -42,13 +42,13 @@ export async function mailVerification(
 ): Promise<void> {
   const { db, outbox, texts } = services;
   await inTransaction(db, async (tx) => {
-    // Registering the address waits for this lock, so that only now it is certain whether others have registered it.
+    // Registering the address waits for this lock: from here on no other registration can appear.
     const holder = await findUser(tx, { email }, { forUpdate: true });
-    // The account has another address by now.
+    // The account's address has changed in between.
     if (holder === null) return outbox.add(tx, { email, userId: null }, texts.registerAgain());
     const { id, isVerified } = holder;
     const isOneOfSeveral = await hasOtherRegistration(tx, { id, ...registration });
-    // Also for a verified account, where it is not mailed: the time of the reply must not tell.
+    // Made for a verified account too, but not mailed, so that the time of the reply is the same.
     const to = { email, secret: await issueLink(services, tx, holder, registration) };
     const text = isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to);
     return outbox.add(tx, recipientOf(holder), isVerified ? texts.alreadyRegistered(holder) : text);

@@ -65,20 +65,20 @@ export interface Board {
 }
 
 export interface Boards {
-  /** Of a period, those of these roles, as far as the reader may know. */
+  /** The boards of a period for these roles, with the points that the reader may see. */
   readonly board: (period: Period, roles: readonly Player[], reader?: Reading) => Promise<Board>;
-  /** The best of an audience today, or in the rehearsal, as the show page has them. */
+  /** The top of an audience's board today, or in the rehearsal, for the show page. */
   readonly shownBest: (
     audience: Audience,
     isRehearsing: boolean,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
-  /** Of one game session. @throws Refused 404 for one that was never released as far as the reader may know */
+  /** The board of a game session. @throws Refused 404 for one that the reader may not know of */
   readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
   /** Of the show that is live, or has ended last. */
   readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
-  /** The best of the board of a show, as the screen shows them; null: it is gone. */
+  /** The top of a show's board, for the show page; null: the show is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
-  /** Everybody on the board of a show. */
+  /** A show's whole board. */
   readonly standingsOfShow: (
     showId: string,
   ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
@@ -88,11 +88,11 @@ export interface Boards {
     caller: Pick<Caller, 'id' | 'roleId'>,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
-  /** The best of every board, those of these game sessions included, without ranks of readers; `home`: what Home may know of it, the same object when that is everything. */
+  /** The tops of all boards, including those of these game sessions, without readers' ranks; `home`: Home's version, the same object if Home sees everything. */
   readonly heads: (
     gameSessionIds: readonly string[],
   ) => Promise<{ readonly all: BoardHeads; readonly home: BoardHeads }>;
-  /** Points and ranks that each of these people may know; while the winner is on the screen, also their final placing. */
+  /** Points and ranks that each of these people may see; with their final place while the winner is on the screen. */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
@@ -101,7 +101,7 @@ export interface Boards {
 }
 
 type Reader = Database['read'];
-/** Who reads a board. Who is not signed in may know what Home may. */
+/** The reader of a board. A signed-out reader sees what Home sees. */
 export interface Reading {
   readonly id: string | null;
   readonly room: Room;
@@ -133,7 +133,7 @@ export function createBoards({
   const homeViews = createPrepared<HomeView>();
   let moves = 0;
   const moved = (): void => {
-    // A reader of the state before goes on with what is prepared of that.
+    // Readers of the previous state keep using what is prepared for it.
     moves += 1;
     boards.clear();
     sessions.clear();
@@ -145,7 +145,7 @@ export function createBoards({
   };
   const reading: Database['consistent']['reading'] = (ask) =>
     db.consistent.reading((consistent, state) => ask(consistent, `${moves} ${state}`));
-  /** What Home may know now; null: everything. */
+  /** Home's view of the totals; null: Home sees everything. */
   const homeViewOf = async (consistent: Reader, state: string): Promise<HomeView | null> => {
     const instants = await changes.get(state, () => readChanges(consistent, now()));
     const next = instants.find((at) => at > now());
@@ -189,7 +189,7 @@ export function createBoards({
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board.tally), earlier);
   };
-  /** How players came off, and whether Home may know it. */
+  /** The final places of a show, and whether Home may see them. */
   const finalOf = async (consistent: Reader, state: string) => {
     const show = await readWonShow(consistent);
     if (show === undefined) return { isHomeToo: false, standings: NO_FINAL };
@@ -200,7 +200,7 @@ export function createBoards({
     return { isHomeToo: show.homeKnowsFrom <= now(), standings };
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
-  /** How many of a role have more points, by what a room may know. */
+  /** How many people of a role have more points, in a room's view. */
   const aboveOf = async (
     { scope, role, points }: { scope: string; role: Player; points: number },
     { consistent, state, view }: Seen,
@@ -232,7 +232,7 @@ export function createBoards({
         return shown(entries, sharingIn(tally));
       }
       return reading(async (consistent, state) => {
-        // The show page is what the stream shows: it is behind nothing.
+        // The show page is what the stream shows, so it has no delay.
         const seen = { consistent, state, view: null };
         const scope = scopeOf('daily');
         const role = roleOf(audience);
@@ -402,18 +402,18 @@ export function createBoards({
   };
 }
 
-/** One state of the store as those of a room may know it. */
+/** One state of the store, as a room may see it. */
 interface Seen {
   readonly consistent: Reader;
-  /** Names the state. */
+  /** Identifies the state. */
   readonly state: string;
-  /** Null: all of it. */
+  /** Home's view; null: the room sees everything. */
   readonly view: HomeView | null;
 }
 
 const keyOfView = (view: HomeView | null): string => (view === null ? '' : `home ${view.at}`);
 
-/** How many of a person's points those of a room may not know yet. */
+/** How many of a person's points a room may not see yet. */
 const hiddenOf = async (
   scope: string,
   userId: string,
@@ -442,7 +442,7 @@ async function readBoard(
   };
 }
 
-/** With `homeAt` as Home may know it then. Null: it was never released. */
+/** The board of a game session, or null if it was never released; with `homeAt` as visible to Home then. */
 async function readSessionBoard(
   db: Reader,
   gameSessionId: string,
@@ -459,7 +459,7 @@ async function readSessionBoard(
 /** A board, and how many on it have how many points. */
 type TalliedBoard = Board & { readonly tally: readonly Tally[] };
 
-/** The board of a game session, and from when Home may know that there is one. */
+/** The board of a game session, and when it becomes visible to Home. */
 type SessionBoard = TalliedBoard & { readonly homeKnowsFrom: number };
 
 const NOBODY: Board = { entries: [], people: 0 };
@@ -472,14 +472,14 @@ async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoar
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
-/** How many people have this total. */
+/** Number of people with this total. */
 type Sharing = (points: number) => number | Promise<number>;
 const sharingIn =
   (tally: readonly Tally[]): Sharing =>
   (points) =>
     tally.find((each) => each.total_points === points)?.people ?? 0;
 
-/** The best as the show page has them; only the last rank on it can have more people than are shown. */
+/** The top of a board for the show page; only its last rank can have more people than are shown. */
 async function shown(
   entries: readonly LeaderboardEntry[],
   sharing: Sharing,
@@ -502,8 +502,8 @@ async function shown(
 }
 
 /**
- * The final place of each player of a show; a player with answers in both audiences has that of today's role. The screen shows the
- * winner of the Studio first.
+ * The final place of each player of a show; a player with answers in both audiences gets the place in today's role. The screen
+ * shows the Studio's winner first.
  */
 async function readFinal(
   db: Reader,

@@ -12,16 +12,16 @@ import {
 
 type Reader = Kysely<Schema>;
 
-/** People with points that are hidden from Home in a scope. */
+/** People with hidden points in a scope. */
 interface Hidden {
   readonly rows: readonly HiddenPoints[];
-  /** How many points, by person. */
+  /** Hidden points by person. */
   readonly points: ReadonlyMap<string, number>;
 }
 
 /**
- * The totals that Home may know at an instant at which it may not know all points yet: the kept ones, without the points that are
- * hidden from it. Every `db` that is passed shows the same state.
+ * The totals as Home sees them while some points are hidden from it: the stored ones minus the hidden points. Every `db`
+ * passed in shows the same state.
  */
 export class HomeView {
   /** Epoch ms. */
@@ -32,19 +32,19 @@ export class HomeView {
     this.at = at;
   }
 
-  /** The best of a role in a scope. */
+  /** The top of a role's board in a scope. */
   async best(db: Reader, scope: string, role: Player, limit: number): Promise<Row[]> {
     const others = await readBest(db, scope, role, { limit, homeAt: this.at });
     const { rows } = await this.#of(db, scope);
     return [...others, ...rows.filter(({ role_id }) => role_id === role).map(known)];
   }
 
-  /** What is hidden of each person's total in a scope; people of whom nothing is hidden are absent. */
+  /** The hidden part of each person's total in a scope; people without one are absent. */
   async hidden(db: Reader, scope: string): Promise<ReadonlyMap<string, number>> {
     return (await this.#of(db, scope)).points;
   }
 
-  /** By how many more of a role have more points in a scope than it is kept. */
+  /** What to add to the stored number of people of a role with more points in a scope. */
   async moreAbove(
     db: Reader,
     { scope, role, points }: { scope: string; role: RoleId; points: number },
@@ -55,7 +55,7 @@ export class HomeView {
     return above(rows.map(known)) - above(rows);
   }
 
-  /** What is to be added to how many have how many points in these scopes. */
+  /** What to add to the stored histograms of points in these scopes. */
   async tallies(
     db: Reader,
     scopes: readonly string[],

@@ -63,7 +63,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   async function publish({ sessions, isChanged }: Due): Promise<void> {
     const { all, home } = await boards.heads([...sessions.keys()]);
     const publishHeads = async (heads: BoardHeads, part: CrowdPart): Promise<void> => {
-      // One without a board is rehearsed, was never released, or is not known to Home yet.
+      // Without a board it is rehearsed, was never released, or is still hidden from Home.
       const moved = [...sessions].filter(([id, isReleased]) => {
         const board = heads.sessions[id];
         return board !== undefined && (!isReleased || board.people !== 0);

@@ -15,7 +15,7 @@ const reply = async (
   return entries;
 };
 
-/** Who is not signed in may know what Home may. */
+/** A signed-out reader sees what Home sees. */
 const readingOf = (caller: Asked['caller']): Reading =>
   caller === null ? { id: null, room: 'home' } : { id: caller.id, room: roomOf(caller.roleId) };
 

@@ -27,7 +27,7 @@ export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** The show whose winner is on the screen, and from when Home may know how its players came off; a rehearsed one has none. */
+/** The show with its winner on the screen, unless rehearsed, and when Home may see the final places. */
 export async function readWonShow(
   db: Reader,
 ): Promise<(ShownShow & { readonly homeKnowsFrom: number }) | undefined> {
@@ -42,7 +42,7 @@ export async function readWonShow(
   return { ...show, homeKnowsFrom: delayS === 0 ? 0 : knownFrom('home', at ?? 0, delayS * 1_000) };
 }
 
-/** The game sessions of a show whose points are published, the last one last; with `homeAt` (epoch ms) as far as Home may know it then. */
+/** A show's game sessions with published points, in order of publication; with `homeAt` (epoch ms) as visible to Home then. */
 export async function readPublished(
   db: Reader,
   showId: string,
@@ -69,7 +69,7 @@ export async function readPublished(
   return rows.map(({ id }) => id);
 }
 
-/** Which answers a board of a show counts; with `homeAt` (epoch ms) as Home may know them then. */
+/** The answers that a show's board counts; with `homeAt` (epoch ms) as visible to Home then. */
 export interface CountedOver {
   readonly gameSessionIds: readonly string[];
   readonly audience: Audience;
@@ -77,8 +77,8 @@ export interface CountedOver {
 }
 
 /**
- * Decides who is on the board of an audience over game sessions, and with how much: an answer counts for the audience it was given
- * in, whatever role its player has today; deleted accounts and admins are on no board.
+ * The players on an audience's board over game sessions, with their points. An answer counts for the audience it was given
+ * in, whatever role its player has today. Deleted accounts and admins are on no board.
  */
 const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver) =>
   db
@@ -96,10 +96,10 @@ const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver)
     ])
     .select([airedName('u').as('username'), 'u.id as user_id', 'u.role_id as roleToday']);
 
-/** A player's points in an audience; `role_id`: of the audience. */
+/** A player's points in an audience; `role_id` is the audience's role. */
 type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleId };
 
-/** The board of an audience over game sessions: the best, or everybody without a limit, each with the place. */
+/** An audience's board over game sessions with places: the top, or all of it without a limit. */
 export async function readStandings(
   db: Reader,
   over: CountedOver,
@@ -126,7 +126,7 @@ export async function readOwnOver(
   return total && { ...total, role_id: roleOf(over.audience) };
 }
 
-/** How many of an audience have how many points over game sessions. */
+/** Histogram of an audience's points over game sessions. */
 export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
   db
     .selectFrom(totalsOf(db, over).as('t'))

@@ -30,7 +30,7 @@ const totalsIn = (db: Reader, scope: string) =>
     .select(['s.points as total_points', 's.first_answered_at as answeredAt', 's.role_id'])
     .select([airedName('u').as('username'), 'u.id as user_id']);
 
-/** The best of a role in a scope, in the order of the board; with `homeAt` without those who have `HiddenPoints` then. */
+/** The top of a role's board in a scope, in order; with `homeAt` without people who have `HiddenPoints` then. */
 export const readBest = (
   db: Reader,
   scope: string,
@@ -61,7 +61,7 @@ export const readOwn = (
     .where('s.role_id', 'in', roles)
     .executeTakeFirst();
 
-/** What people have got of which Home may not know yet at `homeAt` (epoch ms), in a scope. */
+/** Points in a scope that are still hidden from Home at `homeAt` (epoch ms). */
 const hiddenPoints = (db: Reader, scope: string, homeAt: number) =>
   db
     .selectFrom('answer as a')
@@ -79,7 +79,7 @@ const hiddenPoints = (db: Reader, scope: string, homeAt: number) =>
     .having(hiddenSum, '<>', 0);
 const hiddenSum = sql<number>`sum(a.points - w.points)`;
 
-/** A row of a board with the points in it that Home may not know yet. */
+/** A row of a board, with its points that are hidden from Home. */
 export type HiddenPoints = Row & { readonly hidden: number };
 
 export const readHidden = (db: Reader, scope: string, homeAt: number): Promise<HiddenPoints[]> =>
@@ -94,7 +94,7 @@ export const readHidden = (db: Reader, scope: string, homeAt: number): Promise<H
     .select('h.hidden')
     .execute();
 
-/** What the board of a game session is made of, as last counted; with `homeAt` (epoch ms) as Home may know it then. */
+/** The answers of a game session's board, as last counted; with `homeAt` (epoch ms) as visible to Home then. */
 const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
   db
     .selectFrom('answer as a')
@@ -107,7 +107,7 @@ const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
     .select(['a.received_at as answeredAt', roleThen])
     .select([airedName('u').as('username'), 'u.id as user_id']);
 
-/** The role that an answer was given in. */
+/** The role of the audience that an answer was given in. */
 const roleThen =
   sql<RoleId>`case when a.audience = 'studio' then ${sql.lit(ROLE.contestant)} else ${sql.lit(ROLE.home)} end`.as(
     'role_id',
@@ -200,7 +200,7 @@ export const readScores = (
 export const wasReleased = async (db: Reader, gameSessionId: string): Promise<boolean> =>
   (await readHomeKnowsFrom(db, gameSessionId)) !== null;
 
-/** The instant from which Home may know that the game session exists, epoch ms; null: it was never released, or is a rehearsal. */
+/** When the game session becomes visible to Home, epoch ms; null: it was never released, or is a rehearsal. */
 export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Promise<number | null> {
   const found = await db
     .selectFrom('release as r')

@@ -13,7 +13,7 @@ import type { Steps } from '#machines/grouping/steps.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Describes every call of the contract in the form of OpenAPI 3.1, a schema a step. */
+/** Describes every call of the contract as OpenAPI 3.1, one schema a step. */
 export function* describeApi(brand: Brand): Steps<Json> {
   const refusal = schemaJson(errorReplySchema, 'output');
   const paths: Record<string, Record<string, Json>> = {};
@@ -55,7 +55,7 @@ function* describeCall(name: CallName, call: Call, refusal: Json): Steps<Json> {
     summary: call.summary,
     description: `For ${others === false ? roles.join(', ') : others}. Limit: ${call.limit}.`,
     tags: [call.path.split('/')[2] ?? 'api'],
-    // Any one of these roles is enough.
+    // Any of these roles may call it.
     security: isByToken
       ? [{ controlToken: [] }]
       : others === false
@@ -83,7 +83,7 @@ function* describeCall(name: CallName, call: Call, refusal: Json): Steps<Json> {
 
 const contentOf = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
 
-/** What is sent is described as `input`, before defaults and trims; what is answered as `output`. */
+/** Requests are described as `input`, before defaults and trims; replies as `output`. */
 function schemaJson(schema: z.ZodMiniType, io: 'input' | 'output'): JSONSchema.BaseSchema {
   const { $schema: _, ...json }: JSONSchema.BaseSchema = toJSONSchema(schema, {
     io,
@@ -108,7 +108,7 @@ const rolesOf = (name: CallName): string[] =>
     .filter(([, roleId]) => isAmong(CALL_RIGHTS[name], roleId))
     .map(([role]) => role);
 
-/** These calls name their subject in the query or the body. */
+/** Calls with their subject in the query or the body. */
 const NAMING: ReadonlySet<CallName> = new Set([
   'submitAnswer',
   'myLastAnswer',

@@ -14,11 +14,11 @@ const DESCRIPTION_PATH = '/api/openapi.json';
 const FILES_PATH = '/api/docs/static';
 const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const require = createRequire(import.meta.url);
-/** Only the package's files are used: its plugin reads them from the disk for each request. */
+/** Uses the package's files but not its plugin, which reads them from the disk for each request. */
 const FOLDER = join(dirname(require.resolve('@fastify/swagger-ui')), 'static');
 const AN_HOUR = 'public, max-age=3600';
 
-/** What runs in the page. Inline it would be against the page's policy. */
+/** The page's script; the page's policy forbids inline scripts. */
 const START = `SwaggerUIBundle({ url: '${DESCRIPTION_PATH}', dom_id: '#swagger-ui', deepLinking: true });\n`;
 
 const pageOf = ({ name }: Brand): string => `<!doctype html>
@@ -47,8 +47,8 @@ export interface DocsOptions {
 }
 
 /**
- * Serves `/api/openapi.json` and the page `/api/docs`, from memory and limited by address. The description is made once, when it is first
- * asked for, in slices between which others are answered.
+ * Serves `/api/openapi.json` and the page `/api/docs` from memory, limited by address. The first request makes the description,
+ * in slices, so that other requests run in between.
  */
 export function registerDocs(app: FastifyInstance, { brand, limits }: DocsOptions): void {
   const onRequest = ({ ip }: FastifyRequest, reply: FastifyReply, done: () => void): void => {

@@ -55,7 +55,7 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
 }
 
 /**
- * How many suggestions wait, without all that the desk shows.
+ * The number of waiting suggestions, without the rest of the desk.
  * @throws Refused 404
  */
 export async function countSuggestions(
@@ -66,7 +66,7 @@ export async function countSuggestions(
   return (await suggestionsFor(services, gameSessionId, seen)).length;
 }
 
-/** The groups, and what was decided about them. @throws Refused 404 */
+/** The groups, and the decisions about them. @throws Refused 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
   const question = await readQuestionText(read, gameSessionId);
   if (question === null) throw new Refused(404, MESSAGES.notFound);
@@ -100,7 +100,7 @@ const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'>
     ? {}
     : { origin: { percent: Math.round(origin.share * 100), isOneDomain: origin.isOneDomain } };
 
-/** The groups as a producer sees them, a text a step. */
+/** The groups as a producer sees them, one text a step. */
 export function* deskGroupsInSteps(
   groups: readonly FullGroup[],
   origins: ReadonlyMap<string, GroupOrigin>,

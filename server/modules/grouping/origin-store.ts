@@ -5,10 +5,10 @@ import { countedAnswersWithForms } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
-/** Many answers of a group come from one origin; `share` of them, between 0 and 1. */
+/** A group with too many answers from one origin; `share` is between 0 and 1. */
 export interface GroupOrigin {
   readonly share: number;
-  /** The authors also have e-mail addresses of one domain. */
+  /** The authors also share a mail domain. */
   readonly isOneDomain: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function readGroupOrigins(
     .execute();
   const sizeOf = new Map(sizes.map(({ groupId, size }) => [groupId, size]));
   const audience = sizes.reduce((sum, { size }) => sum + size, 0);
-  // Fewer cannot be out of proportion, and most game sessions end here.
+  // With fewer answers no share is meaningful; most game sessions end here.
   if (audience < 2 * ENOUGH_ANSWERS) return found;
   for (const column of ['network', 'network_domain'] as const) {
     for (const { groupId, groupFromOrigin, audienceFromOrigin } of await readLargeOrigins(
@@ -46,7 +46,7 @@ export async function readGroupOrigins(
   return found;
 }
 
-/** Origins with enough answers in one group, with how many they have in the group and in all. */
+/** Origins with enough answers in one group, with their answers in the group and in all. */
 async function readLargeOrigins(
   db: Reader,
   gameSessionId: string,

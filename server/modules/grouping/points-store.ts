@@ -118,8 +118,8 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
 }
 
 /**
- * Keeps for Home what the points that are about to move were worth, until it may know what they become. What is held from now on is
- * taken back at once. Call it before they move, and for a frozen result: while answers are counted nothing is revealed by points.
+ * Keeps the former points of texts for Home until it may see the new ones. Points that are held from now on are hidden at
+ * once. Call it before the points change, and only for a frozen result: before that, points reveal nothing.
  */
 export async function keepFormerPoints(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function keepFormerPoints(
     await storeDisclosure(tx, { at, gameSessionId });
 }
 
-/** Those of the moved forms that their audience may know at `now` (epoch ms). */
+/** The moved forms with points that their audience may see at `now` (epoch ms). */
 export async function withoutFormer(
   db: Reader,
   gameSessionId: string,

@@ -89,7 +89,7 @@ export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void
 const countOf = (audience: Audience) =>
   sql<number>`sum(case when a.audience = ${sql.lit(audience)} then 1 else 0 end)`;
 
-/** From now on the groups have every answer in them whose form is in one; later ones wait for the next recount. */
+/** Counts every answer with a grouped form from now on; later answers wait for the next recount. */
 export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('answer')
@@ -113,7 +113,7 @@ export async function countGroups(
     .execute();
 }
 
-/** Notes that a game session without an answer has no points to be shown. */
+/** Marks a game session without answers as having no points to show. */
 export async function settleEmpty(db: Reader, gameSessionId: string): Promise<void> {
   await db
     .updateTable('grouping')

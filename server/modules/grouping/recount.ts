@@ -74,7 +74,7 @@ export interface Recounted {
   readonly mustDiffer: MustDiffer;
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
-  /** Without what Home may not know yet: that is announced when it may. */
+  /** Without changes still hidden from Home: those are announced later. */
   readonly moved: readonly MovedForm[];
 }
 

@@ -64,7 +64,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
-  /** Sends players of this process the points of a game session that Home may know by now. */
+  /** Sends local players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
   /** A producer decides about groups; resolves when it counts, or soon will. @throws Refused 404, 409, 422 */
   readonly decide: (asked: DeskAsked, record: RecordDeed) => Promise<void>;

@@ -137,10 +137,10 @@ export interface CountedAnswer extends RevealDetails {
   readonly points: number;
 }
 
-/** Of one audience's form: what everybody who gave it may know of its points. */
+/** The points of one audience's form that its authors may see. */
 type KnownForm = Omit<CountedAnswer, 'userId'>;
 
-/** The counted answers of a game session with what Home reads of its own at `now` (epoch ms). */
+/** The counted answers of a game session, with the former points that Home sees at `now` (epoch ms). */
 const known = (db: Reader, gameSessionId: string, now: number) =>
   db
     .selectFrom('answer as a')
@@ -174,7 +174,7 @@ export async function readCountedAnswers(
   return rows.map(({ userId, ...row }) => ({ userId, ...toKnown(row) }));
 }
 
-/** What Home may know of its forms' points at `now` (epoch ms), and the recount that they are of. */
+/** The points of Home's forms that are visible at `now` (epoch ms), and their recount. */
 export async function readHomeForms(
   db: Reader,
   gameSessionId: string,

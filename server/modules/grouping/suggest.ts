@@ -127,7 +127,7 @@ export async function suggest({
 
 const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
 
-/** As many as a desk shows, in their order; appeals go before what only the program suggests. */
+/** The suggestions that a desk shows, in order: appeals before the program's own. */
 function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
   const appeals = suggestions.filter(isAppeal).slice(0, LIMITS.deskSuggestions);
   const others = suggestions.filter((each) => !isAppeal(each));

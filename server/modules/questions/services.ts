@@ -32,7 +32,7 @@ export interface QuestionServices {
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
   /** Totals have changed. */
   readonly boardsChanged: () => void;
-  /** The item of a game session in a show that is live or rehearsed; null: it is in none. */
+  /** The item of a game session in a live or rehearsed show, or null. */
   readonly runningItem: (
     tx: Tx,
     gameSessionId: string,

@@ -21,8 +21,7 @@ export interface InvitationServices {
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Makes the key that invites devices to the rehearsal, 256 random bits, in place of the one before. It is returned here and never
- * again, and ends with the rehearsal.
+ * Replaces the key that invites devices to the rehearsal: 256 random bits, returned only here, valid until the rehearsal ends.
  * @throws Refused 409 while nothing is rehearsed
  */
 export async function inviteToRehearsal({ db }: InvitationServices): Promise<string> {
@@ -39,8 +38,8 @@ export async function inviteToRehearsal({ db }: InvitationServices): Promise<str
 }
 
 /**
- * Lets the caller take part in the rehearsal for as long as it runs. Admins see it without.
- * @throws Refused 404 when the key invites to nothing, or not any more
+ * Lets the caller take part in the rehearsal while it runs. Admins need no invitation.
+ * @throws Refused 404 when the key is not, or no longer, valid
  */
 export async function joinRehearsal(
   { db, now, identity, announcer }: InvitationServices,
@@ -59,11 +58,11 @@ export async function joinRehearsal(
   });
   if (!hasJoined) return;
   identity.forget(id);
-  // Their devices connect again, to the rooms of the rehearsal.
+  // Their devices reconnect and join the rehearsal's rooms.
   announcer.dropUser(id);
 }
 
-/** Whether the key invites to the rehearsal, which does not end until the transaction does. */
+/** Whether the key is valid. The rehearsal cannot end before the transaction does. */
 async function isInvited(tx: Transaction<Schema>, key: string): Promise<boolean> {
   const found = await tx
     .selectFrom('rehearsal')

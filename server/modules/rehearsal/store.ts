@@ -54,7 +54,7 @@ export async function beginRehearsal(
       .execute();
 }
 
-/** Ends it: its simulated players go, and its invitations with them. */
+/** Ends the rehearsal and deletes its simulated players and invitations. */
 export async function endRehearsal(tx: Tx): Promise<void> {
   await tx.deleteFrom('rehearsal').execute();
   await tx.deleteFrom('user').where('simulated', '=', 1).execute();

@@ -63,8 +63,8 @@ export async function writeRelease(
 }
 
 /**
- * Takes back the armed item of a show whose question was revoked from everybody: it leaves the show page, and is skipped, as by the
- * producer, until it is released or planned again. A question without a show stays where it is: revoking is how it is closed.
+ * Skips a show's armed item after its question was revoked from both audiences, and takes it off the show page. A producer can
+ * release or plan it again. Only a question in a show is affected: elsewhere revoking is how a question is closed.
  */
 async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionRecord): Promise<void> {
   if (!(await changeItem(tx, gameSessionId, 'armed', 'skipped'))) return;
@@ -76,7 +76,7 @@ async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionReco
     .execute();
 }
 
-/** A question that is released, or restored, is not skipped any more: its item is armed again, unless another one is. */
+/** Puts a skipped item back after its question is released or restored: armed, or planned if another item is armed. */
 async function planAgain(
   tx: Transaction<Schema>,
   { gameSessionId }: QuestionRecord,
@@ -91,7 +91,7 @@ async function planAgain(
   await changeItem(tx, gameSessionId, 'skipped', armed === undefined ? 'armed' : 'planned');
 }
 
-/** Moves the item of a game session from one state to another, and with it the version of its show; whether it did. */
+/** Changes the state of a game session's item and raises its show's version; returns false if it was in another state. */
 async function changeItem(
   tx: Transaction<Schema>,
   gameSessionId: string,
@@ -185,7 +185,7 @@ async function writeWindow(
   return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
 }
 
-/** Until when the audience has not seen the question, once its window becomes this one at `at`; null: it has been shown. */
+/** Until when the question stays unseen by the audience if its window becomes this one at `at`; null: it was visible. */
 function unseenUntil(
   before: AudienceRelease | null,
   { released, opensAt = 0 }: ReleaseWindow,

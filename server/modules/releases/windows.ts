@@ -136,7 +136,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     for (const actor of actors.values()) actor.send({ type: 'clock.corrected' });
   }
 
-  /** Announces what Home may know by now, and waits for what is due before the next look at the store. */
+  /** Announces what has become visible to Home, and sets timers for disclosures due before the next look at the store. */
   async function disclose(): Promise<void> {
     const dueAt = await readNextDisclosure(db.read);
     clearTimeout(disclosing);
@@ -155,7 +155,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     try {
       await disclose();
     } catch (error) {
-      log.warn({ err: error }, 'Home could not be told yet what it may know');
+      log.warn({ err: error }, 'a delayed change could not be announced to Home yet');
     }
   }
 

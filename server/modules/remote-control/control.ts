@@ -155,7 +155,7 @@ export async function controlState(
   };
 }
 
-/** Why `go` does nothing, or null. Ends of shows, and a draft, are the control room's. */
+/** Why `go` does nothing, or null. Only the control room ends a show or acts on a draft. */
 function whyNoGo(rundown: Rundown | null, main: MainAct): string | null {
   if (rundown === null || runningShow([rundown]) === undefined) return CONTROL_REFUSALS.noShow;
   if (main.type === 'wait') return main.why;
@@ -170,9 +170,9 @@ interface By {
 }
 
 /**
- * Does an act upon the live show as it stands, or upon the version that is named, which names its show; a request that was
- * done before changes nothing.
- * @throws Refused 409 with how the show stands when it has moved on, while a guard holds, or too soon after another act
+ * Does an act on the live show, in its current version or in the named one; a version belongs to one show. A repeated
+ * request changes nothing.
+ * @throws Refused 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
  */
 export async function controlAct(
   services: ControlServices,

@@ -45,7 +45,7 @@ export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolea
   return found !== undefined;
 }
 
-/** The form of a person's answer and the audience it was given in; null: there is none. */
+/** The form and audience of a person's answer, or null. */
 export async function readOwnForm(
   db: Reader,
   gameSessionId: string,
@@ -60,7 +60,7 @@ export async function readOwnForm(
   return found ?? null;
 }
 
-/** Whether the game session has the group, and does not hold it back; the group stays until the transaction ends. */
+/** Whether the game session has the group and does not hold it back. The group cannot be deleted until the transaction ends. */
 export async function hasPublicGroup(
   tx: Tx,
   gameSessionId: string,

@@ -60,7 +60,7 @@ export async function makeAppeal(
     const { result } = disclosure(record, own.audience, at);
     const why = whyNoAppeal(result, { isAnswerable: open, now: at });
     if (why !== null) throw new Refused(409, why);
-    // A refusal does not say what is on a board that is still covered.
+    // A refusal must not reveal a group of a covered board.
     const isKnown =
       groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
     if (!isKnown) throw new Refused(409, MESSAGES.appeal.noGroup);

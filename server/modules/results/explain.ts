@@ -61,7 +61,7 @@ export function createExplaining({
     return reading;
   }
 
-  /** Whether Home may not know yet what an answer is worth, or which answers are one. */
+  /** Whether points or groups are still hidden from Home. */
   async function isChanging(
     { textKey }: CountedOwn,
     { gameSessionId }: QuestionRecord,
@@ -101,7 +101,7 @@ export function createExplaining({
       answer_text: own.text,
       audience,
       group: labelOf(own.representative),
-      // The other texts of a group that is held back are as unfit as its label.
+      // The texts of a group that is held back are as unfit as its label.
       others: (isHeld ? [] : company.spellings)
         .filter(({ textKey }) => textKey !== own.textKey)
         .slice(0, MOST_OTHERS)

@@ -5,16 +5,16 @@ import type { ShowSnapshot } from './snapshot.ts';
 const LEAST_PAUSE_MS = 250;
 /** The longest, while anybody watches: finds midnight, and answers that another process could not tell of. */
 const READ_AGAIN_MS = 5_000;
-/** How often, while anybody watches, the stored direction and link are checked: another process may be gone. */
+/** How often the stored direction and link are checked while pages watch, ms: another process's message may be lost. */
 const ASK_MS = 1_000;
 
-/** What changes when the page is directed, or when its link ends with its maker's access. */
+/** State that changes when the page is directed, or when its link ends with its owner's access. */
 type PageState = Pick<ShowSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
   readonly room: ShowRoom;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
-  /** `ShowSnapshot.revision` and `linkId` as they are now. */
+  /** The current `ShowSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
   readonly log: { warn(details: object, message: string): void };
 }

@@ -65,7 +65,7 @@ export async function direct(
         at: now(),
         ...(question !== null && { gameSessionId: question.gameSessionId }),
       });
-      // The board of no show.
+      // Without a show there is no such board, and the scene has not changed.
       if ((await readPage(tx)).scene !== scene) throw new Refused(409, MESSAGES.show.noShow);
       return { was, question };
     },
@@ -158,7 +158,7 @@ export async function hide(
   pointsShown(about);
 }
 
-/** Which group was revealed or hidden, as the audit says it. */
+/** Audit details of a revealed or hidden group. */
 function detailsOf(
   { text }: QuestionRecord,
   places: RankedGroups['places'],

@@ -20,7 +20,7 @@ const digest = (key: string): Buffer => createHash('sha256').update(key).digest(
 
 /**
  * Replaces the link with a new one, and returns its key: 256 random bits that are not stored.
- * @throws Refused 401 or 403 for a session that ended after the call was let in
+ * @throws Refused 401 or 403 for a session that ended after the call was authorised
  */
 export async function createLink(
   { db, now, touch }: LinkServices,
@@ -43,7 +43,7 @@ export async function revokeLink({ db, touch }: LinkServices): Promise<void> {
   touch();
 }
 
-/** Ends the link if this user has made it, so that a role that comes back does not bring it back. */
+/** Ends the link if this user made it, so that regaining the role does not restore it. */
 export async function endLinkOf(tx: Transaction<Schema>, userId: string): Promise<void> {
   if ((await readLinkMaker(tx)) === userId) await writeLink(tx, null);
 }

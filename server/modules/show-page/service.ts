@@ -16,7 +16,7 @@ export interface ShowOptions {
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];
   readonly room: ShowRoom;
-  /** Today's best of an audience, in order, or the best of the rehearsal. */
+  /** The top of an audience's board today, in order, or in the rehearsal. */
   readonly best: (
     audience: Audience,
     isRehearsing: boolean,

@@ -91,7 +91,7 @@ export async function readSnapshot({
           answered,
         },
       places: shownPlaces.map((place) => place && withTime(place, revealedAt.get(place.groupId))),
-      // How large the last place is, is known once it is revealed.
+      // The size of the last place is hidden until it is revealed.
       ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null }),
       connected: connected(),

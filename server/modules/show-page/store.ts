@@ -27,7 +27,7 @@ export interface Page {
   readonly gameSessionId: string | null;
   /** The show whose board is, or was, on the page. */
   readonly showId: string | null;
-  /** Null also when its maker has lost the account or the role, or has ended all tokens. */
+  /** Null also after its owner lost the account or the role, or ended all sessions. */
   readonly link: Pick<Link, 'id' | 'hash' | 'createdAt'> | null;
   /** Another one than before: the page was directed anew. */
   readonly revision: number;
@@ -93,7 +93,7 @@ const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
 
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
 
-/** Directs the page: it shows the scene from `at` (epoch ms) on. Without a game session, or a show, the one that was shown last stays. */
+/** Shows a scene from `at` (epoch ms) on. Without a game session or show in it, the last one stays. */
 export async function writeScene(
   tx: Tx,
   scene: Scene,
@@ -130,7 +130,7 @@ export const writeLink = (tx: Tx, link: Link | null) =>
     link_owner_version: link?.ownerVersion ?? null,
   });
 
-/** The id of the account that made the link; null: there is none. */
+/** The id of the link's owner; null: there is no link. */
 export async function readLinkMaker(tx: Tx): Promise<string | null> {
   const { link_created_by: maker } = await tx
     .selectFrom('show_page')
@@ -181,11 +181,11 @@ const placesIn = (rows: readonly Row[]): RankedGroups => ({
   ),
 });
 
-/** What the show page needs of a game session beside its places, as last counted. */
+/** Facts of a game session for the show page besides its places, as last counted. */
 export interface ShownGroups extends RankedGroups {
-  /** How many of each audience have answered. */
+  /** Answers by audience. */
   readonly answered: { readonly studio: number; readonly home: number };
-  /** Groups as large as that of the last place for which there is no place. */
+  /** How many groups without a place are as large as the last place. */
   readonly tied: number;
 }
 

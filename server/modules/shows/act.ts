@@ -60,7 +60,7 @@ export async function actOnShow(
       const effect = await plan.perform?.({ services, tx, at, by, rundown: before, stages });
       const next = { ...before, ...plan.after?.(before), version: version + 1 };
       const wasEnded = before.state === 'ended';
-      // What a name is when the show goes live is what the show calls its player.
+      // Shows waiting names first, because names are fixed while a show is live.
       if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
         await airNames(tx);
       await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
@@ -99,7 +99,7 @@ export async function actOnShow(
   return rundown;
 }
 
-/** A show, as the audit says it. */
+/** Audit details of a show. */
 const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): DeedState => ({
   version,
   state,
@@ -108,7 +108,7 @@ const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown)
   suspense,
 });
 
-/** The item that an act is about, as the audit says it. */
+/** Audit details of an act's item. */
 function itemState({ items }: Rundown, act: RundownAct): DeedState {
   const place = 'itemId' in act ? items.findIndex(({ id }) => id === act.itemId) : -1;
   const item = items[place];

@@ -38,7 +38,7 @@ interface Effect {
 export interface Act {
   /** Whether points are held may change with it, which must not happen within a count. */
   readonly locksScores?: true;
-  /** It cannot be done while another show is live or rehearsed: they would share phones and the show page. */
+  /** Refused while another show is live or rehearsed: both would use the same phones and show page. */
   readonly isExclusive?: true;
   /** Stores what is not in the rundown's own row. */
   readonly perform?: (doing: RundownDoing) => Promise<Effect | undefined>;
@@ -89,7 +89,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       await services.present(tx, scene, rundown.id);
     },
     notify: ({ presented, touch }, { state }) => {
-      // The boards of players have nothing of a rehearsal.
+      // Players' boards contain nothing of a rehearsal.
       if (state === 'rehearsal') touch();
       else presented();
     },

@@ -18,7 +18,7 @@ export type Tx = Transaction<Schema>;
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
-  /** Everybody on the board of a show, each audience among itself. */
+  /** A show's whole boards, one for each audience. */
   readonly standings: (
     showId: string,
   ) => Promise<

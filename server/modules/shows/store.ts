@@ -28,7 +28,7 @@ const stateNow = sql<ShowState>`case when r.id is null then s.state else 'rehear
   'state',
 );
 
-/** Another show that is live or rehearsed; null: there is none. */
+/** Another live or rehearsed show, or null. */
 export async function readOther(
   db: Reader,
   id: string,
@@ -110,7 +110,7 @@ export const insertShow = (
     })
     .execute();
 
-/** The item of a game session in a show that is live or rehearsed; null: it is in none. */
+/** The item of a game session in a live or rehearsed show, or null. */
 export async function readRunningItem(
   db: Reader,
   gameSessionId: string,
@@ -165,7 +165,7 @@ export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<vo
     await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
 }
 
-/** What a rehearsal may do with an item and takes back when it is cleared; in the order of the rundown. */
+/** The fields of an item that a rehearsal may change and clearing restores, in rundown order. */
 const itemsBeforeSchema = z.array(
   z.object({
     id: z.string(),
@@ -176,14 +176,14 @@ const itemsBeforeSchema = z.array(
   }),
 );
 
-/** Keeps how the items are before the rehearsal. */
+/** Stores the items as they are before the rehearsal. */
 export const keepItems = (tx: Tx, items: z.infer<typeof itemsBeforeSchema>) =>
   tx
     .updateTable('rehearsal')
     .set({ items_before: JSON.stringify(itemsBeforeSchema.parse(items)) })
     .execute();
 
-/** Makes of the items what they were before the rehearsal; those that were added in it are planned, at the end. */
+/** Restores the items from before the rehearsal; added ones become planned items at the end. */
 export async function restoreItems(tx: Tx, items: readonly RundownItem[]): Promise<void> {
   const row = await tx.selectFrom('rehearsal').select('items_before').executeTakeFirst();
   const before = itemsBeforeSchema.parse(JSON.parse(row?.items_before ?? '[]'));
@@ -200,7 +200,7 @@ export async function restoreItems(tx: Tx, items: readonly RundownItem[]): Promi
   }
 }
 
-/** The show of a game session, and its version; undefined: it is of none. */
+/** The show of a game session, with its version, or undefined. */
 export const readShowOf = (
   db: Reader,
   gameSessionId: string,

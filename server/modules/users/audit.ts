@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 500;
 /** Names or texts that a row lists. */
 const MOST_LISTED = 20;
 const KEPT_MS = 365 * 24 * 60 * 60_000;
-/** Refusals of the same act within this time have one row. */
+/** Refusals of the same act within this time share a row. */
 const SAME_REFUSAL_MS = 10 * 60_000;
 const MOST_REFUSALS = 5_000;
 
@@ -109,16 +109,15 @@ export function createAudit({
 }
 
 /**
- * Refusals that were written, and how often each was repeated since: a device that presses a refused button again and again must
- * not fill the audit.
+ * Stored refusals, and how often each was repeated since: a device that repeats a refused act must not fill the audit.
  */
 function createRefusals() {
-  /** The first one of each kind: its row, and when it was. */
+  /** The first refusal of each kind: its row and time. */
   const first = new Map<string, { readonly id: string; readonly at: number }>();
-  /** Repeats that are not in the store yet, by row. */
+  /** Repeats not stored yet, by row. */
   let repeats = new Map<string, number>();
   return {
-    /** Counts a refusal; false: it is the first one, and needs a row. */
+    /** Counts a refusal; returns false for the first one, which needs a row. */
     isRepeated: ({ id, at, userId, token, action, target }: Deed, status: number): boolean => {
       const kind = JSON.stringify([userId, token, action, target, status]);
       const known = first.get(kind);
@@ -132,7 +131,7 @@ function createRefusals() {
       first.set(kind, { id, at });
       return false;
     },
-    /** The repeats since this was asked last. */
+    /** Takes the repeats since the last call. */
     take: (): ReadonlyMap<string, number> => {
       const counted = repeats;
       repeats = new Map();

@@ -31,7 +31,7 @@ export interface UserServices {
     userId: string,
     options: { wayBack: boolean; tokens: boolean },
   ) => Promise<unknown>;
-  /** Ends the control tokens and the show link that the user has made. */
+  /** Ends the user's control tokens and show link. */
   readonly endKeys: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
   /** Whether a question is open to somebody of this role that they have not answered. */
   readonly isAnswering: (
@@ -46,10 +46,11 @@ export interface UserServices {
 }
 
 /**
- * Changes an account. Another address ends its tokens. Another role closes its sockets, and its tokens count for
- * nothing but to be renewed; control tokens and the show link they made are over. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
- * `allowName`: others see the name at once, also one that its owner has chosen on air, as they do any other name that an admin gives.
- * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or somebody may be typing
+ * Changes an account. A new address ends its tokens. A new role closes its sockets, leaves its tokens valid for renewal only,
+ * and ends its control tokens and show link. Both end mailed links.
+ * `unlessAnswering`: refuses a role change while the user has an open question.
+ * `allowName`: shows the name at once, even one that its owner chose while on air, like any name that an admin gives.
+ * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or the user has an open question
  */
 export async function update(
   services: UserServices,
@@ -60,7 +61,7 @@ export async function update(
   const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
-    // A release that is being written is seen, and none comes before the role.
+    // Waits for a release that is being written, and lets none come before the role.
     if (unlessAnswering) await lockFeed(tx);
     const admins = await lockAdmins(tx);
     await holdAdmin(tx, by);

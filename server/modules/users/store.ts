@@ -94,7 +94,7 @@ export async function listUsers(
   }));
 }
 
-/** A user to decide upon, inside a transaction. */
+/** A locked user, inside a transaction. */
 export const findForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom('user')
@@ -125,7 +125,7 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-/** `names`: with the one that others see. */
+/** `names` includes the name that others see. */
 export const writeUser = (
   tx: Tx,
   { id, email, role_id }: Omit<User, 'name'>,
@@ -142,8 +142,8 @@ export const moveRole = (tx: Tx, id: string, roleId: RoleId): Promise<unknown> =
   tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
 
 /**
- * Deletes an account with its totals, its mails and mailed links, what the audit says of it and where its answers came from; the
- * answers stay without a name (decisions §7).
+ * Deletes an account with its totals, mails, mailed links, audit details and the origins of its answers; the answers stay
+ * without a name (decisions §7).
  */
 export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {
   await tx
@@ -156,7 +156,7 @@ export async function deleteUser(tx: Tx, id: string, email: string): Promise<voi
     .set({ network: null, network_domain: null })
     .where('user_id', '=', id)
     .execute();
-  // Other mails about the account go with it; these are from before mails had one.
+  // The store deletes other mails about the account; these have no account, being older than that column.
   await tx.deleteFrom('mail').where('recipient', '=', email).execute();
   await tx.deleteFrom('user').where('id', '=', id).execute();
 }

@@ -2,9 +2,9 @@ import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { type CellValue, readSheet, type SheetData } from 'read-excel-file/universal';
 import type { WorkbookResult } from './result.ts';
 
-/* Runs in a worker. A small workbook can unpack to hundreds of megabytes, so everything that it grows into is limited. */
+/* Runs in a worker. A small workbook can unpack to hundreds of megabytes, so sizes are limited at every step. */
 
-/** Many times what a rundown can hold. */
+/** Many times the size of a rundown. */
 const MOST_BYTES = 20_000_000;
 const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 256;
@@ -19,11 +19,11 @@ export async function parseWorkbook(file: Blob): Promise<WorkbookResult> {
     if (file.size > MOST_BYTES) throw new TooLarge();
     const parts = unpack(new Uint8Array(await file.arrayBuffer()));
     for (const part of Object.values(parts)) checkDimensions(strFromU8(part));
-    // Packed without compression, so that the reader unpacks no more than what was checked.
+    // Packed without compression, so that the reader unpacks no more than was checked.
     const checked = new Blob([zipSync(parts, { level: 0 })]);
     return { type: 'table', text: tableOf(await readSheet(checked)) };
   } catch (error) {
-    // No question can be read in a file that is broken in any way.
+    // A file that is broken in any way has no readable questions.
     return { type: error instanceof TooLarge ? 'tooLarge' : 'unreadable' };
   }
 }

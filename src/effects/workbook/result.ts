@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What reading a workbook gives: its first sheet as a table to paste, or why there is none. */
+/** The result of reading a workbook: its first sheet as a table to paste, or why there is none. */
 export const workbookResultSchema = z.union([
   z.strictObject({ type: z.literal('table'), text: z.string() }),
   z.strictObject({ type: z.enum(['tooLarge', 'unreadable']) }),

@@ -1,10 +1,10 @@
 import { TIMERS } from '../timers.ts';
 import { type WorkbookResult, workbookResultSchema } from './result.ts';
 
-/** Enough for the largest workbook that is read, on a slow laptop. */
+/** Enough for the largest accepted workbook on a slow laptop. */
 const LONGEST_READ_MS = 30_000;
 
-/** Reads an Excel workbook in a worker: the page stays responsive, and what takes too long is ended. */
+/** Reads an Excel workbook in a worker, so that the page stays responsive; stops it at the time limit. */
 export async function readWorkbook(file: Blob): Promise<WorkbookResult> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), { type: 'module' });
   const result = await new Promise<WorkbookResult>((resolve) => {

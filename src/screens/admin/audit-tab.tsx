@@ -56,7 +56,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     header: 'To',
     cell: ({ action, status, target }) => {
       if (target === null) return '-';
-      // Its name went with it.
+      // A deleted account has no name any more.
       const isGone = action === 'deleteUser' && status === 200;
       return <Named {...target} name={target.name ?? (isGone ? 'Deleted account' : null)} />;
     },

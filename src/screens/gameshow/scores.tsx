@@ -90,7 +90,7 @@ function Shared({ board, audience }: { readonly board: Board; readonly audience:
   );
 }
 
-/** Says how many share the last rank and have no row. */
+/** Shows how many more people share the last rank. */
 function Tied({ entries }: { readonly entries: readonly Entry[] }) {
   const count = tiedBeyond(entries);
   return count > 0 && <p>{tiedText(count)}</p>;

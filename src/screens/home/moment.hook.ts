@@ -44,7 +44,7 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
     moment.send({ type: 'moment.shown' });
     return () => felt.unsubscribe();
   }, [moment, isFelt, chimes]);
-  // The answer first: a standing that comes with it includes its points.
+  // Send the answer first: a standing that comes with it already includes its points.
   useEffect(
     () => moment.send({ type: 'moment.answer', answer, isFrozen }),
     [moment, answer, isFrozen],

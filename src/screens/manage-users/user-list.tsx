@@ -35,7 +35,7 @@ function Role({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** What a producer should know of a name: it may be unfit for air, or others see another one until the show is over. */
+/** Warns a producer of a name that may be unfit for air, or that others see only after the show. */
 export const NameFlag = ({ user: { isFlagged, airedName } }: { readonly user: AdminUser }) => (
   <>
     {isFlagged === true && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}

@@ -173,7 +173,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
         </Card>
       </Sheet>
       {isOver && answer !== null && answer.held !== true && (
-        // The line is there before its words are, so that nothing moves when they come.
+        // Reserves the line before its text arrives, so that nothing moves.
         <Suspense fallback={<p>&nbsp;</p>}>
           {question.result === undefined ? (
             <p>&nbsp;</p>
@@ -266,7 +266,7 @@ function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: b
       <p>Your answer</p>
       <p>{answer.answer_text}</p>
       <span>Saved {atText(answer.answeredAt)}</span>
-      {/* The line is there before its words are, so that nothing moves when they come. */}
+      {/* Reserves the line before its text arrives, so that nothing moves. */}
       <span>{worth(answer, final) ?? '\u00a0'}</span>
     </div>
   );

@@ -21,7 +21,7 @@ const Joining = ({ invitation }: { readonly invitation: string }) => (
 
 export interface RehearsalScreenProps {
   readonly form: SubmissionActor<JoinRehearsalValues>;
-  /** The key of the link; empty when it had none. */
+  /** The link's key, or '' without one. */
   readonly invitation: string;
 }
 

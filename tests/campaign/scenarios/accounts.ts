@@ -2,7 +2,7 @@ import { until } from '#tests/support/process.ts';
 import { at, callFrom, faultsOf, type Scenario } from './stage.ts';
 import { median, tookMs } from './times.ts';
 
-/** Turns what follows around, and carries more marks than any spelling needs. */
+/** Reverses the text after it, and has more marks than any spelling needs. */
 const HOSTILE_NAMES = [
   '\u202Egnihton\u202C',
   '\u2066Ann\u2067',
@@ -15,7 +15,7 @@ const isHostile = (name: string): boolean =>
 const OWNER = { email: 'owner@show.example', password: 'the password of the owner' };
 const GUESSES = 12;
 const REGISTRATIONS = 240;
-/** Registrations may share the machine with a sign-in; behind all of them it takes a hundred times as long. */
+/** A sign-in may share the machine with registrations; queued behind all of them it takes a hundred times as long. */
 const MOST_TIMES = 25;
 const NAME_CHANGES = 20;
 const MOST_NAME_CHANGES = 10;
@@ -91,7 +91,7 @@ export const accountScenarios: readonly Scenario[] = [
         });
       });
       await Promise.race(flood);
-      // The next one would wait for a shorter queue.
+      // The next request would wait for a shorter queue.
       const flooded = await signIn();
       await Promise.all(flood);
       const times = flooded / median(alone);

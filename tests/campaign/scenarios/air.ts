@@ -10,7 +10,7 @@ const SESSIONS = 5;
 const createKey = async ({ client }: Stage, { token }: { token: string }): Promise<string> =>
   (await client.ok('createShowLink', { token })).key;
 
-/** The show page, its link, and who is connected. */
+/** The show page, its link, and the connected clients. */
 export const airScenarios: readonly Scenario[] = [
   {
     name: 'the link of the show page ends with the role or the sessions of its maker',

@@ -8,19 +8,19 @@ import { exchange } from '#tests/support/wire.ts';
 import { beside, median, REPEATS, tookMs } from './times.ts';
 import { faultsOf, type Scenario, type Stage } from './stage.ts';
 
-/** Larger than what a socket holds before the server reads it. */
+/** Larger than a socket's buffer before the server reads it. */
 const LARGE_BYTES = 70_000;
 /** More than the server has places for inspected windows. */
 const WINDOWS = 240;
 const ADDRESSES = 15;
-/** The flood takes a part of the machine; a fault takes all of the server. */
+/** The flood uses a part of the machine; with the fault it blocks the whole server. */
 const MOST_TIMES = 10;
 const SILENT = 400;
 /** Silent connections that the server keeps open for one address. */
 const MOST_SILENT = 200;
 const DESCRIPTIONS = ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'];
 
-/** Opens a window that can be inspected, or an inspector; what became of it. */
+/** Opens a window to inspect, or an inspector; returns the outcome. */
 const joinInspection = (
   { server, onClose }: Stage,
   { side, code, from }: { side: 'window' | 'inspector'; code: string; from: string },
@@ -104,7 +104,7 @@ export const edgeScenarios: readonly Scenario[] = [
       await show.release(0);
       const { gameSessionId } = show.item(0);
       const body = { gameSessionId, answerText: 'Apple' };
-      // The same answer again is acknowledged again.
+      // A repeated answer is acknowledged again.
       const answer = () =>
         tookMs(() => client.ok('submitAnswer', { token: dice.pick(home).token, body }));
       const ask = async () =>

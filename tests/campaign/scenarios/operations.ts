@@ -8,10 +8,10 @@ import { at, faultsOf, type Scenario, type Stage, startAnother } from './stage.t
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/server/main.js');
 const PRESSES = 60;
-/** Rows of refused presses in the audit: one, and another where ten minutes begin between two of them. */
+/** Rows of refused presses in the audit: one, or two if a new period of ten minutes begins in between. */
 const MOST_ROWS = 2;
 
-/** Runs the program, or one of its commands, to its end. */
+/** Runs the program, or one of its commands, until it exits. */
 async function run({ place }: Stage, env: Record<string, string>, ...command: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...command], {
     env: {
@@ -109,7 +109,7 @@ export const operationScenarios: readonly Scenario[] = [
       await client.call('deleteUser', refused);
       const totalOf = async (action: string): Promise<number> =>
         (await client.ok('adminAudit', { token, query: { action } })).total;
-      // Refusals are written in the order in which they came.
+      // Refusals are written in order.
       await until(
         'the last refusal is in the audit',
         async () => (await totalOf('deleteUser')) > 0,

@@ -20,8 +20,8 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 
 /**
- * Every scenario in turn, each on a server of its own, as often as the time allows and at least once; `only`: of them the
- * one with this name.
+ * Runs every scenario in turn, each on its own server, at least once and as often as time allows; `only`: just the one with
+ * this name.
  * @throws Error when no scenario has the name
  */
 export function scenariosOn(store: StoreName, only?: string): CampaignPart {
@@ -50,7 +50,7 @@ export function scenariosOn(store: StoreName, only?: string): CampaignPart {
   };
 }
 
-/** A scenario that cannot be played to its end is a fault as well. */
+/** A scenario that throws is a fault as well. */
 async function play(
   { name, env, run }: Scenario,
   store: StoreName,

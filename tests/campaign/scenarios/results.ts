@@ -12,7 +12,7 @@ import {
   type StagedShow,
 } from './stage.ts';
 
-/** How far Home is behind. Where a machine takes longer from the act to the last reply, nothing is found. */
+/** The home delay. If a machine takes longer than this from the act to the last reply, no fault is found. */
 const HOME_DELAY_S = 60;
 const isEarly = (actedAt: number): boolean => Date.now() < actedAt + HOME_DELAY_S * 1_000;
 
@@ -34,7 +34,7 @@ const groupOf = ({ groups }: Desk, label: string): string => {
   return found.groupId;
 };
 
-/** Everything that a home viewer can ask for: the name of the call, and its reply as JSON. */
+/** All replies that a home viewer can get, as JSON, by the name of the call. */
 async function askEverything(
   { client }: Stage,
   { id: userId, token }: { id: string; token: string },
@@ -64,14 +64,14 @@ async function askEverything(
   return [...replies, { name: 'myLastAnswer', reply: JSON.stringify(body) }];
 }
 
-/** More than there are places, and no two alike. */
+/** More answers than places, all different. */
 const PLANTS = 'Apple Birch Clover Daisy Elm Fern Grape Holly Ivy Juniper'.split(' ');
 
 /** Points above 0, or a result that the stream has not shown. */
 const POINTS =
   /"(?:total_points|awardedPoints|points)":[1-9]|"state":"(?:locked|revealed|published)"/u;
 
-/** Groups, points, boards, and what players get of them. */
+/** Groups, points, boards, and what players see of them. */
 export const resultScenarios: readonly Scenario[] = [
   {
     name: 'a group that is held back is named to no player',
@@ -317,7 +317,7 @@ export const resultScenarios: readonly Scenario[] = [
       const winners = home.slice(0, sharing).map((player) => [player, 'Apple'] as const);
       await show.play(0, [...winners, [at(home, sharing), 'Pear']]);
       await show.act({ type: 'present', scene: dice.pick(['podium', 'winner'] as const) });
-      // The board is drawn again once the points are counted.
+      // The board changes again once the points are counted.
       let { board } = await stage.shown();
       await until('the board has the points', async () => {
         ({ board } = await stage.shown());

@@ -9,7 +9,7 @@ const createDevice = async ({ client, producer }: Stage): Promise<string> =>
   (await client.ok('createControlToken', { token: producer.token, body: { name: 'Device' } }))
     .token;
 
-/** What a rehearsal may do with the items of a show. */
+/** The acts of a rehearsal on the items of a show. */
 const itemsOf = ({ items }: Rundown) =>
   items.map((item) => [item.text, item.state, item.studioSeconds, item.homeSeconds, item.order]);
 
@@ -171,7 +171,7 @@ export const showScenarios: readonly Scenario[] = [
       const answers = stage.home.slice(0, 3).map((player) => [player, 'Apple'] as const);
       await show.play(0, isFirst ? [] : answers);
       await show.play(1, isFirst ? answers : []);
-      // Points are sent again, also where no player has any.
+      // Points are sent again even if no player has any.
       for (const on of [false, true]) await show.act({ type: 'suspense', on });
       await show.act({ type: 'end' });
       const file = await exportedSheet(stage, show, 'Answers.csv');

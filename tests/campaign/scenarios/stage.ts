@@ -19,18 +19,18 @@ import { exchange } from '#tests/support/wire.ts';
 import type { Dice } from '../dice.ts';
 import { openPlace, type Place, type StoreName } from '../fixture.ts';
 
-/** A way in which a show went wrong before, played against a server of its own as its users would. */
+/** A known fault, played against its own server the way its users would. */
 export interface Scenario {
   readonly name: string;
-  /** Settings of the server, beside those of its place. */
+  /** Further settings of the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The store that it is about; without one: any. */
+  /** The store that the scenario needs; absent: any. */
   readonly only?: StoreName;
-  /** One line a fault; empty: none. */
+  /** The faults found, one line each. */
   readonly run: (stage: Stage, dice: Dice) => Promise<readonly string[]>;
 }
 
-/** What a player answers. */
+/** A player's answer. */
 export type Answers = readonly (readonly [player: SeededUser, text: string])[];
 
 /** A fresh server, a producer, and players of both audiences. */
@@ -41,17 +41,17 @@ export interface Stage {
   readonly producer: SeededUser;
   readonly home: readonly SeededUser[];
   readonly studio: readonly SeededUser[];
-  /** A new show of the producer's with these questions. */
+  /** Makes a show with these questions. */
   readonly createShow: (title: string, texts: readonly string[]) => Promise<StagedShow>;
-  /** A socket that is closed with the stage; `url`: of another server than the stage's. */
+  /** Opens a socket that closes with the stage; `url`: another server than the stage's. */
   readonly connect: (options: SocketProbeOptions, url?: string) => Promise<SocketProbe>;
-  /** A new account, of Home unless a role is given, that is signed in with its password; seeded ones have none. */
+  /** Makes an account with a password and signs it in; its role is Home unless given. Seeded accounts have no password. */
   readonly hire: (email: string, password: string, role?: RoleId) => Promise<Person>;
-  /** What a show page that opens now is given. */
+  /** The snapshot that a newly opened show page gets. */
   readonly shown: () => Promise<Show>;
-  /** Whether a link's key opens a show page, which stays open with the stage; `url`: of another server than the stage's. */
+  /** Whether a link's key opens a show page, which then stays open until the stage closes; `url`: another server than the stage's. */
   readonly opensPage: (key: string, url?: string) => Promise<boolean>;
-  /** Registers what is to be closed with the stage. */
+  /** Registers a function that runs when the stage closes. */
   readonly onClose: (close: () => unknown) => void;
   readonly close: () => Promise<void>;
 }
@@ -62,20 +62,20 @@ type ResultAct = BodyOf<'actOnResult'>['act'];
 export interface StagedShow {
   readonly id: string;
   readonly rundown: () => Rundown;
-  /** Reads the rundown as it is stored. */
+  /** Reads the stored rundown. */
   readonly reload: () => Promise<Rundown>;
   readonly item: (index: number) => RundownItem;
   /** @throws Error when the act is refused */
   readonly act: (act: RundownAct) => Promise<Rundown>;
   /** The reply to an act that may be refused. */
   readonly tryAct: (act: RundownAct) => ReturnType<Client['call']>;
-  /** Arms an item and releases it, without timers unless they are given. */
+  /** Arms and releases an item, without timers unless given. */
   readonly release: (
     index: number,
     timers?: Extract<RundownAct, { type: 'release' }>['timers'],
   ) => Promise<void>;
   readonly answer: (index: number, answers: Answers) => Promise<void>;
-  /** Locks, unlocks or publishes as soon as that is possible. */
+  /** Locks, unlocks or publishes as soon as possible. */
   readonly settle: (index: number, act: ResultAct, reason?: string) => Promise<void>;
   /** Reveals the next group on the show page. */
   readonly reveal: (index: number) => Promise<void>;
@@ -85,11 +85,11 @@ export interface StagedShow {
   readonly play: (index: number, answers: Answers) => Promise<void>;
 }
 
-/** Enough players of Home to compare the origins of groups. */
+/** Enough home viewers to compare the origins of groups. */
 const HOME_PLAYERS = 48;
 const STUDIO_PLAYERS = 12;
 
-/** The faults whose condition is true. */
+/** The names of the true conditions. */
 export const faultsOf = (conditions: Readonly<Record<string, boolean>>): string[] =>
   Object.entries(conditions).flatMap(([fault, isSo]) => (isSo ? [fault] : []));
 
@@ -100,7 +100,7 @@ export function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-/** Makes a call from another of this machine's addresses, as another network does. */
+/** Makes a call from another of this machine's addresses, like another network. */
 export async function callFrom<N extends keyof typeof calls>(
   { url }: Pick<RunningServer, 'url'>,
   address: string,
@@ -121,7 +121,7 @@ export async function callFrom<N extends keyof typeof calls>(
   return replies[0]?.status ?? 0;
 }
 
-/** A CSV file of the show's export, once it can be had. */
+/** A CSV file of the show's export, as soon as it is available. */
 export async function exportedSheet(
   { server, producer }: Stage,
   show: StagedShow,
@@ -140,7 +140,7 @@ export async function exportedSheet(
   return strFromU8(unzipSync(bytes)[file] ?? new Uint8Array());
 }
 
-/** Opens a stage on a store of its own; `env`: settings beside those of the place. */
+/** Opens a stage with its own store; `env`: further settings. */
 export async function openStage(
   store: StoreName,
   env: Readonly<Record<string, string>> = {},

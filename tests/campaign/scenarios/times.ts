@@ -1,4 +1,4 @@
-/** How often a time is taken before its median means something. */
+/** Measurements for a meaningful median. */
 export const REPEATS = 25;
 
 /** How long an act takes, ms. */
@@ -15,7 +15,7 @@ export function median(times: readonly number[]): number {
   return middle;
 }
 
-/** The times of an act while so many others ask for something again and again. */
+/** Measures an act while this many clients repeat a request. */
 export async function beside(
   others: number,
   ask: () => Promise<void>,
@@ -25,7 +25,7 @@ export async function beside(
   const asking = Array.from({ length: others }, async () => {
     while (!ending.signal.aborted) await ask();
   });
-  // The flood has begun once one of each has come back.
+  // The flood has begun when each client has got a reply.
   await ask();
   const times: number[] = [];
   for (let time = 0; time < REPEATS; time += 1) times.push(await act());

@@ -12,7 +12,7 @@ import {
   type TestServer,
 } from '#tests/support/server.ts';
 
-/** Turns what follows around, and carries more marks than any spelling needs. */
+/** Reverses the text after it, and has more marks than any spelling needs. */
 const HOSTILE = `\u202eA${'\u0301'.repeat(40)}nn\u2066`;
 const CLEANED = `A${'\u0301'.repeat(6)}nn`;
 
@@ -27,7 +27,7 @@ afterAll(() => server.close());
 const rename = (person: Person, name: string) =>
   server.call('updateProfile', { token: person.token, body: { name, email: person.email } });
 
-/** A show that was played by one person up to its published points. */
+/** A show that one person played up to its published points. */
 async function playShow(player: Person) {
   const { token } = admin;
   let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
@@ -98,7 +98,7 @@ describe('a name', () => {
       429,
       expect.any(Number),
     ]);
-    // What does not change the name is not counted.
+    // An edit that keeps the name is not counted.
     expect((await rename(person, 'Name 10')).status).toBe(200);
   });
 });

@@ -61,7 +61,7 @@ it('hashes a sign-in after at most the hashes that run, however many registratio
     registered += 1;
   });
   expect(await passwords.isRight('a password', stored, 'network 1')).toBe(true);
-  // At most four run at once; while the sign-in is hashed as many may end again.
+  // At most four run at once, and as many more may end while the sign-in is hashed.
   expect(registered).toBeLessThan(20);
   await Promise.all(registrations);
 });

@@ -172,7 +172,7 @@ describe('a new address', () => {
       expect(await follow(links[0])).toBe(200);
       expect((await server.signIn(email)).id).toBe(person.id);
       const squatter = { email, password: 'never verified' };
-      // As before, so that the stranger does not learn that the address has a verified account by now.
+      // The same reply as before, so that the stranger does not learn of the verified account.
       expect((await server.call('login', { body: squatter })).status).toBe(403);
     },
   );

@@ -25,7 +25,7 @@ const register = (email: string, more: object = {}) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'New Body', email, password: PASSWORD, ...more }),
   });
-/** Calls from network addresses of one's choice; such a server has no mailbox, so that its mails are read from the store. */
+/** A server that accepts any caller address; it has no mailbox, so tests read its mails from the store. */
 async function openBehindProxy() {
   const clock = { now: Date.UTC(2026, 0, 1, 12) };
   const other = await startTestServer({ env: { TRUST_PROXY: '1' }, now: () => clock.now });
@@ -148,7 +148,7 @@ describe('an address that has an account', () => {
     const known = await repliesFor(owner.email);
     expect(known).toEqual(await repliesFor(newEmail()));
     expect(known.replies.map(([status]) => status)).toEqual([201, 403, 401, 200, 403, 403]);
-    // The owner notices mails alone, and none of them has a link that verifies.
+    // The owner gets only mails, none with a link that verifies.
     const links = (await other.mailbox(owner.email)).flatMap((mail) => mail.links);
     expect(links).not.toEqual([]);
     expect(links.filter((link) => link.includes('verify-email'))).toEqual([]);

@@ -143,6 +143,6 @@ it('mails at most four an hour to one address that one network asks for, others 
   for (let count = 0; count < 4; count += 1) {
     statuses.push((await server.call('forgotPassword', { body: { email } })).status);
   }
-  // One mail has verified the address.
+  // One mail verified the address.
   expect(statuses).toEqual([200, 200, 200, 429]);
 });

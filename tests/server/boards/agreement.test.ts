@@ -54,7 +54,7 @@ interface Given {
   readonly at: number;
 }
 
-/** A board in other words: rank, name and points of the players with an answer in the audience, the best first. */
+/** The expected board, computed another way: rank, name and points of players with an answer in the audience, best first. */
 function expectedBoard(
   given: readonly Given[],
   roles: ReadonlyMap<number, RoleId>,
@@ -96,7 +96,7 @@ const placeOf = ({ rank, points, sharing, people }: FinalStanding) => ({
   people,
 });
 
-/** A show with answers and changes of roles in the order of these steps, and what was answered. */
+/** Plays a show with answers and role changes in the order of these steps; returns the answers. */
 async function played(db: Database, steps: readonly Step[]) {
   const { id, sessions } = await showOn(db, 'random', ITEMS);
   const names = Array.from({ length: PLAYERS }, (_, at) => `P${at + 10}`);

@@ -295,7 +295,7 @@ describeStores('boards', (open) => {
     expect(statements()).toBe(7);
     vi.advanceTimersByTime(1);
     await board('all', [ROLE.home]);
-    // What Home may know, and the board.
+    // Home's view, and the board.
     expect(statements()).toBe(9);
   });
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { addQuestion, START } from '../answers/fixture.ts';
 
-/** A show that is live, with a question for each of its items. */
+/** A live show with a question for each item. */
 export async function showOn(db: Database, id: string, items: number, createdAt = START) {
   const sessions: string[] = [];
   for (let item = 0; item < items; item += 1) sessions.push((await addQuestion(db)).gameSessionId);
@@ -29,7 +29,7 @@ export async function showOn(db: Database, id: string, items: number, createdAt 
 }
 
 let answers = 0;
-/** Stores an answer with its points, for the audience of the role that its player has now. */
+/** Stores an answer with points, in the audience of its player's current role. */
 export async function score(
   db: Database,
   gameSessionId: string,
@@ -60,7 +60,7 @@ export async function score(
 }
 
 let published = 0;
-/** Publishes the result of a game session, after those published before. */
+/** Publishes the result of a game session, later than the ones before. */
 export async function publish(db: Database, gameSessionId: string) {
   published += 1;
   await db.write

@@ -5,7 +5,7 @@ import { lockScores } from '#server/db/score-lock.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 
-/** A store with so many questions, each counted once, the last one last. */
+/** A store with this many questions, each counted once, in order. */
 async function openFixture(questions: number) {
   const { db } = await openPostgresStore();
   const ids = Array.from({ length: questions }, (_, index) => `q${index}`);

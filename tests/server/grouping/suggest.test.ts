@@ -26,7 +26,7 @@ const asked = (appeals: readonly OpenAppeal[], more: Partial<Parameters<typeof s
     question: 'Name a piece of furniture.',
     ...more,
   });
-/** A producer has said No to these texts. */
+/** A producer's No to these texts. */
 const declined = (texts: readonly string[]) => ({
   turn: 1,
   requestId: 'request-1',

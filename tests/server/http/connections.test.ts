@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { boundConnections, type ConnectionBounds } from '#server/http/connections.ts';
 
-/** A server within these bounds, whose time passes as the test says. */
+/** A server with these limits, and time that the test advances. */
 async function bounded(bounds: Partial<ConnectionBounds>) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -59,7 +59,7 @@ it('closes the oldest of many connections of one address that ask for nothing, a
   const closed = silent.map((socket) => once(socket, 'close'));
   vi.advanceTimersByTime(2_000);
   const young = [await open(), await open()];
-  // They may be people who all come at once.
+  // They may be people who connect at the same time.
   expect(warnings).toEqual([]);
   vi.advanceTimersByTime(1_000);
   await Promise.all(closed);

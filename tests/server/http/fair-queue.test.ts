@@ -7,12 +7,12 @@ import { createFairQueue } from '#server/http/fair-queue.ts';
 import type { Refused } from '#server/http/route.ts';
 import { waitingIn } from '#server/realtime/engine-io.ts';
 
-/** A queue in which going on takes as long as it is said to, ms, and what it lets go on, in order. */
+/** A queue of requests that take a given time (ms), and the order in which they run. */
 function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
   let elapsed = 0;
   const went: string[] = [];
   const { enter } = createFairQueue({ mostWaiting, elapsed: () => elapsed });
-  /** As a request goes on: what it costs is spent after promises have settled. */
+  /** Like a real request, spends its time after promises have settled. */
   const spend = async (key: string): Promise<void> => {
     await Promise.resolve();
     await Promise.resolve();
@@ -44,7 +44,7 @@ describe('a request', () => {
       await nextTurn();
       seen.push(went.length);
     }
-    // One by itself, then one a turn: each costs the whole slice.
+    // The first runs at once, then one a turn: each costs the whole slice.
     expect(seen.every((count, index) => count - (seen[index - 1] ?? 1) <= 1)).toBe(true);
   });
 

@@ -76,7 +76,7 @@ it('cannot serve once its store turns out to be damaged, and says so with 503', 
   expect((await other.raw('/readyz')).status).toBe(200);
   const { status, body } = await other.call('adminAudit', { token: admin.token });
   expect([status, body]).toEqual([503, { error: MESSAGES.unavailable }]);
-  // The store is asked again after a moment.
+  // The next probe of the store comes after a moment.
   await until('it is not ready', async () => (await other.raw('/readyz')).status === 503);
   expect(logged.join('')).toContain('The store is damaged (SQLITE_CORRUPT');
 });

@@ -155,7 +155,7 @@ describe('a start that cannot be', () => {
   it('ends with one line: the address is not of this machine', async () => {
     const { code, said } = await runToEnd({ HOST: '192.0.2.1' });
     expect(code).toBe(1);
-    expect(said).toMatch(/^Not started\. HOST is no address of this machine[^\n]*\n$/u);
+    expect(said).toMatch(/^Not started\. HOST is not an address of this machine[^\n]*\n$/u);
   });
 
   it('ends with one line: the port is in use', async () => {

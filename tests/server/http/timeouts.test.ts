@@ -174,7 +174,7 @@ describe('a body', () => {
     'that came with a request that is refused by %s, %s, holds up no other',
     async (status, _, of) => {
       const { http, open } = atClock();
-      // As when the store is asked who calls.
+      // Like a query for the caller.
       http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
       http.get('/open', () => ({ is: 'open' }));
       const { socket, heard } = await open();

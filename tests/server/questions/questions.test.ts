@@ -48,10 +48,10 @@ async function listen(person: Person): Promise<SocketProbe> {
   return probe;
 }
 
-/** What an event says it is about, if it is about one question. */
+/** The fields that identify an event's question, if it has one. */
 const aboutSchema = z.object({ questionId: z.string().optional() });
 
-/** One probe in every room, each with the state of now. */
+/** One probe in every room, with the current state. */
 async function listeners() {
   const probes = {
     admin: await listen(admin),

@@ -26,7 +26,7 @@ afterAll(() => server.close());
 const tokenFor = async (name: string): Promise<string> =>
   (await server.ok('createControlToken', { token: admin.token, body: { name } })).token;
 
-/** A show of these questions that is live, as the only one; `isLive` false: a draft beside whatever is live. */
+/** The only live show, with these questions; `isLive` false: a draft beside any live show. */
 async function plan(texts: readonly string[], isLive = true) {
   clock += 1_000;
   const { token } = admin;
@@ -168,7 +168,7 @@ it('acts on the live show alone, never on a draft [R7.control-live]', async () =
   const stale = (await state()).version;
   const live = await plan(['Name a known thing']);
   await plan(['Name a newer secret'], false);
-  // A press that was made upon what stood before means another show.
+  // A press made before the change was meant for another show.
   expect(await press('go', { version: stale })).toMatchObject({
     status: 409,
     body: { code: 'outdated', state: { show_id: live.id } },
@@ -214,7 +214,7 @@ it('goes on when its clock is set back, and makes no more tokens than it can lis
   await plan(['Name a tool']);
   expect((await press('go')).status).toBe(200);
   clock -= 3_600_000;
-  // The server goes on by its own time, and a press rests as long as ever.
+  // The server keeps its own time, so the rest between presses is as long as before.
   await until('it is pressed again', async () => (await press('go')).status === 200);
   clock += 3_600_000;
   const { tokens } = await server.ok('controlTokens', { token: admin.token });

@@ -19,7 +19,7 @@ import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
-/** Lets no file be written, as on a full disk: the system says it once the first bytes are there. */
+/** Lets writing fail like a full disk, after the first bytes. */
 function fillDisk(): void {
   const open = fs.createWriteStream;
   vi.spyOn(fs, 'createWriteStream').mockImplementation((...given) => {
@@ -29,7 +29,7 @@ function fillDisk(): void {
     });
     return stream;
   });
-  // Other files of tests have loaded the module by now: its named exports must change with it.
+  // Other test files may have loaded the module: its named exports must change too.
   syncBuiltinESMExports();
   onTestFinished(() => {
     vi.restoreAllMocks();

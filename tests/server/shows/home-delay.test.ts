@@ -69,7 +69,7 @@ interface Points {
   readonly points: number;
   readonly isHeld: boolean;
 }
-/** What an answer is worth in the studio, and the changes of which Home may know only from an instant on. */
+/** An answer's points in the studio, and its changes with the instant when Home may see each. */
 interface Told {
   readonly now: Points;
   readonly before: readonly (Points & { readonly until: number })[];
@@ -108,7 +108,7 @@ describeStores('Home behind the studio', (open, _place, runs) => {
   });
 });
 
-/** A question of a show with this home delay, released and answered; every instant on the way is checked. */
+/** Plays an answered question in a show with this home delay, and checks every instant on the way. */
 async function playedOn(db: Database, delayS: number) {
   const delayMs = delayS * 1_000;
   const fixture = showOn(db);
@@ -143,9 +143,9 @@ async function playedOn(db: Database, delayS: number) {
   const feed = createFeed({ db, now });
   const explain = createExplaining(services);
   const own = { db, now, tallies: process.tallies };
-  /** From when Home may know that the question exists. */
+  /** When the question becomes visible to Home. */
   const opensAt = clock.now + delayMs;
-  /** The result as it was sent, and from when Home may know it. */
+  /** The result as sent, and when it becomes visible to Home. */
   let results: { readonly state: string; readonly from: number }[] = [
     { state: 'counting', from: 0 },
   ];
@@ -161,7 +161,7 @@ async function playedOn(db: Database, delayS: number) {
       rows.map((row) => [row.user_id ?? '', { points: row.points ?? 0, isHeld: row.held === 1 }]),
     );
   };
-  /** Counts, and notes from when Home may know what has moved. */
+  /** Counts, and notes when Home may see the changes. */
   async function count(knownFrom: number, isFrozen: boolean): Promise<void> {
     boards.moved();
     const counted = await process.recount(gameSessionId);
@@ -178,7 +178,7 @@ async function playedOn(db: Database, delayS: number) {
       });
     }
   }
-  /** What Home may know of an answer. */
+  /** The points of an answer that Home may see. */
   const knownOf = (userId: string): Points => {
     const { now: last, before } = points.get(userId) ?? {
       now: { points: 0, isHeld: true },
@@ -190,7 +190,7 @@ async function playedOn(db: Database, delayS: number) {
     const { points: known, isHeld } = knownOf(userId);
     return isHeld ? 0 : known;
   };
-  /** An event of a form's points says nothing that Home may not know; checked against the store after the count. */
+  /** Checks against the store, after the count, that an event of a form's points shows only what Home may see. */
   const announced: { text: string; points: number; isHeld: boolean; at: number }[] = [];
   function expectTold(form: { textKey: string; points: number; held?: boolean | undefined }): void {
     announced.push({
@@ -214,7 +214,7 @@ async function playedOn(db: Database, delayS: number) {
     expect(wrong).toEqual([]);
   };
 
-  /** Events to Home say of the question what its list says. */
+  /** Checks that events to Home agree with Home's list. */
   const checkTold = (): void => {
     const wrong = told.splice(0).filter(({ to, payload }) => {
       if (to !== 'home') return false;
@@ -231,7 +231,7 @@ async function playedOn(db: Database, delayS: number) {
     checkAnnounced();
     checkTold();
     const isKnown = clock.now >= opensAt;
-    // What was read a second ago is read again.
+    // Makes the boards read the store again.
     boards.moved();
     const stranger = { id: null, room: 'home' } as const;
     const reader = { id: viewer?.id ?? null, room: 'home' } as const;
@@ -296,7 +296,7 @@ async function playedOn(db: Database, delayS: number) {
     }
   }
 
-  /** Passes time; what is due is announced on the way, as the scheduler does. */
+  /** Advances time and, like the scheduler, announces disclosures that become due. */
   async function pass(ms: number): Promise<void> {
     const end = clock.now + ms;
     for (;;) {

@@ -35,7 +35,7 @@ async function plannedShow(server: TestServer, { token }: Person) {
       await act({ type: 'arm', itemId });
       await act({ type: 'release', itemId, timers: { studio: 3_000, home: 3_000 } });
     },
-    /** From the open windows to the points. */
+    /** Plays from open windows to points. */
     finish: async () => {
       const { id: itemId, gameSessionId, questionId } = item();
       await act({ type: 'close', itemId });
@@ -50,7 +50,7 @@ async function plannedShow(server: TestServer, { token }: Person) {
   };
 }
 
-/** REST replies to a person that could name the question. */
+/** A person's REST replies that could name the question. */
 async function listed(server: TestServer, { token, roleId }: Person, questionId: string) {
   const call = roleId === 3 ? 'contestantQuestions' : 'activeQuestions';
   const list = await server.ok(call, { token });
@@ -66,7 +66,7 @@ async function listed(server: TestServer, { token, roleId }: Person, questionId:
 const answer = (server: TestServer, { token }: Person, gameSessionId: string) =>
   server.call('submitAnswer', { token, body: { gameSessionId, answerText: 'Mango' } });
 
-/** Connects as a phone does: it comes back when its line is cut. */
+/** Connects like a phone: it reconnects when disconnected. */
 async function phone(server: TestServer, { token }: Person): Promise<SocketProbe> {
   const probe = await connectProbe(server.url, { token });
   probe.socket.on('disconnect', (reason) => {
@@ -101,7 +101,7 @@ describe('a rehearsed question', () => {
     await show.rehearse();
     for (const probe of inside) probe.received.splice(0);
     await invite(server, admin, guests);
-    // They come back by themselves, to the rooms of the rehearsal.
+    // They reconnect by themselves and join the rehearsal's rooms.
     for (const probe of inside) await probe.next('snapshot');
     for (const probe of [...outside, ...inside]) probe.takeNames();
 
@@ -122,7 +122,7 @@ describe('a rehearsed question', () => {
       const params = { gameSessionId, userId: other.id };
       expect((await server.call('userAnswer', { token: other.token, params })).status).toBe(404);
     }
-    // A phone that connects, or asks again, in the middle of it.
+    // A phone that connects or fetches again during the rehearsal.
     const late = await Promise.all(others.map((person) => phone(server, person)));
     for (const probe of [...outside, ...late]) probe.socket.emit('sync');
     const lateGuest = await phone(server, guests[0] ?? admin);
@@ -162,7 +162,7 @@ describe('a rehearsed question', () => {
     const key = await invite(server, admin, [guest]);
     const join = (body: { key: string }) =>
       server.call('joinRehearsal', { token: guest.token, body });
-    // A new key takes the place of the one before.
+    // A new key replaces the previous one.
     expect(await join({ key: first })).toMatchObject({
       status: 404,
       body: { error: INVITATION_TEXTS.over },

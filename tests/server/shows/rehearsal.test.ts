@@ -189,7 +189,7 @@ describe('a rehearsal', () => {
     await server.ok('joinRehearsal', { token: viewer.token, body: { key } });
     const socket = await server.connect(viewer.token);
     await show.play(0, async () => {
-      // Invited people take part: their answers do not count either.
+      // Answers of invited people do not count either.
       expect((await answer(show.item(0).gameSessionId)).status).toBeLessThan(300);
       const listed = await server.ok('activeQuestions', { token: viewer.token });
       const questions = Array.isArray(listed) ? listed : listed.questions;

@@ -335,7 +335,7 @@ describeStores('a show', (open) => {
     expect(await readPage(db.read)).toMatchObject({ scene: 'idle' });
     const rundown = await show.rundown();
     expect(states(rundown)).toEqual(['A skipped', 'B planned']);
-    // An act upon an older version gets the current state.
+    // An act on an outdated version gets the current state.
     expect(rundown.version).toBeGreaterThan(version);
     const air = { scene: 'idle', isShown: false, nextGroup: null } as const;
     expect(mainAct(rundown, null, air, show.clock.now)).toMatchObject({

@@ -151,7 +151,7 @@ it('tells no player any points, rank or board of an item in play until its group
   clock = seenAt + 5_000;
   expect(await ownOf(await pears, gameSessionId)).toMatchObject({
     awardedPoints: 1,
-    // As the event says it.
+    // The same as in the event.
     shownAt: seenAt + 5_000,
     place: 2,
   });

@@ -101,7 +101,7 @@ describe.each(here)('what an admin does and its record are one, %s', (store, ope
     const earlier = await done();
     expect(await act()).toBe(status);
     const [named = null] = Object.values(sent.params ?? {});
-    // What is made has its id from then on.
+    // A new target has its id from here on.
     const rows = (await done()).slice(earlier.length);
     const target = ['createUser', 'createControlToken', 'createShow', 'generate'].includes(name)
       ? (rows[0]?.target ?? '')

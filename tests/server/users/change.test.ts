@@ -78,7 +78,7 @@ it('a deletion closes the sockets, and tells the boards', async () => {
   ]);
 });
 
-/** Whether a second transaction waits for the first one's lock, or for its turn. */
+/** Whether a second transaction waits for the first one's lock or turn. */
 async function isWaiting(db: Database, transactions: number): Promise<boolean> {
   if (db.dialect === 'sqlite') return transactions > 1;
   const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db.read);

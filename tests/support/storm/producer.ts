@@ -95,7 +95,7 @@ export class Producer implements Actor {
     const { status } = await this.#call('deleteQuestion', { params: { id: question.id } });
     // Not there any more: the other producer has deleted it, which is known from their reply.
     if (status === 404) return;
-    // The other producer has released it in between.
+    // The other producer released it in between.
     if (status === 409) {
       question.isGone = false;
       return;

@@ -64,7 +64,7 @@ describe('a small workbook that grows', () => {
 
   it('is unpacked no further than it declares', async () => {
     const book = workbook(' '.repeat(30_000_000));
-    // Where the last file's entry in the directory says its size.
+    // The position of the last file's size in the directory.
     const directory = new DataView(book.buffer);
     const entry = book.length - 22 - 46 - 'xl/worksheets/sheet1.xml'.length;
     expect(directory.getUint32(entry + 24, true)).toBeGreaterThan(30_000_000);
@@ -90,7 +90,7 @@ describe('a small workbook that grows', () => {
   });
 });
 
-/** A worker in the hands of the test. */
+/** A worker that the test controls. */
 function stubWorker() {
   const seen = { posted: 0, ended: 0, say: vi.fn<(data: unknown) => void>(), fail: () => {} };
   vi.stubGlobal(

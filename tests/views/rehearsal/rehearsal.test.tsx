@@ -18,7 +18,7 @@ const screens = (
 );
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-/** Follows an invitation that the server refuses, with the person signed in from the start. */
+/** Opens an invitation that the server refuses, as a signed-in person. */
 async function open(isSignedIn: boolean) {
   const sent: unknown[] = [];
   const { page, ports } = createRoot({

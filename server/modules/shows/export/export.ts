@@ -41,7 +41,7 @@ export type ExportFormat = keyof typeof FORMATS;
 /**
  * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
  * so that nobody takes a half one for the show, and a slow line holds up no query.
- * @throws Refused 404; 409 while it is rehearsed; 503 where what was published is not counted soon, or the file cannot be written
+ * @throws Refused 404; 409 while it is rehearsed; 503 if published points are not counted in time, or the file cannot be written
  */
 export async function exportShow(
   services: ExportServices,
@@ -67,7 +67,7 @@ export async function exportShow(
   }
 }
 
-/** A file of its own in the temporary folder, and what removes it. @throws Refused 503 */
+/** Makes a file in the temporary folder; returns its path and a function that removes it. @throws Refused 503 */
 async function openTemporary() {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
@@ -80,14 +80,14 @@ async function openTemporary() {
   }
 }
 
-/** What the system says of a file that cannot be written is for the log; any other error is left as it is. */
+/** Turns a system error into a refusal with the error as its logged cause; returns any other error unchanged. */
 const withoutSpace = (cause: unknown): unknown =>
   cause instanceof Error && 'syscall' in cause
     ? new Refused(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
     : cause;
 
 const COUNTED = { everyMs: 100, attempts: 50 };
-/** What was published a moment ago is counted a moment later. */
+/** Waits until newly published points are counted. @throws Refused 503 */
 async function untilCounted(db: Database['read'], { items }: Rundown): Promise<void> {
   const ids = items.map(({ gameSessionId }) => gameSessionId);
   for (let attempt = 0; await isBeingCounted(db, ids); attempt += 1) {
@@ -259,7 +259,7 @@ const GROUPS = [
   'decided_by',
 ] as const;
 
-/** The answers, question by question; the groups of the same moment are gathered on the way for their own sheet. */
+/** The answers, question by question; also collects each question's groups, read at the same moment, for their sheet. */
 async function* answers(
   db: Database,
   items: readonly RundownItem[],
@@ -334,7 +334,7 @@ const SCORES = [
   'first_answer',
 ] as const;
 
-/** The boards of the show as they stand now, each audience among itself. */
+/** The show's current boards, one for each audience. */
 async function* scores({ standings }: ExportServices, showId: string): Rows {
   const boards = await standings(showId);
   yield* inPages(
