@@ -44,7 +44,8 @@ interface Counted {
   readonly joinsHeld?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
-interface Told {
+/** News from events since the load began. */
+interface NewsSinceLoad {
   readonly counted: QueCardsContext['counted'];
   /** By id. */
   readonly amended: Readonly<Record<string, ListedQuestion>>;
@@ -86,8 +87,8 @@ export interface QueCardsContext extends QueCardsInput {
   readonly version: number | null;
   /** Who has answered and what, and which joins wait, by game session; newer than the list. */
   readonly counted: Readonly<Record<string, Counted>>;
-  /** What was told since the load began: it is newer than what that brings. */
-  readonly since: Told;
+  /** News since the load began, newer than the list that it brings. */
+  readonly since: NewsSinceLoad;
   /** What the load under way may have missed: nothing, the groups of a recount, a change. */
   readonly overtaken: 'no' | 'byRecount' | 'byChange';
   /** Questions that events have told of since an act upon them, by id: the act's reply may be older. */
@@ -108,7 +109,7 @@ export interface QueCardsContext extends QueCardsInput {
 const GATHER_MS = 150;
 /** A busy round is counted again all the time. */
 const LEISURE_MS = 2_000;
-const NOTHING_TOLD: Told = { counted: {}, amended: {}, connected: null };
+const NO_NEWS: NewsSinceLoad = { counted: {}, amended: {}, connected: null };
 const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 
 const releaseControlId = (questionId: string, audience: Audience): string =>
@@ -216,7 +217,7 @@ export const queCardsMachine = setup({
     hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit(faultIn('queCards')),
-    begin: assign({ since: NOTHING_TOLD, overtaken: 'no' }),
+    begin: assign({ since: NO_NEWS, overtaken: 'no' }),
     overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
       overtaken: context.overtaken === 'byChange' ? 'byChange' : by,
     })),
@@ -254,7 +255,7 @@ export const queCardsMachine = setup({
     questions: null,
     version: null,
     counted: {},
-    since: NOTHING_TOLD,
+    since: NO_NEWS,
     overtaken: 'no',
     toldSince: new Set(),
     connected: null,

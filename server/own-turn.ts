@@ -6,8 +6,8 @@ function takeTurn(): void {
 }
 
 /**
- * A turn of the event loop that no other deferrable work shares: however much of it there is, an answer, which takes five
- * turns, waits for one piece of it in each.
+ * Waits for a turn of the event loop of its own, so that each turn runs only one piece of deferred work: an answer, which
+ * takes five turns, then waits for at most five pieces.
  */
 export const ownTurn = (): Promise<void> =>
   new Promise((resolve) => {

@@ -161,8 +161,8 @@ function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): MainAct
 }
 
 /**
- * Arm, release by the presets, lock, reveal one after the other, publish, next item; after the last one the finale. A draft goes
- * live once its first item is armed.
+ * The next act of the main button: arm, release by the presets, lock, reveal group by group, publish, next item, and the finale
+ * after the last one. A draft goes live after its first item is armed.
  */
 export function mainAct(
   rundown: Pick<Rundown, 'state' | 'items'>,

@@ -170,8 +170,8 @@ export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
     .select('s.id');
 
 /**
- * What the list of a viewer holds: what is released to them or locked for them, open before expired, then the
- * newest first. A page that is open keeps its list by the same rule (`applyChange`).
+ * A viewer's list: the questions released to them or locked for them, open before expired, then newest first. An open
+ * page updates its list by the same rule (`applyChange`).
  */
 export async function readListed(
   db: Reader,

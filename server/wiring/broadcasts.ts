@@ -51,7 +51,8 @@ export function wireBroadcasts(
       show.touchHere();
       const released = change === null ? null : releasedIn(change);
       if (released !== null) boardsPublisher.released(released);
-      if (change?.event.type === 'disclosed') tellHome(change.event.record?.gameSessionId ?? null);
+      if (change?.event.type === 'disclosed')
+        sendPointsToHome(change.event.record?.gameSessionId ?? null);
       // What another process has deleted is heard of here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
       if (change?.event.type === 'changed') void announceItem(change.event.record);
@@ -85,7 +86,7 @@ export function wireBroadcasts(
     }
   };
   /** The game session with news for Home; null: the final places of a show. */
-  const tellHome = (gameSessionId: string | null): void => {
+  const sendPointsToHome = (gameSessionId: string | null): void => {
     if (gameSessionId === null) {
       boardsPublisher.joined();
       return;

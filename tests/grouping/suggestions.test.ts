@@ -101,7 +101,7 @@ describe('suggestions about many texts', () => {
   const given = Object.fromEntries(texts.map((text, index) => [text, 1 + (index % 7)]));
   const reversed = Object.fromEntries(Object.entries(given).toReversed());
 
-  it('are the same whatever the order of the texts, and no more than a producer has time for', () => {
+  it('are the same in any order of the texts, and no more than a producer has time for', () => {
     const found = suggestionsFor(given);
     expect(found).toHaveLength(40);
     const named = (all: typeof found) =>

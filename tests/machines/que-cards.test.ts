@@ -299,7 +299,7 @@ describe('the producer’s desk', () => {
     expect(listOf(told)).toBeNull();
   });
 
-  it('QC-3 knows who is there before anything is released, whatever the load under way says', () => {
+  it('QC-3 keeps the connected players of an event, even when it arrives while the list loads', () => {
     expect(selectConnected(fold(queCardsMachine, input, [listed, peopleCame]))).toEqual(
       peopleCame.payload.connected,
     );
@@ -343,7 +343,7 @@ describe('the producer’s desk', () => {
     expect(after(recount, back, listed)).toEqual([]);
   });
 
-  it('QC-4 leaves the list as it is by counts, until a question has its first answers or none any more', () => {
+  it('QC-4 changes the list by counts only when a question gets its first answers or loses its last one', () => {
     const other = { ...question, id: 'q2', game_session_id: 'g2' };
     const { take, context } = folding(queCardsMachine, input);
     take(outcome('load', success({ ...desk, questions: [other, question] })));

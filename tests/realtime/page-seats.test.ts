@@ -48,7 +48,7 @@ describe('a show page that is on air', () => {
     await page.next('show-updated');
   });
 
-  it('finds its place kept after a lost line, for a minute, however many try its link [R2.show-page-kept]', async () => {
+  it('keeps its place for a minute after a lost connection, even if many others try its link [R2.show-page-kept]', async () => {
     const { openPage, fill, pass, leave } = await open();
     const page = await openPage('192.0.2.1');
     pass(SETTLED_MS);
@@ -76,7 +76,7 @@ describe('a show page that is on air', () => {
   });
 });
 
-it('an admin has places for pages of their own, however many have the link', async () => {
+it('an admin has places for their own pages, even if many others have the link', async () => {
   const { enter, listen, openPage, fill } = await open();
   enter('ada', 'admin');
   await fill('198.51.100.1', MOST_OF_ADDRESS);

@@ -21,7 +21,7 @@ describe('a new name', () => {
   it('is seen at once while no name is on air', () => {
     expect(renamed(ann, 'Bea', own(false))).toEqual({ name: 'Bea', airedName: null });
   });
-  it('waits on air, and others see the one from before, however often it changes', () => {
+  it('waits on air, and others see the previous one through any number of changes', () => {
     const first = renamed(ann, 'Bea', own(true));
     expect(first).toEqual({ name: 'Bea', airedName: 'Ann' });
     expect(renamed(first, 'Cleo', own(true))).toEqual({ name: 'Cleo', airedName: 'Ann' });

@@ -320,7 +320,7 @@ it.each([
   [null, null, ['studio', 'home'], { studio: null, home: null }],
   [null, 20, ['studio'], { studio: null }],
 ] as const)(
-  'timers of %s and %s, released to %j, lock nobody out [R2.control-both]',
+  'timers of %s and %s, released to %j, lock no audience out [R2.control-both]',
   (studioSeconds, homeSeconds, audiences, timers) => {
     expect(timersFor(item('a', { studioSeconds, homeSeconds }), audiences)).toEqual(timers);
   },

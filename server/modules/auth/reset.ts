@@ -20,7 +20,7 @@ import { forgetTries } from './tries.ts';
 
 /**
  * Mails a link to choose a new password and ends older links. Unknown addresses get the same reply.
- * @throws Refused 429 when this network address asks too often
+ * @throws Refused 429 after too many requests from this network address
  */
 export async function forgotPassword(
   { db, now, limits, outbox, texts }: AuthServices,

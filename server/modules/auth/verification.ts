@@ -57,9 +57,9 @@ export async function mailVerification(
 }
 
 /**
- * The answer is the same whether the address waits for a verification or not. When several have registered it,
- * the server cannot know which of them asks: the mail asks to register again.
- * @throws Refused 429 when this network address asks too often
+ * Mails the link again; the reply is the same for any address. If several people have registered the address, the server
+ * cannot know which one this is, so the mail asks to register again.
+ * @throws Refused 429 after too many requests from this network address
  */
 export async function resendVerification(
   services: AuthServices,

@@ -51,7 +51,7 @@ export async function writeRelease(
     if (isWithdrawn(written)) await withdraw(tx, written);
     return written;
   }
-  await planAgain(tx, written);
+  await unskipItem(tx, written);
   if (!isFrozen(record.result)) return written;
   const { by = null, reason = null } = act.reopening ?? {};
   return actOnResult(tx, written, {
@@ -77,7 +77,7 @@ async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionReco
 }
 
 /** Puts a skipped item back after its question is released or restored: armed, or planned if another item is armed. */
-async function planAgain(
+async function unskipItem(
   tx: Transaction<Schema>,
   { gameSessionId }: QuestionRecord,
 ): Promise<void> {
@@ -254,7 +254,7 @@ export async function restoreEnded(
     firstReleasedAt: restored.first_released_at,
     unseenUntil: null,
   };
-  await planAgain(tx, record);
+  await unskipItem(tx, record);
   return { ...record, releases: { ...record.releases, [audience]: release } };
 }
 

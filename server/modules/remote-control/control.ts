@@ -121,7 +121,7 @@ export async function controlState(
     const place = direction.places.find((each) => each.groupId === groupId);
     return place === undefined ? '' : publicLabel(place);
   };
-  const why = whyNoGo(rundown, main);
+  const why = whyNotGo(rundown, main);
   return {
     version,
     server_time: at,
@@ -156,7 +156,7 @@ export async function controlState(
 }
 
 /** Why `go` does nothing, or null. Only the control room ends a show or acts on a draft. */
-function whyNoGo(rundown: Rundown | null, main: MainAct): string | null {
+function whyNotGo(rundown: Rundown | null, main: MainAct): string | null {
   if (rundown === null || runningShow([rundown]) === undefined) return CONTROL_REFUSALS.noShow;
   if (main.type === 'wait') return main.why;
   if (main.type === 'none') return PRODUCER_MESSAGES.rundown.notArmed;
@@ -243,7 +243,7 @@ async function perform(
       by,
     });
   if (act === 'go') {
-    const why = whyNoGo(rundown, main);
+    const why = whyNotGo(rundown, main);
     if (why !== null) throw new Refused(409, why, { code: 'guard' });
     switch (main.type) {
       case 'arm':

@@ -219,8 +219,8 @@ async function recordsOf(
 }
 
 /**
- * Forgets all that was done in the rehearsal: who has seen a question loses it, and its item gets a new one of the same
- * text. Items are what they were before, but for texts and notes that were changed; what was added stays, at the end.
+ * Clears the rehearsal: players lose its questions, and each item gets a new question with the same text. Items return to
+ * their former state, except for changed texts and notes; added items stay at the end.
  */
 async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   const {

@@ -52,7 +52,7 @@ it('is not kept from anybody by who asks for more than all that may wait', async
   expect(done.slice(-6)).toEqual(Array.from({ length: 6 }, () => 'flood'));
 });
 
-it('hashes a sign-in after at most the hashes that run, however many registrations wait', async () => {
+it('hashes a sign-in as soon as a running hash ends, even if many registrations wait', async () => {
   const passwords = createPasswords();
   const stored = await passwords.hash('a password');
   let registered = 0;

@@ -117,7 +117,7 @@ describe('an address that has an account', () => {
     expect((await server.signIn(owner.email)).name).toBe('The Owner');
   });
 
-  it('cannot be told from one without by registering it and signing in', async () => {
+  it('gets the same replies to registering and signing in as an address without an account', async () => {
     const compared: string[] = [];
     const passwords = cheapPasswords();
     const other = await startTestServer({
@@ -155,7 +155,7 @@ describe('an address that has an account', () => {
     expect((await other.signIn(owner.email)).name).toBe('The Owner');
   });
 
-  it('and was registered by a stranger before cannot be told from one without afterwards', async () => {
+  it('gets the same replies even if a stranger registered it before', async () => {
     const email = newEmail();
     const stranger = { email, password: 'the password of a stranger' };
     await register(email);
@@ -174,7 +174,7 @@ describe('an address that has an account', () => {
     expect(await signInOfStranger()).toBe(403);
   });
 
-  it('gives no more guesses to who registers it', async () => {
+  it('gives no more guesses to a stranger who registers it', async () => {
     const owner = await server.signUp();
     const stranger = { email: owner.email, password: 'the password of a stranger' };
     await register(owner.email, stranger);
@@ -296,7 +296,7 @@ describe('mails', () => {
     expect(await mailsOf(email)).toHaveLength(2);
   });
 
-  it('are a few an hour to one address, whoever asks; of the others the newest waits, and its link lives as long', async () => {
+  it('are a few an hour to one address for all requesters; the newest of the others waits, and its link is valid for as long', async () => {
     const { from, mailsOf, advance } = await openBehindProxy();
     const email = newEmail();
     for (let count = 0; count < 30; count += 1) {

@@ -12,7 +12,7 @@ import { issueSecret } from '#server/modules/auth/secrets.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('registrations of one address', (open) => {
-  it('are told apart, also when their links are over, until all are removed together', async () => {
+  it('stay separate, even after their links have expired, until all are removed together', async () => {
     const db = await open();
     const id = 'ann';
     const email = 'ann@show.example';

@@ -133,7 +133,7 @@ async function played(db: Database, steps: readonly Step[]) {
 }
 
 describeStores('television, phone, API and export of a show', (open, _place, runs) => {
-  it('have the same people at the same places, whatever roles changed and however many are tied [R2.show-board-own R2.export-answers]', async () => {
+  it('have the same people at the same places after role changes and with many ties [R2.show-board-own R2.export-answers]', async () => {
     // Few points, so that many are tied.
     const opening = fc.tuple(
       ...Array.from({ length: PLAYERS }, (_, at) => {

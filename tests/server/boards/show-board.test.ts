@@ -107,7 +107,7 @@ describeStores('the board of a show', (open) => {
     expect(await names()).toEqual(['After', 'After', 'After']);
   });
 
-  it('counts an answer for the audience it was given in, whatever role its player has now [R2.show-board-own]', async () => {
+  it("counts an answer for the audience it was given in, even after its player's role changed [R2.show-board-own]", async () => {
     const db = await open();
     const { sessions } = await showOn(db, 'moved', 2);
     const [first = '', second = ''] = sessions;

@@ -76,7 +76,7 @@ describe.skipIf(postgresIsMissing !== null)('the name of a state of the totals',
     }
   });
 
-  it('is read from a few rows, however many questions there were', async () => {
+  it('is read from a few rows for any number of questions', async () => {
     const { db } = await openFixture(5_000);
     await sql`analyze "grouping"`.execute(db.write);
     const rows = await db.consistent.reading(async (snapshot) => {

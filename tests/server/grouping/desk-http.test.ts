@@ -78,7 +78,7 @@ const isWorth2 = (payload: unknown) =>
   serverEvents['answer-updated'].parse(payload).awardedPoints === 2;
 
 describe('the grouping desk', () => {
-  it('is decided upon: everybody is told, and whoever directs the show page reads it', async () => {
+  it('is announced to everybody after a decision, also on the show page', async () => {
     const { id, params, desk, act } = await round();
     const socket = await server.connect(admin.token);
     const told: ServerEvent<'answers-counted'>[] = [];

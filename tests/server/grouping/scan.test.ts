@@ -96,7 +96,7 @@ describeStores('answers that a killed process left uncounted', (open) => {
     expect(errors).toEqual([]);
   });
 
-  it('are none where nobody has answered: freed points leave nothing to be counted', async () => {
+  it('are none without answers: freed points leave nothing to count', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const { recount } = processOn(db);

@@ -80,7 +80,7 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
     expect(await asked([appeal('a1', 'settee')], { dismissed: [pair] })).toEqual(found);
   });
 
-  it('is asked before what only the program suggests, however much that is', async () => {
+  it("comes before all of the program's own suggestions", async () => {
     const many = Array.from({ length: 60 }, (_, at) => `thing ${String(at).padStart(2, '0')}`);
     const groups = [...many.map((key) => group(key, 9)), group('hammock', 1)];
     const joins = many

@@ -28,7 +28,7 @@ function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
 }
 
 describe('a request', () => {
-  it('goes on at once when nobody waits', async () => {
+  it('runs at once when none waits', async () => {
     const { come, went } = atClock();
     come('one');
     await Promise.resolve().then(() => Promise.resolve());
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(went).toHaveLength(50);
   });
 
-  it('of somebody else is not behind a flood, and of an account not behind those of all addresses', async () => {
+  it('of another client does not wait for a flood, and one of an account not for those of all addresses', async () => {
     const { come, went } = atClock();
     for (let count = 0; count < 30; count += 1) come('flood');
     for (let count = 0; count < 10; count += 1) come(`address ${count}`);
@@ -78,7 +78,7 @@ describe('a request', () => {
   });
 });
 
-it('takes no notice of a WebSocket whose line is cut while it waits', async () => {
+it('ignores a WebSocket that is disconnected while it waits', async () => {
   const going: (() => void)[] = [];
   const next = vi.fn<() => void>();
   const wait = waitingIn({ enter: (_, go) => void going.push(go) }, () => 'somewhere');

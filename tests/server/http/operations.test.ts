@@ -155,7 +155,7 @@ describe('the description of the API', () => {
 describe('the description of the API and its page', () => {
   const PATHS = ['/api/openapi.json', '/api/docs', '/api/docs/static/swagger-ui-bundle.js'];
 
-  it.each(PATHS)('are not sent to whoever has them: %s', async (path) => {
+  it.each(PATHS)('are not sent again to a client that has them: %s', async (path) => {
     const first = await server.raw(path);
     const etag = first.headers.get('etag') ?? '';
     const again = await server.raw(path, { headers: { 'if-none-match': etag } });

@@ -80,7 +80,7 @@ describe.each(Object.entries(CALLS))('%s', (call, { by, sent }) => {
   ])('refuses a text with %s', async (_, text) => {
     expect((await tell(text)).status).toBe(422);
   });
-  it.each(TEXTS)('takes %j as it is, but for what a name is cleaned of', async (words) => {
+  it.each(TEXTS)('accepts %j unchanged, apart from the cleaning of names', async (words) => {
     const text = `${words} ${Object.keys(CALLS).indexOf(call)}`;
     expect((await tell(text)).status).toBeLessThan(300);
     const isName = /register|-user|profile|\/users/.test(call);

@@ -89,7 +89,7 @@ async function invite(server: TestServer, admin: Person, guests: readonly Person
 }
 
 describe('a rehearsed question', () => {
-  it('reaches those who are invited, and nobody else by any call or event [R2.rehearsal-invited]', async () => {
+  it('reaches invited people, and no other person by any call or event [R2.rehearsal-invited]', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');

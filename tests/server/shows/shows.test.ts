@@ -309,7 +309,7 @@ describeStores('a show', (open) => {
     ]);
   });
 
-  it('gives both the timer of one when they get it in one act, and locks nobody out [R2.control-both]', async () => {
+  it('gives both audiences the timer of one when they get the question in one act, and locks none out [R2.control-both]', async () => {
     const show = await showOf(await open(), 'A');
     const itemId = await show.itemId(0);
     await show.begin(0);
@@ -346,7 +346,7 @@ describeStores('a show', (open) => {
     expect(states(await show.rundown())).toEqual(['A armed', 'B planned']);
   });
 
-  it('keeps a question on the show page whose groups are locked, whoever loses it on their phones', async () => {
+  it('keeps a question with locked groups on the show page, even if it is revoked from the phones', async () => {
     const db = await open();
     const show = await showOf(db, 'A');
     const itemId = await show.itemId(0);

@@ -81,7 +81,7 @@ function open() {
 const WAYS = ['mouse', 'finger', 'key', 'Space on the button'] as const;
 
 it.each(WAYS)(
-  'what hurts is done by %s when it is held for a second, once [R2.control-hold]',
+  'an act that needs a second press is done once by %s when held for a second [R2.control-hold]',
   async (way) => {
     const { seen, ways, button, pass } = open();
     ways[way].down();
@@ -95,7 +95,7 @@ it.each(WAYS)(
 );
 
 it.each(WAYS)(
-  'what hurts is done by %s with a second press, for which the button asks in its label until it comes [R2.control-hold]',
+  'an act is done by the second press by %s, which the button asks for in its label [R2.control-hold]',
   async (way) => {
     const { seen, ways, button, pass } = open();
     ways[way].down();
@@ -124,7 +124,7 @@ it.each(WAYS)(
   },
 );
 
-it('a double click, a click that is dragged away and a button that repeats do nothing [R2.control-hold]', async () => {
+it('a double click, a cancelled press and a repeating key do nothing [R2.control-hold]', async () => {
   const { seen, ways, button, pass } = open();
   ways.mouse.down();
   fireEvent.pointerCancel(button);

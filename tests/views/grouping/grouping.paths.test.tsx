@@ -243,7 +243,7 @@ it('keeps the focus with a text whose row goes: in the group that it was merged 
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Group couch/ }));
 });
 
-it('marks a group of which many answers come from one origin', () => {
+it('marks a group with many answers from one origin', () => {
   const { groups } = desk(0);
   const [sofa, couch] = groups;
   if (sofa === undefined || couch === undefined) throw new Error('no groups');

@@ -40,7 +40,7 @@ it('sends the key of the link at once, and says why an invitation is refused [R2
   expect(complaint()).toEqual({ message: 'It is over.', field: null });
 });
 
-it('asks whoever is not signed in to log in first, on the same page', async () => {
+it('asks a signed-out person to log in first, on the same page', async () => {
   const { sent } = await open(false);
   expect(heading()).toBe('Login');
   expect(sent).toEqual([]);
