@@ -10,7 +10,7 @@ const PRESSED = 'button, a[href], summary';
 const HOLD_MS = 1_000;
 
 interface Heard {
-  /** A key without a button, or with a busy one; the key in upper case. */
+  /** A key without a button, or with a button that is busy or disabled; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
   /** The first of two presses; `words` is the button's `data-twice`. */
   readonly onFirst?: (words: string) => void;
@@ -18,6 +18,7 @@ interface Heard {
 
 /**
  * Single keys: on release, each presses the button or link, or focuses the field, that names it (`aria-keyshortcuts`).
+ * On a page with a main button (`data-space`), PageDown of a clicker, and Enter without a focus, press it as Space does.
  * A button with `data-twice` needs its key twice, or held for a second; with `data-hold` also the pointer, Space and Enter.
  * Keys are ignored with a modifier, in a field and under a dialog.
  * @returns the `data-twice` of the button that waits for its second press, or null
@@ -70,7 +71,8 @@ export function useLiveKeys(heard: Heard): string | null {
   });
   const press = useEffectEvent((key: string) => {
     const button = shortcutOf(key);
-    if (button === undefined || isUnderWay(button)) heard.onIdle?.(key, button !== undefined);
+    if (button === undefined || isUnderWay(button) || button.matches(':disabled'))
+      heard.onIdle?.(key, button !== undefined && isUnderWay(button));
     else if (button.dataset['twice'] === undefined) act(button);
     else pressOfTwo(button);
   });
@@ -87,7 +89,7 @@ export function useLiveKeys(heard: Heard): string | null {
   });
   useEffect(() => {
     const keyDown = (event: KeyboardEvent) => {
-      const key = event.key === ' ' ? 'SPACE' : event.key.toUpperCase();
+      const key = keyName(event);
       const own = key === 'SPACE' || key === 'ENTER' ? guarded(event.target) : null;
       // Held down, the platform would press again and again.
       if (event.repeat && own !== null && key === 'ENTER') event.preventDefault();
@@ -97,8 +99,7 @@ export function useLiveKeys(heard: Heard): string | null {
       if (own !== null) hold(own);
       else if (meant?.dataset['twice'] !== undefined) hold(meant);
       // The page would scroll away under the hand.
-      if (down.current?.key === 'SPACE' && document.querySelector('main [data-space]') !== null)
-        event.preventDefault();
+      if (SCROLLING.has(down.current?.key ?? '') && hasMainButton()) event.preventDefault();
     };
     const keyUp = ({ code }: KeyboardEvent) => {
       letGo();
@@ -127,10 +128,31 @@ export function useLiveKeys(heard: Heard): string | null {
   return useSelector(confirmation, selectConfirming);
 }
 
-const shortcutOf = (key: string): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('main :is(button, a, input)[aria-keyshortcuts]')].find(
-    (each) => each.getAttribute('aria-keyshortcuts')?.toUpperCase() === key,
-  );
+/** What a browser says while an input method has the key, or where it knows none. */
+const UNKNOWN = new Set(['Process', 'Unidentified', 'Dead']);
+
+/**
+ * A key's name in upper case: the Latin letter on it, on any layout that has them; on other layouts (Russian, Arabic,
+ * Thai, ...) and under an input method, the letter at its place on a US keyboard.
+ */
+function keyName({ key, code, shiftKey }: KeyboardEvent): string {
+  if (code === 'Space' || key === ' ') return 'SPACE';
+  const isNamed = key.length > 1 && !UNKNOWN.has(key);
+  if (isNamed || /^[!-~]$/u.test(key)) return key.toUpperCase();
+  if (code === 'Slash' && shiftKey) return '?';
+  return /^Key([A-Z])$/u.exec(code)?.[1] ?? key.toUpperCase();
+}
+
+const MAIN_KEYS = new Set(['SPACE', 'ENTER', 'PAGEDOWN']);
+const SCROLLING = new Set(['SPACE', 'PAGEDOWN', 'PAGEUP']);
+const hasMainButton = (): boolean => document.querySelector('main [data-space]') !== null;
+
+function shortcutOf(key: string): HTMLElement | undefined {
+  const shown = MAIN_KEYS.has(key) && hasMainButton() ? 'SPACE' : key;
+  return [
+    ...document.querySelectorAll<HTMLElement>('main :is(button, a, input)[aria-keyshortcuts]'),
+  ].find((each) => each.getAttribute('aria-keyshortcuts')?.toUpperCase() === shown);
+}
 
 const guarded = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('main button[data-hold]') : null;
@@ -147,7 +169,7 @@ function letFocusGo(target: EventTarget | null): void {
     focused.matches('main :is(button, a)') &&
     focused.contains(target) &&
     focused.closest('dialog') === null &&
-    document.querySelector('main [data-space]') !== null
+    hasMainButton()
   )
     focused.blur();
 }

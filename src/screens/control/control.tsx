@@ -96,6 +96,17 @@ export function ControlScreen({ control, desk }: ControlProps) {
   );
 }
 
+/** The keys of the room, by what is printed on them: each says why it did nothing. */
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  SPACE: 'Space',
+  ENTER: 'Enter',
+  PAGEDOWN: 'PageDown',
+  PAGEUP: 'PageUp',
+  E: 'E',
+  X: 'X',
+  A: 'A',
+};
+
 interface RunningProps extends ControlProps {
   readonly rundown: Rundown;
 }
@@ -116,9 +127,15 @@ function Running({ control, desk, rundown }: RunningProps) {
   useReveals(control, show.control);
   const confirming = useLiveKeys({
     onIdle: (key, isUnderWay) => {
-      if (!['SPACE', 'E', 'X', 'A'].includes(key)) return;
-      const why = main.type === 'wait' ? main.why : 'nothing can be done with it now.';
-      banner(`${key} did nothing: ${isUnderWay ? 'the last act is still under way.' : why}`);
+      const name = KEY_NAMES[key];
+      if (name === undefined) return;
+      const why =
+        key === 'PAGEUP'
+          ? 'no act is taken back with it.'
+          : main.type === 'wait'
+            ? main.why
+            : 'nothing can be done with it now.';
+      banner(`${name} did nothing: ${isUnderWay ? 'the last act is still under way.' : why}`);
     },
   });
   const nameOf = (groupId: string) =>

@@ -11,6 +11,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { stateText } from '#machines/rules/result.ts';
+import { useBanner } from '#src/bindings/announcements.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
@@ -29,7 +30,7 @@ import { useGameSessionId, useGroupingDesk } from './hook.ts';
 import { Preview } from './preview.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { DESK_KEY, sizeOf } from './words.ts';
+import { DESK_KEY, sizeOf, WHY_IDLE } from './words.ts';
 
 export default function GroupingView() {
   const gameSessionId = useGameSessionId();
@@ -41,7 +42,13 @@ const OneDesk = ({ gameSessionId }: { readonly gameSessionId: string }) => (
 );
 
 export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor }) {
-  useLiveKeys({});
+  const banner = useBanner();
+  useLiveKeys({
+    onIdle: (key, isBusy) => {
+      const why = isBusy ? 'the last act is still under way.' : WHY_IDLE[key];
+      if (why !== undefined) banner(`${key} did nothing: ${why}`);
+    },
+  });
   const desk = useSelector(actor, selectDesk);
   const message = useSelector(actor, selectMessage);
   const isFailed = useSelector(actor, selectIsFailed);

@@ -108,3 +108,17 @@ export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
   const target = kind === 'merge' ? '' : where;
   return `${by ?? 'A deleted account'} ${DONE[kind]} ${listed(about)}${target}.${why}`;
 }
+
+/** Why a key of the desk did nothing where no button shows it. */
+export const WHY_IDLE: Readonly<Record<string, string>> = {
+  M: 'choose two groups or more.',
+  S: 'choose answers inside a group, and no group.',
+  V: 'choose a group or an answer.',
+  R: 'choose one group.',
+  H: 'choose groups alone.',
+  C: 'nothing is chosen.',
+  U: 'there is nothing to undo.',
+  I: 'there is nothing to redo.',
+  Y: 'there is no suggestion.',
+  N: 'there is no suggestion.',
+};

@@ -136,8 +136,13 @@ it('a double click, a cancelled press and a repeating key do nothing [R2.control
   expect(seen.acts).toBe(0);
 });
 
-function Room({ onMain, onRow }: { readonly onMain: () => void; readonly onRow: () => void }) {
-  useLiveKeys({});
+interface RoomProps {
+  readonly onMain: () => void;
+  readonly onRow: () => void;
+  readonly onIdle?: (key: string) => void;
+}
+function Room({ onMain, onRow, onIdle = () => {} }: RoomProps) {
+  useLiveKeys({ onIdle });
   return (
     <main>
       <div data-space="">
@@ -147,6 +152,15 @@ function Room({ onMain, onRow }: { readonly onMain: () => void; readonly onRow: 
       </div>
       <button type="button" onClick={onRow}>
         1:00
+      </button>
+      <button type="button" aria-keyshortcuts="E" onClick={onRow}>
+        End
+      </button>
+      <button type="button" aria-keyshortcuts="?" onClick={onRow}>
+        Help
+      </button>
+      <button type="button" aria-keyshortcuts="D" disabled onClick={onRow}>
+        Switched off
       </button>
     </main>
   );
@@ -164,4 +178,42 @@ it('Space is the main button again after another one was pressed by hand, and pr
   screen.getByRole('button', { name: '1:00' }).focus();
   await user.keyboard(' ');
   expect(done).toEqual(['row', 'main', 'row']);
+});
+
+/** What the browsers say for one key of a layout, and which shortcut it is. */
+const LAYOUTS = [
+  ['US', { key: 'e', code: 'KeyE' }, 'row'],
+  ['a French keyboard: not the letter of its place', { key: 'a', code: 'KeyQ' }, 'A'],
+  ['Dvorak: the printed letter', { key: 'e', code: 'KeyD' }, 'row'],
+  ['Dvorak: a full stop at the place of E', { key: '.', code: 'KeyE' }, '.'],
+  ['Russian', { key: 'у', code: 'KeyE' }, 'row'],
+  ['Greek', { key: 'ε', code: 'KeyE' }, 'row'],
+  ['Hebrew', { key: 'ק', code: 'KeyE' }, 'row'],
+  ['Arabic', { key: 'ث', code: 'KeyE' }, 'row'],
+  ['Korean', { key: 'ㄷ', code: 'KeyE' }, 'row'],
+  ['Thai', { key: 'ำ', code: 'KeyE' }, 'row'],
+  ['an input method that is on', { key: 'Process', code: 'KeyE' }, 'row'],
+  ['Arabic, the question mark', { key: '؟', code: 'Slash', shiftKey: true }, 'row'],
+  ['Space', { key: ' ', code: 'Space' }, 'main'],
+  ['Space of a Japanese input method', { key: '\u3000', code: 'Space' }, 'main'],
+  ['a clicker, on', { key: 'PageDown', code: 'PageDown' }, 'main'],
+  ['a clicker, back', { key: 'PageUp', code: 'PageUp' }, 'PAGEUP'],
+  ['a clicker, Enter', { key: 'Enter', code: 'Enter' }, 'main'],
+  ['a button that is switched off', { key: 'd', code: 'KeyD' }, 'D'],
+] as const;
+
+it.each(LAYOUTS)('%s is understood [R2.control-main]', (_, key, expected) => {
+  const done: string[] = [];
+  render(
+    createRoot().page(
+      <Room
+        onMain={() => done.push('main')}
+        onRow={() => done.push('row')}
+        onIdle={(idle) => done.push(idle)}
+      />,
+    ),
+  );
+  fireEvent.keyDown(document.body, key);
+  fireEvent.keyUp(document.body, key);
+  expect(done).toEqual([expected]);
 });
