@@ -1,6 +1,9 @@
 export interface WakeLock {
-  /** Keeps the screen awake until `release`; to be called in a tap. Harmless where it cannot be had. */
-  readonly acquire: () => void;
+  /**
+   * Keeps the screen awake until `release`; to be called in a tap. `report` hears each time whether the browser grants
+   * it: it does not on plain http, with a low battery, or under a policy.
+   */
+  readonly acquire: (report?: (isAwake: boolean) => void) => void;
   readonly release: () => void;
 }
 
@@ -17,6 +20,7 @@ interface Wakeful {
 export function createWakeLock(device: Wakeful, page: Document): WakeLock {
   let isWanted = false;
   let sentinel: Sentinel | null = null;
+  let report: ((isAwake: boolean) => void) | undefined;
 
   async function request(): Promise<void> {
     if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;
@@ -25,21 +29,24 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
       // Released again while the request was under way.
       if (isWanted) sentinel = taken ?? null;
       else await taken?.release();
+      report?.(taken !== undefined);
     } catch {
-      // A low battery or a policy: the screen sleeps as it always did.
+      report?.(false);
     }
   }
   const retake = () => void request();
 
   return {
-    acquire: () => {
+    acquire: (listener) => {
       isWanted = true;
+      report = listener ?? report;
       page.addEventListener('visibilitychange', retake);
       // Asked for again, perhaps in a tap now.
       retake();
     },
     release: () => {
       isWanted = false;
+      report = undefined;
       page.removeEventListener('visibilitychange', retake);
       void sentinel?.release();
       sentinel = null;

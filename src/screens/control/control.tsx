@@ -28,6 +28,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { type LiveDesk, useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Air } from './air.tsx';
+import { StayAwake } from '#src/screens/que-cards/stay-awake.tsx';
 import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
@@ -143,6 +144,7 @@ function Running({ control, desk, rundown }: RunningProps) {
   return (
     <>
       <Spoken hidden>{confirming}</Spoken>
+      <StayAwake wanted={rundown.state === 'live'} />
       {rundown.players !== undefined && (
         <Note tone="danger">
           {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, real devices only if you invite them, and nothing of it counts.`}

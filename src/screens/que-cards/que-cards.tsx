@@ -24,6 +24,7 @@ import { SegmentedControl } from '#src/components/tabs.tsx';
 import { DATES, deskPage, isUnsettled, ORDER_LABELS, ORDERS } from './desk.ts';
 import { DeskKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
+import { StayAwake } from './stay-awake.tsx';
 import styles from './que-cards.module.css';
 import { ShowPanel } from './show-panel.tsx';
 
@@ -124,6 +125,7 @@ function Desk({ cards, questions }: DeskProps) {
   const target = isChosen && keys === 'on' ? focused : null;
   return (
     <div className={styles['desk']}>
+      <StayAwake wanted />
       <div className={styles['tools']}>
         <SearchField
           label="Search by question or id"

@@ -69,14 +69,15 @@ describe('the wake lock', () => {
     await settle();
     expect(isAwake()).toBe(false);
   });
-  it('is harmless where it is refused or does not exist', async () => {
-    const refusing = device(true);
-    refusing.wakeLock.acquire();
-    refusing.wakeLock.release();
-    const absent = createWakeLock({}, document);
-    absent.acquire();
-    absent.release();
+  it.each([
+    ['granted', device().wakeLock, true],
+    ['refused', device(true).wakeLock, false],
+    ['not there', createWakeLock({}, document), false],
+  ])('reports that it is %s', async (_, wakeLock, expected) => {
+    const reports: boolean[] = [];
+    wakeLock.acquire((isAwake) => reports.push(isAwake));
     await settle();
-    expect(refusing.isAwake()).toBe(false);
+    wakeLock.release();
+    expect(reports).toEqual([expected]);
   });
 });
