@@ -2,8 +2,11 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { withoutExcessMarks } from '#machines/contract/text.ts';
 import { canonicalNumbers } from './numbers.ts';
 
-/** Latin letters that are not a base letter with a mark. */
-const LATIN_LETTERS = new Map([
+/**
+ * Letters that people write for one another. Latin ones that are not a base letter with a mark; Russian 'ё', which is mostly
+ * printed as 'е'; Arabic ones as Lucene's ArabicNormalizer and PersianNormalizer fold them.
+ */
+const LETTERS = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
   ['đ', 'd'],
@@ -14,7 +17,20 @@ const LATIN_LETTERS = new Map([
   ['ŋ', 'n'],
   ['æ', 'ae'],
   ['œ', 'oe'],
+  ['ё', 'е'],
+  ['\u0671', '\u0627'], // alef wasla: alef
+  ['\u0649', '\u064a'], // alef maksura: yeh
+  ['\u06cc', '\u064a'], // Farsi yeh: yeh
+  ['\u06a9', '\u0643'], // keheh: kaf
+  ['\u0629', '\u0647'], // teh marbuta: heh
+  ['\u06c1', '\u0647'], // heh goal: heh
+  ['\u0621', ''], // hamza alone, which many leave out
 ]);
+const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
+
+/** What stands for an apostrophe, and compatibility forms would turn into a blank with an accent. */
+const ACUTES = /[\u00b4\u0384\u1fbd\u1fbf\u1ffd\u1ffe]/gu;
+const APOSTROPHES = /['’‘‛`ʹʻʼʽʾʿˈˊˋ′‵\u055a\u05f3\u07f4\ua78c]/gu;
 
 /** A key may be so many times as long as an answer: what grows more says nothing more. */
 const MAX_GROWTH = 2;
@@ -24,8 +40,8 @@ const MAX_ROUNDS = 8;
 
 /**
  * The normal form of an answer: two answers with equal keys are the same answer. Width, case, accents
- * of Latin and Greek letters, punctuation, apostrophes, blanks and leading articles are gone, and
- * numbers are in figures; signs that carry meaning stay ('o+', 'f#', '50%', '$5', '-3', '1/2').
+ * of Latin and Greek letters, Arabic vowel signs and hamzas, Hebrew points, punctuation, apostrophes, blanks and leading
+ * articles are gone, and numbers are in figures; signs that carry meaning stay ('o+', 'f#', '50%', '$5', '-3', '1/2').
  * Emoji beside a word are decoration; an answer of emoji or punctuation alone keeps itself.
  * Other scripts keep every letter, and as many marks on it as their spelling needs. A key has at most
  * twice as many characters as the text or the longest answer. Applying it twice changes nothing, and
@@ -63,11 +79,15 @@ function normalized(text: string, maxLength: number): string {
 const withJoinedThousands = (figures: string): string =>
   figures.replace(/^\d{1,3}(?: \d{3})+(?![\d.]| \d)/, (number) => number.replaceAll(' ', ''));
 
-/** NFKC, one case, no accents on Latin and Greek letters, nothing invisible. */
+/** Letters and digits with marks that many leave out: accents, Arabic hamzas and vowel signs, Hebrew points. */
+const UNMARKED =
+  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Nd}])\p{M}+/gu;
+
+/** NFKC, one case, without the marks that many leave out, nothing invisible. */
 function foldLetters(text: string, maxLength: number): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
-  // These two would turn into letters and a blank with an accent.
-  const composed = text.replace(/[™℠]/g, '').replaceAll('´', "'").normalize('NFKC');
+  // NFKC would turn the first two into letters.
+  const composed = text.replace(/[™℠]/g, '').replace(ACUTES, "'").normalize('NFKC');
   return (
     // Some signs are eighteen letters: they are not worth the passes that follow.
     beginning(composed, maxLength)
@@ -76,11 +96,13 @@ function foldLetters(text: string, maxLength: number): string {
       .toLowerCase()
       .replaceAll('ς', 'σ')
       .normalize('NFD')
-      .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Nd}])\p{M}+/gu, '$1')
+      // The tatweel only makes an Arabic word longer.
+      .replaceAll('\u0640', '')
+      .replace(UNMARKED, '$1')
       .normalize('NFKC')
-      // The stress mark of dictionaries; 'й' and 'ё' are letters of their own and composed by now.
+      // The stress mark of dictionaries; 'й' is a letter of its own and composed by now.
       .replace(/(?<=\p{Script=Cyrillic})\u0301/gu, '')
-      .replace(/[øłđðþħŧŋæœ]/g, (letter) => LATIN_LETTERS.get(letter) ?? letter)
+      .replace(LETTER, (letter) => LETTERS.get(letter) ?? letter)
       // Joiners are spelling in some scripts and part of emoji; tags tell flags apart.
       .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu, '')
       .replace(/(?<=^|[\s\p{Script=Latin}\p{Nd}])[\u200c\u200d]+/gu, '')
@@ -101,7 +123,7 @@ function foldSigns(text: string): string {
     .replaceAll('♯', '#')
     .replace(/(?<=\d)['’](?=\d{3}(?!\d))/g, '')
     .replace(/(?<=\d)['’′]+(?=\d)/g, ' ')
-    .replace(/['’‘‛`ʹʻʼʽˈ′‵׳]/g, '')
+    .replace(APOSTROPHES, '')
     .replace(/(?<=\p{L})["״“”„](?=\p{L})/gu, '')
     .replaceAll('&', ' and ')
     .replace(/(?<=\S) \+ (?=\S)|(?<=[\p{L}\p{N}])\+(?=[\p{L}\p{N}])/gu, ' and ')
