@@ -19,6 +19,8 @@ export interface DialogProps {
   /** Said at once, and shown. */
   readonly error?: string | undefined;
   readonly wide?: boolean | undefined;
+  /** The content has one field: where the keyboard leaves little room, it shares a row with the last button. */
+  readonly oneField?: boolean | undefined;
   /** Mounted only while open. */
   readonly children: ReactNode;
 }
@@ -26,13 +28,38 @@ export interface DialogProps {
 const isOutside = (box: DOMRect, x: number, y: number): boolean =>
   x < box.left || x > box.right || y < box.top || y > box.bottom;
 
+/** Lower than this, field and button share a row, rem. */
+const LOW_REM = 16;
+
+/**
+ * Keeps a dialog above the on-screen keyboard and marks it `data-low` where little height is left. Safari lays the
+ * keyboard over the page; others make the page lower. Answers how to stop.
+ */
+function fitAboveKeyboard(dialog: HTMLElement): () => void {
+  const view = window.visualViewport;
+  if (view === null || view === undefined) return () => {};
+  const fit = () => {
+    // Who has zoomed in moves the page by hand.
+    if (view.scale !== 1) return;
+    const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop);
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    dialog.style.setProperty('--covered', `${covered}px`);
+    dialog.toggleAttribute('data-low', view.height < LOW_REM * rem);
+  };
+  const left = new AbortController();
+  view.addEventListener('resize', fit, { signal: left.signal });
+  view.addEventListener('scroll', fit, { signal: left.signal });
+  fit();
+  return () => left.abort();
+}
+
 /**
  * The platform's modal dialog; on a phone a sheet from the bottom edge, above the keyboard.
  * Focus goes to the first control of the content and returns to where it was, or to `main`
  * when that is gone.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, aside, footer, error, wide = false, children } = props;
+  const { open, onClose, title, aside, footer, error, wide = false, oneField = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
@@ -43,7 +70,9 @@ export function Dialog(props: DialogProps) {
     if (!open || element === null) return undefined;
     element.showModal();
     const leave = enter(element);
+    const stopFitting = fitAboveKeyboard(element);
     return () => {
+      stopFitting();
       leave();
       element.close();
       if (document.activeElement === document.body) document.querySelector('main')?.focus();
@@ -54,7 +83,7 @@ export function Dialog(props: DialogProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop's click; Esc is the platform's
     <dialog
       ref={dialog}
-      className={classes(styles['dialog'], wide && styles['wide'])}
+      className={classes(styles['dialog'], wide && styles['wide'], oneField && styles['oneField'])}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -80,7 +109,7 @@ export function Dialog(props: DialogProps) {
             {aside}
           </header>
           <div className={styles['body']}>
-            {children}
+            {props.children}
             <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
           </div>
           {footer !== undefined && <footer>{footer}</footer>}

@@ -130,3 +130,48 @@ describe.skipIf(chromium === null)('a phone', () => {
     },
   );
 });
+
+describe.skipIf(chromium === null)('with the keyboard open', () => {
+  const fixture = openShowFixture(chromium);
+
+  it('a phone keeps the field and Submit in sight, whatever is left of its height', async () => {
+    const { url } = fixture.server;
+    const question =
+      'Name something that people always forget to pack when they go away for a long weekend by the sea';
+    const ask = asker(url);
+    const { token } = await producerSeat(url);
+    const { id } = await askQuestion(url, question);
+    await ask('releaseHome', { token, params: { id }, body: { timerMinutes: 9, timerSeconds: 0 } });
+    const { page } = await arrive(fixture.browser, { url, seat: await seated(url, 'Kim') });
+    await card(page, question).getByRole('button', { name: 'Answer Question' }).click();
+    await page.getByLabel('Your answer').fill(ANSWER);
+
+    const hidden: string[] = [];
+    for (const text of ['100%', '200%'])
+      for (const width of [320, 360, 568, 740, 932])
+        for (const height of [150, 180, 210, 240, 300, 420]) {
+          await page.setViewportSize({ width, height });
+          const missing = await page.evaluate(async (size) => {
+            document.documentElement.style.fontSize = size;
+            window.visualViewport?.dispatchEvent(new Event('resize'));
+            for (let frames = 0; frames < 2; frames += 1)
+              await new Promise((resolve) => {
+                requestAnimationFrame(resolve);
+              });
+            const isInSight = (element: Element | null) => {
+              if (element === null) return false;
+              const { left, right, top, bottom } = element.getBoundingClientRect();
+              const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              const isWithin =
+                left >= 0 && right <= window.innerWidth && top >= 0 && bottom <= window.innerHeight;
+              return isWithin && element.contains(at);
+            };
+            return ['dialog[open] input', 'dialog[open] button[type=submit]'].filter(
+              (selector) => !isInSight(document.querySelector(selector)),
+            );
+          }, text);
+          hidden.push(...missing.map((selector) => `${width} x ${height}, ${text}: ${selector}`));
+        }
+    expect(hidden).toEqual([]);
+  });
+});

@@ -92,6 +92,7 @@ export function AnswerForm(props: AnswerFormProps) {
   return (
     <Dialog
       open
+      oneField
       onClose={cancel}
       title={question ?? asked.question ?? 'Answer Question'}
       aside={audience && <Remaining {...{ window, audience, isChecking }} />}
