@@ -158,17 +158,15 @@ describe.skipIf(chromium === null)('with the keyboard open', () => {
               await new Promise((resolve) => {
                 requestAnimationFrame(resolve);
               });
-            const isInSight = (element: Element | null) => {
-              if (element === null) return false;
-              const { left, right, top, bottom } = element.getBoundingClientRect();
+            return ['dialog[open] input', 'dialog[open] button[type=submit]'].filter((selector) => {
+              const element = document.querySelector(selector);
+              const box = element?.getBoundingClientRect() ?? new DOMRect();
+              const { left, right, top, bottom } = box;
               const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
               const isWithin =
                 left >= 0 && right <= window.innerWidth && top >= 0 && bottom <= window.innerHeight;
-              return isWithin && element.contains(at);
-            };
-            return ['dialog[open] input', 'dialog[open] button[type=submit]'].filter(
-              (selector) => !isInSight(document.querySelector(selector)),
-            );
+              return !isWithin || element?.contains(at) !== true;
+            });
           }, text);
           hidden.push(...missing.map((selector) => `${width} x ${height}, ${text}: ${selector}`));
         }

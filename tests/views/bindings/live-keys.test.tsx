@@ -141,8 +141,8 @@ interface RoomProps {
   readonly onRow: () => void;
   readonly onIdle?: (key: string) => void;
 }
-function Room({ onMain, onRow, onIdle = () => {} }: RoomProps) {
-  useLiveKeys({ onIdle });
+function Room({ onMain, onRow, onIdle }: RoomProps) {
+  useLiveKeys({ ...(onIdle && { onIdle }) });
   return (
     <main>
       <div data-space="">
