@@ -52,8 +52,10 @@ export const PRODUCER_MESSAGES = {
     noTitle: 'Please enter a title.',
     noQuestion: 'Please enter at least one question.',
     full: 'A rundown has at most 200 items.',
-    workbookTooLarge:
-      'This workbook is too large: at most 10,000 rows, 256 columns and 20 MB unpacked. Save the questions as a workbook of their own, or paste them.',
+    fileTooLarge:
+      'This file is too large: at most 10,000 rows a sheet, 256 columns and 20 MB unpacked. Save the questions as a file of their own, or paste them.',
+    oldWorkbook:
+      'This workbook is of an old kind, or has a password. Save it as .xlsx without a password, or as CSV.',
     unknown: 'This item is not in the rundown any more.',
     ended: 'The show has ended. Reopen it first.',
     endedQuestion: 'This question is of a show that has ended. Reopen the show first.',

@@ -18,8 +18,18 @@ const CELL_LENGTH = 32_767;
 const FORMULAS =
   /(?<=[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(?<=^|,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
 
+/** The apostrophes that `FORMULAS` puts. */
+const GUARDS =
+  /(?<=[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(?<=^|,)'(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/gu;
+
 /** Returns the text so that no spreadsheet runs it, whatever its separator. */
 const harmless = (text: string): string => text.replaceAll(FORMULAS, "'");
+
+/** Undoes `harmless`, for an export that is imported again; any other text stays as it is. */
+export function withoutGuards(text: string): string {
+  const bare = text.replaceAll(GUARDS, '');
+  return harmless(bare) === text ? bare : text;
+}
 
 /** What a cell shows. */
 export function cellText(cell: Cell): string {

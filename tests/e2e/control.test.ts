@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { axeFindings } from '#tests/support/states/checks.ts';
@@ -9,6 +10,11 @@ import { arrive, producer, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
+/** Windows-1252 with semicolons and times of day, written by LibreOffice 7.4. */
+const LIBREOFFICE = join(
+  import.meta.dirname,
+  '../views/effects/imported/libreoffice-windows-1252.csv',
+);
 const BEACH = 'Name something people take to the beach';
 const FRUIT = 'Name a fruit';
 
@@ -142,7 +148,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     expect(admin.faults.filter((fault) => !fault.includes('Opener-Policy'))).toEqual([]);
   });
 
-  it('reads a workbook, and refuses one that unpacks to too much without losing what was typed [R2.control-paste]', async () => {
+  it('reads files in any encoding, and refuses one that unpacks to too much without losing what was typed [R2.control-paste]', async () => {
     const { page, faults } = await producer(fixture.browser, fixture.server.url);
     await page.goto('/control');
     await page.getByRole('button', { name: 'New show' }).click();
@@ -159,9 +165,21 @@ describe.skipIf(chromium === null)('the control room', () => {
       });
     await choose(`<row r="1">${cell('A1', 'Name a lamp')}</row>`);
     await page.getByRole('button', { name: 'Add 1 question' }).waitFor();
+    await page.getByLabel('Excel or CSV file').setInputFiles(LIBREOFFICE);
+    await page.getByRole('cell', { name: 'Welche Straße kostet 5 €?' }).waitFor();
+    const preview = page.getByRole('region', { name: 'Preview' }).getByRole('row');
+    expect(await preview.allInnerTexts()).toEqual([
+      'Row\tQuestion\tStudio\tHome\tNote',
+      '1\tHeading: Frage | Studio | Home | Notiz',
+      '2\tNenne eine Frucht, bitte\t0:30\t0:45\tLangsam\nlesen',
+      '3\tWelche Straße kostet 5 €?\t0:20\t1:30\t',
+      '4\t„Wer“ sagte "Nein"?\t0:30\t0:30\t',
+    ]);
+    expect(await page.getByLabel('Characters').inputValue()).toBe('windows-1252');
+    await page.getByText('4 rows read: 3 questions, 1 heading.').waitFor();
     await field.fill('Name a door');
     await choose(' '.repeat(30_000_000));
-    await page.getByText('This workbook is too large').waitFor();
+    await page.getByText('This file is too large').waitFor();
     expect([await field.inputValue(), faults]).toEqual(['Name a door', []]);
   });
 });

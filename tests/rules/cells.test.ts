@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellText, csvRow } from '#machines/rules/cells.ts';
+import { cellText, csvRow, withoutGuards } from '#machines/rules/cells.ts';
 
 it.each([
   '=1+1',
@@ -82,3 +82,9 @@ it.each(['Well - yes', 'a;b', 'C++', '["a","+49"]', 'me@home', 'a, b', '3;2', "i
     expect(cellText(text)).toBe(text);
   },
 );
+
+it('a cell comes back as it was before it was made harmless', () => {
+  for (const text of [...HOSTILE, '=1', "'=1", "''=1", ' =1', '\t', "'\n", "it's", 'C++', 'a;b'])
+    expect(withoutGuards(cellText(text))).toBe(text);
+  expect(withoutGuards("'=1;=2")).toBe("'=1;=2");
+});

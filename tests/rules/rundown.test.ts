@@ -5,10 +5,8 @@ import { itemAfter, type ItemFacts, stageOf } from '#machines/rules/item.ts';
 import {
   actText,
   type AirFacts,
-  layoutOf,
   mainAct,
   mainText,
-  readPaste,
   timersFor,
   timersText,
   whyNotAct,
@@ -210,74 +208,6 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
     expect(whyNotAct(full, { ...add, questions: [...add.questions] }, () => 'planned')).toBe(
       PRODUCER_MESSAGES.rundown.full,
     );
-  });
-});
-
-const read = (text: string, isCsv = false) =>
-  readPaste(text, isCsv).map(
-    ({ row, text: question, studioSeconds, homeSeconds, note, problem }) => [
-      row,
-      question,
-      studioSeconds,
-      homeSeconds,
-      note,
-      problem,
-    ],
-  );
-
-describe('what is pasted [R2.control-paste]', () => {
-  it('is a question a line, also with commas in it', () => {
-    expect(read('Name a fruit, please\r\n\r\n  Name a city ')).toEqual([
-      [1, 'Name a fruit, please', undefined, undefined, '', null],
-      [3, 'Name a city', undefined, undefined, '', null],
-    ]);
-  });
-  it('is a table from a spreadsheet, without its heading', () => {
-    expect(read('Question\tStudio\tHome\tNote\nA?\t0:20\t45\tslowly\nB?\t\t1:00')).toEqual([
-      [2, 'A?', 20, 45, 'slowly', null],
-      [3, 'B?', undefined, 60, '', null],
-    ]);
-  });
-  it('has its columns by their headings, and leaves out what is no part of a rundown', () => {
-    const table = 'Id\tHost\tFrage\tHome timer\n7\tslowly\tA?\t45';
-    expect(layoutOf(table, false)).toEqual({
-      columns: ['none', 'note', 'question', 'home'],
-      hasHeading: true,
-    });
-    expect(read(table)).toEqual([[2, 'A?', undefined, 45, 'slowly', null]]);
-  });
-  it('has the columns that a producer chooses where no heading tells', () => {
-    const table = 'Runde\tWas\n1\tA?\n1\tB?';
-    expect(layoutOf(table, false)).toEqual({ columns: ['question', 'studio'], hasHeading: false });
-    const rows = readPaste(table, false, { columns: ['none', 'question'], hasHeading: true });
-    expect(rows.map(({ row, text, problem }) => [row, text, problem])).toEqual([
-      [2, 'A?', null],
-      [3, 'B?', null],
-    ]);
-    const none = readPaste(table, false, { columns: ['none', 'none'], hasHeading: false });
-    expect(none[0]?.problem).toBe('There is no question in this row.');
-  });
-  it.each([',', ';'])('is a CSV file with %s', (comma) => {
-    const lines = [
-      ['Question', 'Studio', 'Home'],
-      ['"A, ""really""; yes?"', '20', ' 0:45 '],
-    ];
-    expect(read(`\uFEFF${lines.map((cells) => cells.join(comma)).join('\n')}`, true)).toEqual([
-      [2, 'A, "really"; yes?', 20, 45, '', null],
-    ]);
-  });
-  it('says by row what cannot be used', () => {
-    expect(
-      read(`\t20\nA?\tsoon\n${'x'.repeat(501)}\nB?\t\t\t${'n'.repeat(501)}\nC?\t99:99`).map(
-        (row) => [row[0], row[5]],
-      ),
-    ).toEqual([
-      [1, 'There is no question in this row.'],
-      [2, '"soon" is no time. Write 0:30, or 30 for seconds.'],
-      [3, 'The question is longer than 500 characters.'],
-      [4, 'The note is longer than 500 characters.'],
-      [5, '"99:99" is no time. Write 0:30, or 30 for seconds.'],
-    ]);
   });
 });
 

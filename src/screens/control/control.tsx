@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -34,11 +34,12 @@ import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { Invitation } from './invitation.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
-import { AddQuestions } from './paste.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { Tokens } from './tokens.tsx';
 import styles from './control.module.css';
+
+const AddQuestions = lazy(() => import('./paste.tsx'));
 
 export default function ControlView() {
   const control = useControl();
@@ -230,7 +231,9 @@ function FirstQuestions({ control }: Pick<DialogProps, 'control'>) {
       <Button tone="primary" onClick={() => setAsking(true)}>
         Add the first ones
       </Button>
-      {isAsking && <AddQuestions control={control} onClose={() => setAsking(false)} />}
+      <Suspense fallback={null}>
+        {isAsking && <AddQuestions control={control} onClose={() => setAsking(false)} />}
+      </Suspense>
     </>
   );
 }
@@ -318,7 +321,9 @@ function ShowBar({ control, rundown }: ShowBarProps) {
             ))}
         </Cluster>
       </div>
-      {asking === 'add' && <AddQuestions control={control} onClose={close} />}
+      <Suspense fallback={null}>
+        {asking === 'add' && <AddQuestions control={control} onClose={close} />}
+      </Suspense>
       {asking === 'tokens' && <Tokens onClose={close} />}
       {asking === 'export' && rundown !== null && <ExportShow rundown={rundown} onClose={close} />}
       {asking === 'settings' && rundown !== null && (

@@ -1,22 +1,18 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ControlActor, selectIsBusy } from '#machines/control.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import { secondsOf } from '#machines/rules/rundown.ts';
+import { secondsOf } from '#machines/rules/question-table.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
 import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { ORDER_WORDS } from './words.ts';
 
-const ORDERS: Record<ReleaseOrder, string> = {
-  both: 'Both at once',
-  studio: 'Studio first',
-  home: 'Home first',
-};
 const NO_TIME = 'Write 0:30, or 30 for seconds. Empty: no timer.';
 
 interface EditItemProps {
@@ -80,7 +76,7 @@ export function EditItem({ control, item, onClose }: EditItemProps) {
               if (next === 'both' || next === 'studio' || next === 'home') setOrder(next);
             }}
           >
-            {Object.entries(ORDERS).map(([value, label]) => (
+            {Object.entries(ORDER_WORDS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -1,8 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ControlActor } from '#machines/control.ts';
-import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Direction, ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
@@ -20,7 +18,6 @@ import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { newId } from '#src/effects/random.ts';
-import { readWorkbook } from '#src/effects/workbook/workbook.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { published, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 import {
@@ -40,18 +37,6 @@ export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 
 /** Makes an invitation to the rehearsal while its dialog is open. */
 export const useInvitation = (): InvitationActor => useScreen(provideInvitation, undefined);
-
-/** Reads an import file as text to paste. */
-export async function readImport(file: File): Promise<Outcome<string>> {
-  if (!/\.xlsx$/i.test(file.name)) return success(await file.text());
-  const result = await readWorkbook(file);
-  if (result.type === 'table') return success(result.text);
-  return refusal(
-    result.type === 'tooLarge'
-      ? PRODUCER_MESSAGES.rundown.workbookTooLarge
-      : `Nothing could be read in ${file.name}.`,
-  );
-}
 
 /** The tokens, looked at again when one was made or ended. */
 export function useTokens(): {

@@ -1,38 +1,32 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
 import type { Presets } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsBusy, selectMessage } from '#machines/control.ts';
 import { useHasModel } from '#src/bindings/published.ts';
 import { useRelay } from '#src/bindings/screen.ts';
-import {
-  type Column,
-  COLUMNS,
-  type Layout,
-  layoutOf,
-  LINE,
-  type PastedRow,
-  readPaste,
-} from '#machines/rules/rundown.ts';
+import { type Column, COLUMNS, type TableRow } from '#machines/rules/question-table.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextArea } from '#src/components/field.tsx';
+import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { useTopic, useWritten } from '#src/screens/generate-question/hook.ts';
 import { TopicCard } from '#src/screens/generate-question/topic-card.tsx';
 import { counted } from '#src/screens/home/words.ts';
-import { readImport } from './hook.ts';
+import { type Import, useImport } from './import.hook.ts';
+import { ORDER_WORDS } from './words.ts';
 import styles from './control.module.css';
 
 /** What an item has that its row does not say. */
 const PRESETS: Presets = { studioSeconds: 30, homeSeconds: 30, order: 'both', note: '' };
 
-const presetsOf = ({ studioSeconds, homeSeconds, note }: PastedRow): Presets => ({
-  ...PRESETS,
-  studioSeconds: studioSeconds ?? PRESETS.studioSeconds,
-  homeSeconds: homeSeconds ?? PRESETS.homeSeconds,
+const presetsOf = ({ studioSeconds, homeSeconds, order, note }: TableRow): Presets => ({
+  // Null: no timer.
+  studioSeconds: studioSeconds === undefined ? PRESETS.studioSeconds : studioSeconds,
+  homeSeconds: homeSeconds === undefined ? PRESETS.homeSeconds : homeSeconds,
+  order: order ?? PRESETS.order,
   note,
 });
 
@@ -41,34 +35,14 @@ interface AddQuestionsProps {
   readonly onClose: () => void;
 }
 
-/** Many questions at once: typed, pasted from a table, or from a CSV file, with a preview of what will be added. */
-export function AddQuestions({ control, onClose }: AddQuestionsProps) {
-  const [text, setText] = useState('');
-  const [isCsv, setCsv] = useState(false);
-  const [unread, setUnread] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<Layout | null>(null);
+/** Many questions at once: typed, pasted from a table, or from a file, with a preview of what will be added. */
+export default function AddQuestions({ control, onClose }: AddQuestionsProps) {
+  const table = useImport();
+  const { text, layout, rows, file, unread } = table;
   const hasModel = useHasModel();
   const topic = useTopic();
-  const readFile = async (file: File | undefined) => {
-    if (file === undefined) return;
-    const read = await readImport(file);
-    setUnread(read.ok ? null : read.message);
-    if (!read.ok) return;
-    setCsv(true);
-    setChosen(null);
-    setText(read.value);
-  };
-  const guess = layoutOf(text, isCsv);
-  // Of another table nothing was chosen.
-  const layout = chosen?.columns.length === guess.columns.length ? chosen : guess;
-  useWritten(topic, (question) => {
-    const at = layout.columns.indexOf('question');
-    const quoted = isCsv ? `"${question.replaceAll('"', '""')}"` : question;
-    const line = at > 0 ? `${'\t'.repeat(at)}${question}` : quoted;
-    setText(text.trim() === '' ? line : `${text.trimEnd()}\n${line}`);
-  });
-  const rows = readPaste(text, isCsv, layout);
-  const good = rows.filter(({ problem }) => problem === null);
+  useWritten(topic, table.append);
+  const good = rows.filter(({ kind }) => kind === 'question');
   const message = useSelector(control, selectMessage);
   const busy = useSelector(control, selectIsBusy);
   const add = () => {
@@ -78,13 +52,7 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
   // What was not stored stays here.
   useRelay(control, (emitted) => (emitted.type === 'banner' ? emitted : null), {
     send: () => {
-      const lines = text.split(LINE);
-      const kept = rows.filter(({ problem }) => problem !== null);
-      if (kept.length === 0) onClose();
-      else {
-        setChosen({ ...layout, hasHeading: false });
-        setText(kept.map(({ row }) => lines[row - 1] ?? '').join('\n'));
-      }
+      if (!table.keepWrong()) onClose();
     },
   });
   return (
@@ -108,20 +76,21 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
           label="One question a line, or a table: question, timer for Studio, timer for Home, note"
           rows={6}
           value={text}
-          onChange={(event) => {
-            setCsv(false);
-            setText(event.currentTarget.value);
-          }}
+          onChange={(event) => table.type(event.currentTarget.value)}
         />
         <label className={styles['file']}>
           Excel or CSV file
           <input
             type="file"
-            accept=".xlsx,.csv,text/csv"
-            onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+            accept=".xlsx,.csv,.tsv,.txt,.zip,text/csv"
+            onChange={(event) => {
+              const [chosen] = event.currentTarget.files ?? [];
+              if (chosen !== undefined) void table.readFile(chosen);
+            }}
           />
         </label>
         {unread !== null && <Note tone="danger">{unread}</Note>}
+        {file !== null && <FileChoices table={table} file={file} />}
         {hasModel === true && (
           <TopicCard
             topic={topic}
@@ -129,15 +98,75 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
             written="The question is the last line above. Read it before it goes on air."
           />
         )}
-        {layout.columns.length > 1 && <Columns layout={layout} onChoose={setChosen} />}
-        {rows.length > 0 && <Preview rows={rows} />}
-        {rows.length > good.length && (
-          <Note tone="danger">
-            {`Not to be used yet: ${counted(rows.length - good.length, 'row')}. What is wrong stays here to be mended.`}
-          </Note>
-        )}
+        {layout.columns.length > 1 && <Columns table={table} />}
+        {rows.length > 0 && <Preview rows={rows} hasOrder={layout.columns.includes('order')} />}
+        {rows.length > 0 && <Counts rows={rows} />}
       </Stack>
     </Dialog>
+  );
+}
+
+/** Encodings that spreadsheets write beside Unicode. */
+const ENCODINGS: Readonly<Record<string, string>> = {
+  'windows-1252': 'Western European',
+  'windows-1250': 'Central European',
+  'windows-1251': 'Cyrillic',
+  'windows-1253': 'Greek',
+  'windows-1254': 'Turkish',
+  'windows-1255': 'Hebrew',
+  'windows-1256': 'Arabic',
+  'windows-1257': 'Baltic',
+  macintosh: 'Western European (Mac)',
+  shift_jis: 'Japanese (Shift-JIS)',
+  'euc-jp': 'Japanese (EUC)',
+  'euc-kr': 'Korean',
+  gb18030: 'Chinese, simplified',
+  big5: 'Chinese, traditional',
+};
+
+interface FileChoicesProps {
+  readonly table: Import;
+  readonly file: NonNullable<Import['file']>;
+}
+
+/** Which sheet of the file is read, and in which characters, where the file leaves it open. */
+function FileChoices({ table, file }: FileChoicesProps) {
+  const { sheets, sheet, guessedEncoding } = file;
+  const places = sheets.map(({ name, isHidden }, at) => ({ name, isHidden, at }));
+  return (
+    <FieldRow>
+      {sheets.length > 1 && (
+        <SelectField
+          label="Sheet"
+          value={sheet}
+          onChange={(event) => table.chooseSheet(Number(event.currentTarget.value))}
+        >
+          {places
+            .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
+            .map(({ name, isHidden, at }) => (
+              <option key={at} value={at}>
+                {isHidden ? `${name} (hidden)` : name}
+              </option>
+            ))}
+        </SelectField>
+      )}
+      {guessedEncoding !== null && (
+        <SelectField
+          label="Characters"
+          hint="Choose others if letters look wrong."
+          value={guessedEncoding}
+          onChange={(event) => void table.readFile(file.file, event.currentTarget.value)}
+        >
+          {Object.entries({ [guessedEncoding]: guessedEncoding, ...ENCODINGS }).map(
+            ([encoding, words]) => (
+              <option key={encoding} value={encoding}>
+                {words}
+              </option>
+            ),
+          )}
+        </SelectField>
+      )}
+    </FieldRow>
   );
 }
 
@@ -145,17 +174,19 @@ const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   question: 'Question',
   studio: 'Timer for Studio',
   home: 'Timer for Home',
+  timer: 'Timer for both',
   note: 'Note',
+  order: 'Order of release',
+  audience: 'Audience of the row',
+  unknown: 'Please choose',
   none: 'Leave out',
 };
 
-interface ColumnsProps {
-  readonly layout: Layout;
-  readonly onChoose: (layout: Layout) => void;
-}
-
 /** What each column of a table holds. */
-function Columns({ layout: { columns, hasHeading }, onChoose }: ColumnsProps) {
+function Columns({ table }: { readonly table: Import }) {
+  const { layout, rows, headings, chooseLayout, chooseColumns } = table;
+  const { columns, heading, areMinutes } = layout;
+  const first = heading ?? rows[0]?.row ?? 1;
   return (
     <fieldset className={styles['columnsOf']}>
       <legend>Columns</legend>
@@ -163,18 +194,18 @@ function Columns({ layout: { columns, hasHeading }, onChoose }: ColumnsProps) {
         <SelectField
           // oxlint-disable-next-line react/no-array-index-key -- a column is its place
           key={at}
-          label={`Column ${at + 1}`}
+          label={headings?.[at] ? `Column ${at + 1}: ${headings[at]}` : `Column ${at + 1}`}
           value={column}
           onChange={({ currentTarget: { value } }) => {
             const wanted = COLUMNS.find((each) => each === value) ?? 'none';
-            onChoose({
+            const isMany = wanted === 'none' || wanted === 'unknown';
+            chooseColumns(
               // One column of a kind: the one that had it is left out.
-              columns: columns.map((each, place) => {
+              columns.map((each, place) => {
                 if (place === at) return wanted;
-                return each === wanted ? 'none' : each;
+                return each === wanted && !isMany ? 'none' : each;
               }),
-              hasHeading,
-            });
+            );
           }}
         >
           {COLUMNS.map((each) => (
@@ -185,17 +216,30 @@ function Columns({ layout: { columns, hasHeading }, onChoose }: ColumnsProps) {
         </SelectField>
       ))}
       <Switch
-        label="The first row is a heading"
-        checked={hasHeading}
-        onChange={() => onChoose({ columns, hasHeading: !hasHeading })}
+        label={first === 1 ? 'The first row is a heading' : `Row ${first} is the heading`}
+        checked={heading !== null}
+        onChange={() => chooseLayout({ ...layout, heading: heading === null ? first : null })}
       />
+      {areMinutes !== undefined && (
+        <Switch
+          label="Times such as 00:30:00 mean 30 seconds"
+          checked={areMinutes}
+          onChange={() => chooseLayout({ ...layout, areMinutes: !areMinutes })}
+        />
+      )}
     </fieldset>
   );
 }
 
-const cell = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
+const timer = (seconds: number | null): string =>
+  seconds === null ? 'no timer' : shortClockText(seconds);
 
-function Preview({ rows }: { readonly rows: readonly PastedRow[] }) {
+interface PreviewProps {
+  readonly rows: readonly TableRow[];
+  readonly hasOrder: boolean;
+}
+
+function Preview({ rows, hasOrder }: PreviewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
     <section className={styles['preview']} aria-label="Preview" tabIndex={0}>
@@ -206,25 +250,30 @@ function Preview({ rows }: { readonly rows: readonly PastedRow[] }) {
             <th scope="col">Question</th>
             <th scope="col">Studio</th>
             <th scope="col">Home</th>
+            {hasOrder && <th scope="col">Order</th>}
             <th scope="col">Note</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => {
-            const { studioSeconds, homeSeconds, note } = presetsOf(row);
+            const { studioSeconds, homeSeconds, order, note } = presetsOf(row);
             return (
               <tr key={row.row}>
                 <td>{row.row}</td>
-                {row.problem === null ? (
+                {row.kind === 'question' ? (
                   <>
                     <td>{row.text}</td>
-                    <td>{cell(studioSeconds)}</td>
-                    <td>{cell(homeSeconds)}</td>
+                    <td>{timer(studioSeconds)}</td>
+                    <td>{timer(homeSeconds)}</td>
+                    {hasOrder && <td>{ORDER_WORDS[order]}</td>}
                     <td>{note}</td>
                   </>
                 ) : (
-                  <td colSpan={4} className={styles['problem']}>
-                    {`${row.text} ${row.problem}`}
+                  <td
+                    colSpan={hasOrder ? 5 : 4}
+                    className={row.kind === 'wrong' ? styles['problem'] : styles['leftOut']}
+                  >
+                    {leftOutText(row)}
                   </td>
                 )}
               </tr>
@@ -233,5 +282,34 @@ function Preview({ rows }: { readonly rows: readonly PastedRow[] }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** What stands in the place of a question in a row that has none. */
+function leftOutText({ kind, text, cells, problem }: TableRow): string {
+  const shown = cells.filter((cell) => cell !== '').join(' | ');
+  if (kind === 'heading') return `Heading: ${shown}`;
+  if (kind === 'merged') return 'Timer for Home of the question above.';
+  return `${text === '' ? shown : text} ${problem ?? ''}`;
+}
+
+const KIND_WORDS = [
+  ['question', 'question', 'questions'],
+  ['merged', 'row with the other timer of a question', 'rows with the other timer of a question'],
+  ['heading', 'heading', 'headings'],
+  ['wrong', 'row that cannot be used yet', 'rows that cannot be used yet'],
+] as const;
+
+/** How many rows were read, and what becomes of them. */
+function Counts({ rows }: Pick<Import, 'rows'>) {
+  const parts = KIND_WORDS.flatMap(([kind, one, many]) => {
+    const count = rows.filter((row) => row.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  const hasWrong = rows.some(({ kind }) => kind === 'wrong');
+  return (
+    <Note tone={hasWrong ? 'danger' : 'plain'}>
+      {`${counted(rows.length, 'row')} read: ${parts.join(', ')}.${hasWrong ? ' What is wrong stays here to be corrected.' : ''}`}
+    </Note>
   );
 }

@@ -1,4 +1,4 @@
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import type { ItemStage } from '#machines/rules/item.ts';
@@ -13,6 +13,12 @@ export const STAGE_WORDS: Record<ItemStage, string> = {
   revealed: 'Revealed',
   published: 'Published',
   corrected: 'Corrected',
+};
+
+export const ORDER_WORDS: Record<ReleaseOrder, string> = {
+  both: 'Both at once',
+  studio: 'Studio first',
+  home: 'Home first',
 };
 
 const secondsText = (seconds: number | null): string =>

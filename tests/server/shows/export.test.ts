@@ -8,12 +8,16 @@ import { pathToFileURL } from 'node:url';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import type { Presets } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { layoutOf, likelySheet, readTable } from '#machines/rules/question-table.ts';
+import { rowsTyped, textOfTable } from '#src/effects/tables/cells.ts';
+import { parseFile } from '#src/effects/tables/parse.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -112,8 +116,8 @@ async function playShow(): Promise<string> {
   return id;
 }
 
-const fetchExport = async (format: string): Promise<Buffer> => {
-  const response = await fetch(`${server.url}/api/shows/${showId}/export/${format}`, {
+const fetchExport = async (format: string, id = showId): Promise<Buffer> => {
+  const response = await fetch(`${server.url}/api/shows/${id}/export/${format}`, {
     headers: { authorization: `Bearer ${admin.token}` },
   });
   expect(response.status).toBe(200);
@@ -258,11 +262,13 @@ it('is the same as CSV files, whose checksums it names, and runs nothing [R2.exp
   const book = await readBook();
   const files = unzip(await fetchExport('csv'));
   expect(Object.keys(files)).toEqual(
-    ['AsRun', 'Answers', 'Groups', 'Scores', 'Audit', 'Manifest'].map((name) => `${name}.csv`),
+    ['Questions', 'AsRun', 'Answers', 'Groups', 'Scores', 'Audit', 'Manifest'].map(
+      (name) => `${name}.csv`,
+    ),
   );
   const sheets = (book['Manifest'] ?? []).filter(({ name }) => name === 'sheet');
   expect(sheets.map(({ value, rows, sha256 }) => [value, rows, sha256])).toEqual(
-    ['AsRun', 'Answers', 'Groups', 'Scores', 'Audit'].map((name) => [
+    ['Questions', 'AsRun', 'Answers', 'Groups', 'Scores', 'Audit'].map((name) => [
       name,
       book[name]?.length,
       createHash('sha256')
@@ -270,10 +276,77 @@ it('is the same as CSV files, whose checksums it names, and runs nothing [R2.exp
         .digest('hex'),
     ]),
   );
+  // Spreadsheets read a file without this mark in the system's own encoding.
+  expect(Object.values(files).every((file) => file.startsWith('\uFEFF'))).toBe(true);
   expect(files['Answers.csv']).toContain(`,'=1+1,`);
   expect(files['Answers.csv']).toContain(`,''=1+1,`);
   for (const file of Object.values(files)) expect(file).not.toMatch(/(?:^|[,\n])"?[=+@-](?!\d+,)/);
 });
+
+const imported = ({
+  text,
+  studioSeconds,
+  homeSeconds,
+  order,
+  note,
+}: Presets & { readonly text: string }) => ({
+  text,
+  studioSeconds,
+  homeSeconds,
+  order,
+  note,
+});
+
+it.each(['xlsx', 'csv'])(
+  'comes back in with the same questions from %s [R2.control-paste]',
+  async (format) => {
+    const { token } = admin;
+    const presets: Presets = {
+      studioSeconds: 20,
+      homeSeconds: 90,
+      order: 'home',
+      note: 'Wait,\n"then" go; =',
+    };
+    const questions = [
+      { text: "'=1+1 or\n;=2?", presets },
+      {
+        text: 'Größe: „日本“?',
+        presets: { studioSeconds: null, homeSeconds: null, order: 'both' as const, note: '' },
+      },
+      { text: '=SUM(A1:A9)', presets },
+      { text: '=SUM(A1:A9)', presets },
+    ];
+    const created = await server.ok('createShow', { token, body: { title: format } });
+    const { id, version } = created.rundown;
+    const { rundown } = await server.ok('actOnShow', {
+      token,
+      params: { id },
+      body: { version, requestId: `import-${format}`, act: { type: 'add', questions } },
+    });
+    const result = await parseFile(
+      new Blob([new Uint8Array(await fetchExport(format, id))]),
+      null,
+      'en',
+    );
+    if (result.type !== 'tables') throw new Error(result.type);
+    const questionsOf = (sheet: number) => {
+      const { rows } = rowsTyped(textOfTable(result.sheets[sheet]?.rows ?? []));
+      return readTable(rows, layoutOf(rows)).filter(({ kind }) => kind === 'question');
+    };
+    const likely = likelySheet(result.sheets);
+    expect(result.sheets[likely]?.name).toBe('Questions');
+    expect(questionsOf(likely)).toMatchObject(rundown.items.map(imported));
+    // Also as they were aired, in a row for each audience.
+    const asRun = questionsOf(result.sheets.findIndex(({ name }) => name === 'AsRun'));
+    expect(asRun).toMatchObject(
+      rundown.items.map(({ text, studioSeconds, homeSeconds }) => ({
+        text,
+        studioSeconds,
+        homeSeconds,
+      })),
+    );
+  },
+);
 
 it.each([
   ['is full', (folder: string) => folder, true],

@@ -4,7 +4,7 @@ import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { type Audience, FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { mainAct, readPaste } from '#machines/rules/rundown.ts';
+import { mainAct } from '#machines/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { deleteQuestion, insertQuestion } from '#server/modules/questions/store.ts';
@@ -541,9 +541,4 @@ describeStores('a show', (open) => {
     const unknown = createShow(show.services, { title: 'Copy', from: 'nobody' }, show.by);
     expect(await why(unknown)).toEqual([404, undefined, MESSAGES.notFound]);
   });
-});
-
-it('reads ten pasted questions in an instant', () => {
-  const rows = readPaste(Array.from({ length: 10 }, (_, at) => `Question ${at}`).join('\n'), false);
-  expect(rows.map(({ problem }) => problem)).toEqual(Array.from({ length: 10 }, () => null));
 });

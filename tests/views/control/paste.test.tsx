@@ -6,7 +6,7 @@ import type { Rundown } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
 import { createApi } from '#src/effects/api.ts';
-import { AddQuestions } from '#src/screens/control/paste.tsx';
+import AddQuestions from '#src/screens/control/paste.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
@@ -63,6 +63,7 @@ async function open() {
   return {
     user,
     field,
+    perform,
     paste: async (text: string) => {
       await user.click(field);
       await user.paste(text);
@@ -86,8 +87,9 @@ it('has the columns of a table chosen where its headings say nothing [R2.control
   await user.selectOptions(screen.getByLabelText('Column 2'), 'Question');
   await user.selectOptions(screen.getByLabelText('Column 3'), 'Timer for Home');
   await user.click(screen.getByLabelText('The first row is a heading'));
-  expect(screen.getByLabelText('Column 1')).toHaveProperty('value', 'none');
+  expect(screen.getByLabelText('Column 1: Runde')).toHaveProperty('value', 'none');
   expect(cells()).toEqual([
+    ['1', 'Heading: Runde | Was | Zeit'],
     ['2', 'Name a fruit', '0:30', '0:20', ''],
     ['3', 'Name a city', '0:30', '0:30', ''],
   ]);
@@ -115,5 +117,32 @@ it('takes what the AI writes as one more line, in the column of the questions [R
   await user.type(screen.getByRole('textbox', { name: 'Topic' }), 's');
   await user.click(generate);
   await screen.findByRole('cell', { name: 'Name a "tool"' });
-  expect(cells().map(([, text]) => text)).toEqual(['Name a fruit', 'Name a "tool"']);
+  expect(cells().map(([, text]) => text)).toEqual([
+    'Heading: Id | Question',
+    'Name a fruit',
+    'Name a "tool"',
+  ]);
+});
+
+it('says for each row what becomes of it, and keeps what cannot be used [R2.control-paste]', async () => {
+  const { user, paste, cells, field, perform } = await open();
+  await paste(
+    'Quiz night\t\nFrage\tZeit\nName a fruit\t00:30:00\nName a city\tsoon\nName a tree\tnone',
+  );
+  expect(cells()).toEqual([
+    ['1', 'Heading: Quiz night'],
+    ['2', 'Heading: Frage | Zeit'],
+    ['3', 'Name a fruit', '0:30', '0:30', ''],
+    ['4', 'Name a city "soon" is no time. Write 0:30, or 30 for seconds.'],
+    ['5', 'Name a tree', 'no timer', 'no timer', ''],
+  ]);
+  screen.getByText(
+    '5 rows read: 2 questions, 2 headings, 1 row that cannot be used yet. What is wrong stays here to be corrected.',
+  );
+  await user.click(screen.getByLabelText('Times such as 00:30:00 mean 30 seconds'));
+  expect(cells()[2]).toEqual(['3', 'Name a fruit', '30:00', '30:00', '']);
+  await user.click(screen.getByRole('button', { name: 'Add 2 questions' }));
+  await act(async () => perform.answer(success({ ...RUNDOWN, version: 2 })));
+  expect(field).toHaveProperty('value', 'Name a city\tsoon\t');
+  expect(cells()).toEqual([['1', 'Name a city "soon" is no time. Write 0:30, or 30 for seconds.']]);
 });

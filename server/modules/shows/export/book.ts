@@ -17,7 +17,11 @@ export const csvBook: Book = async function* (sheets) {
   for await (const { name, rows } of sheets) yield { name: `${name}.csv`, content: csvOf(rows) };
 };
 
+/** Spreadsheets take a file without it for one in the system's own encoding. */
+export const CSV_BOM = '\uFEFF';
+
 async function* csvOf(rows: Rows): AsyncGenerator<string> {
+  yield CSV_BOM;
   for await (const some of rows) yield some.map(csvRow).join('');
 }
 

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/rules/cells.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { compareText } from '#machines/rules/ranking.ts';
@@ -23,7 +24,7 @@ import {
   readDeeds,
   readGroups,
 } from './read.ts';
-import { csvBook, type Rows, type Sheet, xlsxBook } from './book.ts';
+import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
 import { zip } from './zip.ts';
 
 export type ExportServices = Pick<ShowsServices, 'db' | 'now' | 'standings'>;
@@ -110,6 +111,7 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
     rows: counting(name, columns, rows, written),
   });
   const groups: (readonly Cell[])[] = [];
+  yield sheet('Questions', QUESTIONS, questions(rundown));
   yield sheet('AsRun', AS_RUN, asRun(db, rundown));
   yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
   yield sheet('Groups', GROUPS, inPages(groups));
@@ -131,7 +133,7 @@ async function* counting(
   rows: Rows,
   written: Written[],
 ): Rows {
-  const hash = createHash('sha256').update(csvRow(columns));
+  const hash = createHash('sha256').update(CSV_BOM + csvRow(columns));
   let count = 0;
   yield [columns];
   for await (const some of rows) {
@@ -169,6 +171,23 @@ async function* manifest(
     ...written.map((each) => ['sheet', each.name, each.rows, each.sha256]),
   ];
 }
+
+/** What the control room reads back in: headings and cells as its import has them. */
+const QUESTIONS = ['question', 'studio', 'home', 'order', 'note'] as const;
+
+const timerCell = (seconds: number | null): string =>
+  seconds === null ? 'none' : shortClockText(seconds);
+
+const questions = ({ items }: Rundown): Rows =>
+  inPages(
+    items.map(({ text, studioSeconds, homeSeconds, order, note }) => [
+      text,
+      timerCell(studioSeconds),
+      timerCell(homeSeconds),
+      order,
+      note,
+    ]),
+  );
 
 const AS_RUN = [
   'item',

@@ -1,64 +1,27 @@
-import { Buffer } from 'node:buffer';
 import { strToU8 } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readPaste } from '#machines/rules/rundown.ts';
-import { parseWorkbook } from '#src/effects/workbook/parse.ts';
-import type { WorkbookResult } from '#src/effects/workbook/result.ts';
-import { readWorkbook } from '#src/effects/workbook/workbook.ts';
-import { xlsxBook } from '#server/modules/shows/export/book.ts';
-import { zip } from '#server/modules/shows/export/zip.ts';
+import { parseFile } from '#src/effects/tables/parse.ts';
+import { readTables } from '#src/effects/tables/read.ts';
+import type { FileResult } from '#src/effects/tables/result.ts';
 import { cell, workbook } from '#tests/support/workbook.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function* rows() {
-  yield [
-    ['Question', 'Studio', 'Home', 'Note'],
-    ['Name a fruit', '0:20', 25, 'Loud\tand clear'],
-    ['Name a tree', 'soon', null, null],
-  ];
-}
+const read = (bytes: Uint8Array<ArrayBuffer>): Promise<FileResult> =>
+  parseFile(new Blob([bytes]), null, 'en');
 
-async function* sheets() {
-  yield { name: 'Questions', rows: rows() };
-}
-
-async function questions(): Promise<Blob> {
-  const pieces: Buffer[] = [];
-  for await (const piece of zip(xlsxBook(sheets()))) pieces.push(piece);
-  return new Blob([new Uint8Array(Buffer.concat(pieces))]);
-}
-
-it('reads the questions of a workbook, and nothing in what is none [R2.control-paste]', async () => {
-  const read = await parseWorkbook(await questions());
-  expect(readPaste(read.type === 'table' ? read.text : '', true)).toEqual([
-    {
-      row: 2,
-      text: 'Name a fruit',
-      studioSeconds: 20,
-      homeSeconds: 25,
-      note: 'Loud and clear',
-      problem: null,
-    },
-    expect.objectContaining({
-      row: 3,
-      problem: '"soon" is no time. Write 0:30, or 30 for seconds.',
-    }),
-  ]);
-  expect(await parseWorkbook(new Blob(['no workbook']))).toEqual({ type: 'unreadable' });
-});
-
-describe('a small workbook that grows', () => {
+describe('a small file that grows', () => {
   it('is read while it stays within the limits, its pictures unread', async () => {
     const picture = new Uint8Array(30_000_000);
     const book = workbook(`<row r="1">${cell('A1', 'Name a fruit')}</row>`, {
       'xl/media/picture.png': picture,
     });
-    expect(await parseWorkbook(new Blob([book]))).toEqual({
-      type: 'table',
-      text: 'Name a fruit\t',
+    expect(await read(book)).toEqual({
+      type: 'tables',
+      sheets: [{ name: 'A', isHidden: false, rows: [['Name a fruit']] }],
+      guessedEncoding: null,
     });
   });
 
@@ -69,7 +32,7 @@ describe('a small workbook that grows', () => {
     const entry = book.length - 22 - 46 - 'xl/worksheets/sheet1.xml'.length;
     expect(directory.getUint32(entry + 24, true)).toBeGreaterThan(30_000_000);
     directory.setUint32(entry + 24, 1_000, true);
-    expect(await parseWorkbook(new Blob([book]))).toEqual({ type: 'unreadable' });
+    expect(await read(book)).toEqual({ type: 'unreadable' });
   });
 
   it.each([
@@ -84,9 +47,11 @@ describe('a small workbook that grows', () => {
         { 'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'x'.repeat(300_000)}</t></si></sst>`) },
       ),
     ],
+    ['is a text with too many rows', strToU8('A?\n'.repeat(10_001))],
+    ['is a text with too many columns', strToU8(`A?${','.repeat(256)}`)],
   ])('is refused when it %s', async (_, book) => {
     expect(book.length).toBeLessThan(50_000);
-    expect(await parseWorkbook(new Blob([book]))).toEqual({ type: 'tooLarge' });
+    expect(await read(book)).toEqual({ type: 'tooLarge' });
   });
 });
 
@@ -114,7 +79,7 @@ function stubWorker() {
   return seen;
 }
 
-describe('the worker that reads a workbook', () => {
+describe('the worker that reads a file', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -122,19 +87,19 @@ describe('the worker that reads a workbook', () => {
     vi.useRealTimers();
   });
 
-  const table = { type: 'table', text: 'Name a fruit' } as const;
-  const endings: readonly [
-    string,
-    (seen: ReturnType<typeof stubWorker>) => void,
-    WorkbookResult,
-  ][] = [
-    ['has read it', ({ say }) => say(table), table],
+  const tables = {
+    type: 'tables',
+    sheets: [{ name: '', isHidden: false, rows: [['Name a fruit']] }],
+    guessedEncoding: null,
+  } satisfies FileResult;
+  const endings: readonly [string, (seen: ReturnType<typeof stubWorker>) => void, FileResult][] = [
+    ['has read it', ({ say }) => say(tables), tables],
     ['fails', ({ fail }) => fail(), { type: 'unreadable' }],
     ['takes too long', () => vi.advanceTimersByTime(30_000), { type: 'tooLarge' }],
   ];
   it.each(endings)('is ended when it %s', async (_, happen, result) => {
     const seen = stubWorker();
-    const reading = readWorkbook(new Blob());
+    const reading = readTables({ file: new Blob(), encoding: null });
     happen(seen);
     expect(await reading).toEqual(result);
     expect([seen.posted, seen.ended]).toEqual([1, 1]);

@@ -1,0 +1,70 @@
+import { readBook, unpack } from './book.ts';
+import { rowsOfFile } from './cells.ts';
+import { checkTables, MOST_BYTES, TooLarge } from './limits.ts';
+import type { FileResult, Sheet } from './result.ts';
+import { decodeText } from './text.ts';
+
+/* Runs in a worker. */
+
+/** A ZIP archive: a workbook, or CSV files. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** What Excel wrote before 2007, and what holds a workbook with a password. */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+
+const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, at) => bytes[at] === byte);
+
+/** Web pages, RTF, PDF and JSON: text that is no table. */
+const NO_TABLE = /^\s*(?:<[!?a-z]|\{\\rtf|%PDF-|[[{]\s*["{[\]}])/iu;
+
+/**
+ * The tables of a file: the sheets of a workbook, each CSV file of an archive, or one CSV file. The content decides, not the
+ * file's name. `locale`: how dates without a format of their own are shown.
+ */
+export async function parseFile(
+  file: Blob,
+  encoding: string | null,
+  locale: string,
+): Promise<FileResult> {
+  try {
+    if (file.size > MOST_BYTES) throw new TooLarge();
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (beginsWith(bytes, OLE)) return { type: 'oldWorkbook' };
+    const result = beginsWith(bytes, ZIP)
+      ? await readArchive(bytes, locale)
+      : readText(bytes, encoding);
+    checkTables(result.sheets.map(({ rows }) => rows));
+    const isEmpty = result.sheets.every(({ rows }) =>
+      rows.flat().every((cell) => cell.trim() === ''),
+    );
+    return isEmpty ? { type: 'empty' } : { type: 'tables', ...result };
+  } catch (error) {
+    // A file that is broken in any way has no readable questions.
+    return { type: error instanceof TooLarge ? 'tooLarge' : 'unreadable' };
+  }
+}
+
+interface Tables {
+  readonly sheets: Sheet[];
+  readonly guessedEncoding: string | null;
+}
+
+function readText(bytes: Uint8Array, encoding: string | null): Tables {
+  const { text, guessedEncoding } = decodeText(bytes, encoding);
+  if (text.includes('\0') || NO_TABLE.test(text)) throw new Error('no table');
+  return { sheets: [{ name: '', isHidden: false, rows: rowsOfFile(text) }], guessedEncoding };
+}
+
+async function readArchive(bytes: Uint8Array<ArrayBuffer>, locale: string): Promise<Tables> {
+  const parts = unpack(bytes);
+  const files = Object.entries(parts).filter(([name]) => /\.csv$/iu.test(name));
+  if (files.length === 0) return { sheets: await readBook(parts, locale), guessedEncoding: null };
+  return {
+    sheets: files.map(([name, content]) => ({
+      name: name.replace(/\.csv$/iu, ''),
+      isHidden: false,
+      rows: rowsOfFile(decodeText(content, null).text),
+    })),
+    guessedEncoding: null,
+  };
+}

@@ -1,0 +1,7 @@
+import { parseFile } from './parse.ts';
+import { readOptionsSchema } from './result.ts';
+
+addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const { file, encoding } = readOptionsSchema.parse(data);
+  void parseFile(file, encoding, navigator.language).then((result) => postMessage(result));
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import {
+  layoutOf,
+  likelySheet,
+  readTable,
+  secondsOf,
+  type Table,
+} from '#machines/rules/question-table.ts';
+
+/** What each row of a table is understood as, with its layout guessed. */
+const read = (table: Table, layout = layoutOf(table)) =>
+  readTable(table, layout).map(({ row, kind, text, studioSeconds, homeSeconds, note, problem }) =>
+    kind === 'question' ? [row, text, studioSeconds, homeSeconds, note] : [row, kind, problem],
+  );
+const problems = (table: Table) => read(table).map((row) => row[2]);
+
+describe('a table of questions [R2.control-paste]', () => {
+  it('has its columns by their headings, and leaves out what is no part of a rundown', () => {
+    const table = [
+      ['Id', 'Host', 'Frage', 'Home timer'],
+      ['7', 'slowly', 'A?', '45'],
+    ];
+    expect(layoutOf(table)).toEqual({ columns: ['none', 'note', 'question', 'home'], heading: 1 });
+    expect(read(table)).toEqual([
+      [1, 'heading', null],
+      [2, 'A?', undefined, 45, 'slowly'],
+    ]);
+  });
+  it('has its headings also below a title', () => {
+    const table = [['Pub quiz'], [''], ['Nr', 'Question', 'Time'], ['1', 'A?', '20']];
+    expect(read(table)).toEqual([
+      [1, 'heading', null],
+      [3, 'heading', null],
+      [4, 'A?', 20, 20, ''],
+    ]);
+  });
+  it('has the columns that a producer chooses where no heading tells', () => {
+    const table = [
+      ['Runde', 'Was'],
+      ['1', 'A?'],
+    ];
+    expect(layoutOf(table)).toEqual({ columns: ['question', 'studio'], heading: null });
+    expect(read(table, { columns: ['none', 'question'], heading: 1 })).toEqual([
+      [1, 'heading', null],
+      [2, 'A?', undefined, undefined, ''],
+    ]);
+  });
+  it('has no headings where it is a list', () => {
+    expect(read([['Question'], ['A?']], layoutOf([['Question'], ['A?']], true))).toEqual([
+      [1, 'Question', undefined, undefined, ''],
+      [2, 'A?', undefined, undefined, ''],
+    ]);
+  });
+  it('has one question for the two audiences of an exported one', () => {
+    const table = [
+      ['question', 'audience', 'planned_seconds'],
+      ['A?', 'studio', '20'],
+      ['A?', 'home', '30'],
+      ['B?', 'studio', ''],
+      ['B?', 'home', ''],
+    ];
+    expect(read(table)).toEqual([
+      [1, 'heading', null],
+      [2, 'A?', 20, 30, ''],
+      [3, 'merged', null],
+      [4, 'B?', null, null, ''],
+      [5, 'merged', null],
+    ]);
+  });
+});
+
+describe('a row that cannot be used [R2.control-paste]', () => {
+  it.each([
+    [['', '20'], 'There is no question in this row.'],
+    [['\u200B', '20'], 'There is no question in this row.'],
+    [['A?', 'soon'], '"soon" is no time. Write 0:30, or 30 for seconds.'],
+    [['A?', '0:00'], '"0:00" is no time. Write 0:30, or 30 for seconds.'],
+    [['A?', '0.0208333'], '"0.0208333" is no time. Write 0:30, or 30 for seconds.'],
+    [
+      ['A?', '99:99'],
+      '"99:99" is longer than 60:59, the longest timer. Write 1:30 for 90 seconds.',
+    ],
+    [['x'.repeat(501)], 'The question is longer than 500 characters.'],
+    [['A?', '', '', 'n'.repeat(501)], 'The note is longer than 500 characters.'],
+    [['1989'], 'This is a number, not a question.'],
+    [['12.06.1998'], 'This is a number, not a question.'],
+    [['#REF!'], 'This is an error of the spreadsheet, not a question.'],
+    [
+      ['Stra\uFFFDe?'],
+      'Some characters of this row could not be read. Choose other characters, or save the file as UTF-8.',
+    ],
+    [['A\0?'], 'The text contains characters that cannot be stored.'],
+    [
+      ['Name a fruit', '', '', '', 'please'],
+      '"please" is in a column without a meaning. Choose what the column holds, or leave it out.',
+    ],
+  ])('%j: %s', (cells, problem) => {
+    expect(problems([cells])).toEqual([problem]);
+  });
+  it('has a cell beside the headings, or an order that does not exist', () => {
+    expect(problems([['Question'], ['Name a fruit', 'please']])).toEqual([
+      null,
+      '"please" is in a column without a meaning. Choose what the column holds, or leave it out.',
+    ]);
+    const table = [
+      ['Question', 'Order'],
+      ['A?', 'first'],
+    ];
+    expect(problems(table)[1]).toBe('"first" is no order. Write both, studio or home.');
+  });
+});
+
+describe('a timer', () => {
+  it.each([
+    ['30', 30],
+    ['30 s', 30],
+    ['30.00', 30],
+    ['30,0', 30],
+    ['３０', 30],
+    ['0:30', 30],
+    ['０：３０', 30],
+    ['00:30.0', 30],
+    ['1:30', 90],
+    ['0:00:30', 30],
+    ['00:01:30', 90],
+    ['12:30 AM', 30],
+    ['01:30 PM', 810],
+    ['1:30:00', null],
+    ['5 PM', null],
+    ['', undefined],
+  ])('%j is %j seconds', (cell, seconds) => {
+    expect(secondsOf(cell)).toBe(seconds);
+  });
+  it.each([
+    [
+      'are minutes and seconds when one would be long',
+      ['00:30:00', '12:45:00 AM', '20'],
+      [30, 45, 20],
+    ],
+    ['are hours, minutes and seconds when none is long', ['00:02:00', '00:05:00'], [120, 300]],
+    [
+      'are hours, minutes and seconds beside a time with seconds',
+      ['00:30:00', '0:00:45'],
+      [1_800, 45],
+    ],
+  ])('times with hours and no seconds %s', (_, times, seconds) => {
+    const table = times.map((time) => ['A?', time]);
+    expect(readTable(table, layoutOf(table)).map(({ studioSeconds }) => studioSeconds)).toEqual(
+      seconds,
+    );
+  });
+  it('may be none', () => {
+    expect(read([['A?', 'none', '-']])).toEqual([[1, 'A?', null, null, '']]);
+  });
+});
+
+describe('the sheet with the questions', () => {
+  const cover = { isHidden: false, rows: [['The big quiz'], ['by Anna']] };
+  const headed = { isHidden: false, rows: [['Question'], ['A?']] };
+  const old = { isHidden: true, rows: [['Question', 'Studio'], ['A?'], ['B?']] };
+  const empty = { isHidden: false, rows: [] };
+  it.each([
+    ['has headings', [cover, headed], 1],
+    ['is not hidden', [old, headed], 1],
+    ['has the most questions', [{ isHidden: false, rows: [['A?']] }, cover], 1],
+    ['is the hidden one where nothing else has questions', [empty, old], 1],
+    ['is the first one where none has any', [old, empty].map((each) => ({ ...each, rows: [] })), 1],
+  ])('%s', (_, sheets, at) => {
+    expect(likelySheet(sheets)).toBe(at);
+  });
+});
