@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL, isAscii, localPart, normalEmail } from './address.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
 import { displayText, isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
@@ -36,17 +37,19 @@ export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').che
   z.overwrite(displayText),
 );
 
-/** An e-mail address, lower-cased. Line breaks never pass: they would add mail headers. */
+/** An e-mail address in its one form. Line breaks never pass: they would add mail headers. */
 export const emailSchema = z.pipe(
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.minLength(1, 'Email is required.'),
-      z.maxLength(LIMITS.emailLength, tooLongText(LIMITS.emailLength)),
-    ),
-  z.email('Please enter a valid email address'),
+  z.string().check(
+    z.overwrite(normalEmail),
+    z.minLength(1, 'Email is required.'),
+    z.maxLength(LIMITS.emailLength, tooLongText(LIMITS.emailLength)),
+    z.refine((email) => isAscii(localPart(email)), {
+      error:
+        'Please use an address with plain letters (a to z) before the @: many mail servers refuse others.',
+      abort: true,
+    }),
+  ),
+  z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }),
 );
 
 /** A moment, ISO 8601 with zone. */

@@ -20,7 +20,7 @@ export const routeTable = (slug: string): readonly { path: string; who: Who }[] 
 
 /** The key of the show page's link, carried in the address's fragment ('#key=…'); null: none. */
 export const showKeyOf = (fragment: string): string | null =>
-  /^#key=(?<key>.+)$/.exec(fragment)?.groups?.['key'] ?? null;
+  /^#key=(?<key>[\w-]+)/.exec(fragment)?.groups?.['key'] ?? null;
 
 /** Whether `path` is the show page's. */
 export const isShowPage = (path: string, slug: string): boolean => visitedPath(path) === `/${slug}`;

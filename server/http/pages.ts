@@ -13,6 +13,8 @@ import { Resource, sendChanged, sendResource } from './resource.ts';
 
 /** A browser's route: no file, nothing hidden or encoded, nothing of the program's own. */
 const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
+/** What mail programs and people put behind a link: a full stop, a bracket, a quotation mark. */
+const BEHIND_LINK = /(?<=[\w/-])(?:[.,;:!)'*>]|&(?:amp|gt|quot);?|%(?:22|3E|5D|7D))+$/iu;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Every page loads it before it shows anything. */
 const FIRST_STYLES = '/layers.css';
@@ -99,7 +101,14 @@ export async function readPages(
         await sendResource(file, request, reply);
         return true;
       }
-      if (!PAGE_PATH.test(path)) return false;
+      const meant = path.replace(BEHIND_LINK, '');
+      if (!PAGE_PATH.test(meant)) return false;
+      if (meant !== path) {
+        // One slash: two would lead to another host.
+        const place = meant.replace(/^\/+/u, '/') + request.url.slice(path.length);
+        await reply.header('cache-control', 'no-store').redirect(place, 302);
+        return true;
+      }
       const page = pageAt(path);
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({

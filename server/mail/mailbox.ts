@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Brand } from '#machines/contract/brand.ts';
+import { normalEmail } from '#machines/contract/address.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { escapeHtml } from '#server/http/pages.ts';
@@ -17,7 +18,7 @@ export interface MailboxOptions {
 }
 
 const MOST_SHOWN = 200;
-const querySchema = z.object({ to: z.string().trim().toLowerCase().max(254).optional() });
+const querySchema = z.object({ to: z.string().max(254).transform(normalEmail).optional() });
 const LINK = /https?:\/\/[^\s<>"]+/g;
 
 const STYLE = `

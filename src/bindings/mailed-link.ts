@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 
 const tokenLinkSchema = z.object({ token: z._default(z.string(), '') });
@@ -26,14 +26,14 @@ export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>
  * reload still has it, no log, referrer or glance does. `path`: the address without it.
  */
 function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: string): Link {
-  const [search] = useSearchParams();
   const params = useParams();
   const { pathname, search: query, state } = useLocation();
   const navigate = useNavigate();
   const [link] = useState(() =>
     schema.parse({
       ...storedSchema.safeParse(state).data?.link,
-      ...Object.fromEntries(search),
+      // Some mail programs show a link as HTML writes it.
+      ...Object.fromEntries(new URLSearchParams(query.replaceAll('&amp;', '&'))),
       ...params,
     }),
   );

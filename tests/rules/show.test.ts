@@ -22,6 +22,8 @@ describe('the link of the show page [R2.show-page-link R2.show-page-route]', () 
   });
   it.each([
     ['#key=abc-_1', 'abc-_1'],
+    ['#key=abc-_1.', 'abc-_1'],
+    ['#key=abc-_1%3E', 'abc-_1'],
     ['#key=', null],
     ['#other', null],
     ['#other#key=abc', null],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { linkSecret } from '#machines/contract/address.ts';
 import { emailSchema, nameSchema, roleIdSchema, userSchema } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -9,7 +10,9 @@ const passwordSchema = z
   .check(z.maxLength(LIMITS.passwordLength, MESSAGES.password.tooLong));
 
 /** Of a mailed link. */
-const mailedTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
+const mailedTokenSchema = z
+  .string()
+  .check(z.overwrite(linkSecret), z.minLength(1), z.maxLength(200));
 
 /** A password as typed at sign-in, of whatever length, so that a wrong one is simply wrong. */
 const typedPasswordSchema = z

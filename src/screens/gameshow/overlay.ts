@@ -36,7 +36,7 @@ function fieldsIn(data: unknown): URLSearchParams {
  * layers and colour. What is shown is directed from the control room.
  */
 export function useOverlay(): Overlay | null {
-  const search = new URLSearchParams(useLocation().search);
+  const search = new URLSearchParams(useLocation().search.replaceAll('&amp;', '&'));
   const isOverlay = search.get('view') === 'overlay';
   const [isIn, setIn] = useState(true);
   const [updated, setUpdated] = useState(new URLSearchParams());

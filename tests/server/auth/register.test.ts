@@ -219,6 +219,20 @@ describe('an address that has an account', () => {
     expect(mail?.text).toContain('If you have not just signed in, please do not open the link');
   });
 
+  it('is the same in wide letters and with an international domain', async () => {
+    const name = newEmail().split('@')[0] ?? '';
+    const plain = `${name}@xn--bcher-kva.example`;
+    expect((await register(`${name.toUpperCase()}＠Bücher.example`)).status).toBe(201);
+    const [mail] = await server.mailbox(`${name}＠bücher.example`);
+    await server.ok('verifyEmail', { query: queryOf(mail?.links[0]) });
+    expect((await server.signIn(`${name}@BÜCHER.example`)).email).toBe(plain);
+    const taken = await server.call('register', {
+      body: { name: 'B', email: plain, password: PASSWORD },
+    });
+    expect(taken.status).toBe(201);
+    expect((await server.mailbox(plain))[0]?.subject).toContain('You already have an account');
+  });
+
   it('that registers twenty times at once has one account', async () => {
     const emails = Array.from({ length: 3 }, () => newEmail());
     const answers = await Promise.all(

@@ -41,6 +41,11 @@ it('succeeds again and again while the link lives [R4.verify-repeat]', async () 
   expect(await canSignIn(email)).toBe(true);
 });
 
+it.each(['.', '>', '),', '&gt;'])('works with %j behind its link', async (behind) => {
+  const { link } = await registered();
+  expect(await verify({ ...link, hash: link.hash + behind })).toEqual(done);
+});
+
 it('is over after 24 hours [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   clock += VERIFICATION_LIFETIME_MS;

@@ -329,3 +329,15 @@ it.each([
   const { status, body } = await plain(path);
   expect([status, JSON.parse(body.toString())]).toEqual([404, { error: MESSAGES.notFound }]);
 });
+
+it.each([
+  ['/reset-password/aB3-_x.', '/reset-password/aB3-_x'],
+  ['/reset-password/aB3-_x%3E', '/reset-password/aB3-_x'],
+  ['/cancel-email-change/aB3).', '/cancel-email-change/aB3'],
+  ['/who-s&amp;', '/who-s'],
+  ['/login.?x=1', '/login?x=1'],
+  ['//show.', '/show'],
+])('leads from a link with something behind it to the page that is meant: %s', async (path, to) => {
+  const { status, headers } = await plain(path);
+  expect([status, headers['location'], headers['cache-control']]).toEqual([302, to, 'no-store']);
+});

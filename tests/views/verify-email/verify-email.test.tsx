@@ -34,6 +34,11 @@ it('takes the link out of the address and verifies it once [R2.verify-query]', a
   expect(await axeFindings()).toEqual([]);
 });
 
+it('reads a link that a mail program shows as HTML writes it', async () => {
+  const { sent } = await open('/verify-email?email=ann%40example.org&amp;hash=h4sh');
+  expect(sent).toEqual([['verifyEmail', { query: { email: 'ann@example.org', hash: 'h4sh' } }]]);
+});
+
 it('asks for nothing when the link carries nothing [R8.verification-invalid-link]', async () => {
   const { sent } = await open('/verify-email');
   expect(sent).toEqual([]);
