@@ -490,6 +490,8 @@ export const adminPaymentSchema = z.object({
   created_at: momentSchema,
   paid_at: z.nullable(momentSchema),
   refunded_at: z.nullable(momentSchema),
+  /** A payment of which a part is refunded stays paid. */
+  amount_refunded: z.int(),
   /** Where it is looked at and refunded; null in test mode. */
   provider_url: z.nullable(z.string()),
 });

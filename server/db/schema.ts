@@ -401,7 +401,10 @@ export interface PaymentTable {
   /** When the provider was last asked because nobody else did. */
   checked_at: EpochMs;
   paid_at: EpochMs | null;
+  /** When money was last refunded. */
   refunded_at: EpochMs | null;
+  /** All of `amount` where the status is 'refunded'. */
+  amount_refunded: Generated<number>;
 }
 
 /** What the local stand-in of the payment provider knows, in test mode alone. */

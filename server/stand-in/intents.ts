@@ -11,7 +11,11 @@ const cardErrorSchema = z.object({
   decline_code: z.string().optional(),
   message: z.string(),
 });
-const chargeSchema = z.object({ id: z.string(), refunded: z.boolean() });
+const chargeSchema = z.object({
+  id: z.string(),
+  refunded: z.boolean(),
+  amount_refunded: z.int().default(0),
+});
 const intentSchema = z.object({
   id: z.string(),
   client_secret: z.string(),
@@ -95,7 +99,7 @@ const succeeded = ({ amount }: StandInIntent) => ({
     status: 'succeeded' as const,
     amount_received: amount,
     last_payment_error: null,
-    charge: { id: `ch_${newSecret(12)}`, refunded: false },
+    charge: { id: `ch_${newSecret(12)}`, refunded: false, amount_refunded: 0 },
   },
   event: 'payment_intent.succeeded' as const,
 });
@@ -225,11 +229,21 @@ export function createIntents({ db, now, happened }: StandInOptions) {
         return { to: { status: 'canceled' }, event: 'payment_intent.canceled' };
       }),
 
-    refund: (id: string): Promise<StandInIntent> =>
+    /** `amount` null: all that is left. */
+    refund: (id: string, amount: number | null): Promise<StandInIntent> =>
       change(id, (before) => {
-        const { charge } = before;
+        const { charge, amount_received: received } = before;
         if (charge === null) throw unexpected(before);
-        return { to: { charge: { ...charge, refunded: true } }, event: 'charge.refunded' };
+        const left = received - charge.amount_refunded;
+        if (charge.refunded || (amount ?? left) > left)
+          throw invalid(400, 'The refund is greater than what is left of the charge.');
+        const refunded = charge.amount_refunded + (amount ?? left);
+        return {
+          to: {
+            charge: { ...charge, refunded: refunded === received, amount_refunded: refunded },
+          },
+          event: 'charge.refunded',
+        };
       }),
   };
 }
@@ -266,7 +280,6 @@ const chargeView = ({ id, charge, amount_received, currency, metadata }: StandIn
   payment_intent: id,
   amount: amount_received,
   amount_captured: amount_received,
-  amount_refunded: charge?.refunded === true ? amount_received : 0,
   currency,
   metadata,
 });

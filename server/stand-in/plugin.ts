@@ -32,6 +32,10 @@ const cardSchema = z.object({
   'payment_method_data[card][cvc]': z.string().max(8),
 });
 const outcomeSchema = z.object({ outcome: z.enum(['approved', 'refused']) });
+const refundSchema = z.object({
+  payment_intent: z.string().max(100),
+  amount: z.coerce.number().pipe(z.int().positive()).optional(),
+});
 const idSchema = z.object({ id: z.string().max(100) });
 const formSchema = z.record(z.string(), z.string());
 type Form = z.infer<typeof formSchema>;
@@ -146,7 +150,8 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
     // What the provider's dashboard does.
     scope.post('/v1/refunds', async (request) => {
       need(`Bearer ${secretKey}`, request.headers.authorization);
-      const intent = await intents.refund(formOf(request)['payment_intent'] ?? '');
+      const form = refundSchema.parse(formOf(request));
+      const intent = await intents.refund(form.payment_intent, form.amount ?? null);
       return { object: 'refund', status: 'succeeded', payment_intent: intent.id };
     });
     registered();

@@ -482,6 +482,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
           created_at: 'string',
           paid_at: 'string',
           refunded_at: 'null',
+          amount_refunded: 'number',
           provider_url: 'null',
         },
       ],

@@ -51,9 +51,9 @@ export const paymentsCalls = {
     params: sessionParams,
     reply: z.object({
       payments: z.array(adminPaymentSchema),
-      /** How many of all are paid and not refunded. */
+      /** How many of all are paid and not wholly refunded. */
       paid: z.int().check(z.nonnegative()),
-      /** Their sum, in the smallest unit of the currency. */
+      /** What is kept of them, in the smallest unit of the currency. */
       total: z.int().check(z.nonnegative()),
     }),
   }),

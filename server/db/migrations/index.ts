@@ -30,6 +30,7 @@ import { auditNamesMigration } from './0035-audit-names.ts';
 import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import { linkOwnersMigration } from './0038-link-owners.ts';
 import { disclosuresMigration } from './0040-disclosures.ts';
+import { refundsMigration } from './0042-refunds.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   rehearsalMembersMigration,
   linkOwnersMigration,
   disclosuresMigration,
+  refundsMigration,
 ];

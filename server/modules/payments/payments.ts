@@ -17,6 +17,7 @@ import {
   hasPaid,
   insertOpen,
   isUnsettled,
+  recordPartialRefund,
   recordStatus,
   type Payment,
   type ProviderName,
@@ -108,14 +109,20 @@ export function createPayments(services: PaymentServices): Payments {
       measure('mismatch');
       return { status: 'mismatch', isNew: false };
     }
-    const status = report.isRefunded ? 'refunded' : report.state;
-    const isNew = await recordStatus(
+    const isRefunded = report.refunded > 0 && report.refunded >= payment.amount;
+    const status = isRefunded ? 'refunded' : report.state;
+    const hasMoved = await recordStatus(
       db.write,
       payment,
       status,
       now(),
       isUnsettled(status) ? seen : null,
     );
+    const isPartlyRefunded =
+      status === 'paid' &&
+      report.refunded > 0 &&
+      (await recordPartialRefund(db.write, payment, report.refunded, now()));
+    const isNew = hasMoved || isPartlyRefunded;
     if (isNew) {
       measure(status);
       log.info({ payment: payment.id, status }, 'a payment has moved on');

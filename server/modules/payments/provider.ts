@@ -19,10 +19,10 @@ export class ProviderAway extends Error {
 export interface ProviderReport {
   readonly intentId: string;
   readonly state: PaymentState;
-  readonly isRefunded: boolean;
   readonly amount: number;
   /** What has been taken, refunded or not. */
   readonly received: number;
+  readonly refunded: number;
   readonly currency: string;
   /** As sent when it was made; null: none, so it is none of ours. */
   readonly paymentId: string | null;
@@ -79,7 +79,7 @@ const intentSchema = z.object({
   currency: z.string(),
   metadata: metadataSchema,
   last_payment_error: z.object({}).nullish(),
-  latest_charge: z.union([z.string(), z.object({ refunded: z.boolean() })]).nullish(),
+  latest_charge: z.union([z.string(), z.object({ amount_refunded: z.number() })]).nullish(),
 });
 
 const chargeSchema = z.object({
@@ -87,7 +87,7 @@ const chargeSchema = z.object({
   amount: z.number(),
   amount_captured: z.number(),
   currency: z.string(),
-  refunded: z.boolean(),
+  amount_refunded: z.number(),
   metadata: metadataSchema,
 });
 
@@ -107,7 +107,7 @@ function intentIn(data: unknown): Intent | null {
     intentId: id,
     clientSecret: intent.client_secret ?? '',
     state: STATES[status] ?? (isDeclined ? 'declined' : 'open'),
-    isRefunded: typeof latest_charge === 'object' && latest_charge?.refunded === true,
+    refunded: typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0,
     amount: intent.amount,
     received: intent.amount_received,
     currency: intent.currency,
@@ -122,7 +122,7 @@ function refundIn(data: unknown): ProviderReport | null {
   return {
     intentId: charge.payment_intent,
     state: 'paid',
-    isRefunded: charge.refunded,
+    refunded: charge.amount_refunded,
     amount: charge.amount,
     received: charge.amount_captured,
     currency: charge.currency,

@@ -111,12 +111,29 @@ export async function recordStatus(
       ...(status === 'paid' || status === 'refunded'
         ? { paid_at: eb.fn.coalesce('paid_at', eb.val(at)) }
         : {}),
-      ...(status === 'refunded' ? { refunded_at: at } : {}),
+      ...(status === 'refunded' ? { refunded_at: at, amount_refunded: eb.ref('amount') } : {}),
     }))
     .where('id', '=', id)
     .where('status', 'in', FOLLOWS[status])
     .where('status', '<>', status)
     .$if(seen !== null, (query) => query.where('revision', '=', seen?.revision ?? 0))
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** Notes how much of a paid payment is refunded; false: nothing new. A report that comes late tells of less. */
+export async function recordPartialRefund(
+  db: Db,
+  { id }: Pick<Payment, 'id'>,
+  refunded: number,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set((eb) => ({ amount_refunded: refunded, refunded_at: at, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'paid')
+    .where('amount_refunded', '<', refunded)
     .executeTakeFirst();
   return numUpdatedRows > 0;
 }
@@ -193,7 +210,7 @@ export async function readIncome(
     .where('status', '=', 'paid')
     .select((eb) => [
       eb.fn.countAll<number>().as('paid'),
-      eb.fn.sum<number | null>('amount').as('total'),
+      sql<number | null>`sum(amount - amount_refunded)`.as('total'),
     ])
     .executeTakeFirstOrThrow();
   return { paid, total: total ?? 0 };
@@ -212,6 +229,7 @@ export async function readPayments(
     .select(['payment.id', 'payment.user_id', 'user.name as username'])
     .select(['payment.amount', 'payment.currency', 'payment.status', 'payment.intent_id'])
     .select(['payment.created_at', 'payment.paid_at', 'payment.refunded_at'])
+    .select('payment.amount_refunded')
     .where('payment.provider', '=', provider)
     .where('payment.game_session_id', '=', gameSessionId)
     .orderBy('payment.created_at', 'desc')

@@ -62,16 +62,29 @@ function Loaded({ payments, value, message }: LoadedProps) {
 }
 
 function Payment({ payment }: { readonly payment: AdminPayment }) {
-  const { username, status, provider_url: url } = payment;
+  const {
+    username,
+    status,
+    amount,
+    amount_refunded: refunded,
+    currency,
+    provider_url: url,
+  } = payment;
+  const isPartial = status === 'paid' && refunded > 0;
   const name = username ?? 'Somebody without an account';
   const at = payment.refunded_at ?? payment.paid_at ?? payment.created_at;
   return (
     <>
       <p>
-        {name} <Badge tone={status === 'paid' ? 'ok' : 'plain'}>{status}</Badge>
+        {name}{' '}
+        <Badge tone={status === 'paid' ? 'ok' : 'plain'}>
+          {isPartial ? 'partly refunded' : status}
+        </Badge>
       </p>
       <p className={styles['rest']}>
         {`${moneyOf(payment)}, `}
+        {isPartial &&
+          `${moneyOf({ amount: refunded, currency })} refunded, ${moneyOf({ amount: amount - refunded, currency })} kept, `}
         <time dateTime={at}>{TIME.format(new Date(at))}</time>
         {url !== null && (
           <>

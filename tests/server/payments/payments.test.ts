@@ -331,6 +331,35 @@ describeStores('the ledger of payments', (open) => {
     await payments.begin('u1', WANTED);
     expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
   });
+
+  it('notes how much of a payment is refunded, whichever report comes first', async () => {
+    const { process, bank, hear } = await openFixture();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const refund = (amount?: number) =>
+      bank.stripe.refunds.create({
+        payment_intent: intentOf(clientSecret),
+        ...(amount !== undefined && { amount }),
+      });
+    const kept = async () => {
+      const {
+        payments: [payment],
+        paid,
+        total,
+      } = await payments.ofSession('g1');
+      return [payment?.status, payment?.amount_refunded, paid, total];
+    };
+    await refund(10);
+    await refund(5);
+    for (const event of bank.told.toReversed()) await hear(payments, event);
+    expect(await kept()).toEqual(['paid', 15, 1, 35]);
+    expect(await payments.mine('u1')).toMatchObject([{ game_session_id: 'g1' }]);
+    await expect(refund(36)).rejects.toThrow('greater than what is left');
+    await refund();
+    for (const event of bank.told.toReversed()) await hear(payments, event);
+    expect(await kept()).toEqual(['refunded', 50, 0, 0]);
+  });
 });
 
 // Rules of ours over statements that are tried on both stores above.

@@ -393,6 +393,7 @@ const PAYMENT = {
   created_at: '2026-03-01T19:30:00.000Z',
   paid_at: '2026-03-01T19:42:10.000Z',
   refunded_at: null,
+  amount_refunded: 0,
   provider_url: 'https://dashboard.stripe.com/test/payments/pi_1',
 };
 const PAYMENTS: ReplyOf<'adminPayments'> = {

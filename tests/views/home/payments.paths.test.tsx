@@ -180,6 +180,7 @@ const PAID: AdminPayment = {
   created_at: MOMENT,
   paid_at: MOMENT,
   refunded_at: null,
+  amount_refunded: 0,
   provider_url: null,
 };
 

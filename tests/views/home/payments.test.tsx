@@ -111,6 +111,7 @@ const payment = (id: string, more: Partial<AdminPayment> = {}): AdminPayment => 
   created_at: '2026-03-01T10:00:00.000Z',
   paid_at: '2026-03-01T10:01:00.000Z',
   refunded_at: null,
+  amount_refunded: 0,
   provider_url: `https://dashboard.stripe.com/payments/${id}`,
   ...more,
 });
@@ -136,16 +137,18 @@ describe('the payments of a game session', () => {
           status: 'refunded',
           refunded_at: '2026-03-02T10:00:00.000Z',
         }),
+        payment('pi_4', { amount_refunded: 25, refunded_at: '2026-03-02T10:00:00.000Z' }),
         payment('pi_3', { status: 'open', paid_at: null, provider_url: null }),
       ],
-      paid: 1,
-      total: 75,
+      paid: 2,
+      total: 125,
     });
-    const summary = '1 payment, $0.75, 1 begun and not paid';
+    const summary = '2 payments, $1.25, 1 begun and not paid';
     await userEvent.click(await screen.findByText(summary));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, look at it or refund it at Stripe$/),
       expect.stringMatching(/^Somebody without an account refunded\$0\.75, .*refund it at Stripe$/),
+      expect.stringMatching(/^Vera partly refunded\$0\.75, \$0\.25 refunded, \$0\.50 kept, .*2026/),
       expect.stringMatching(/^Vera open\$0\.75, [^,]*, [^,]*, [^,]*$/),
     ]);
     expect(
@@ -158,6 +161,7 @@ describe('the payments of a game session', () => {
         'https://dashboard.stripe.com/payments/pi_2',
         'look at it or refund it at Stripe: Somebody without an account',
       ],
+      ['https://dashboard.stripe.com/payments/pi_4', 'look at it or refund it at Stripe: Vera'],
     ]);
     expect(await axeFindings()).toEqual([]);
   });
