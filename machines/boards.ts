@@ -346,10 +346,7 @@ export const selectEntriesFor =
   };
 /** As far as the server has told it; what is loaded has the own row. */
 function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
-  if (subject.kind === 'everybody') {
-    const own = standing?.[subject.period];
-    return own === undefined ? null : { points: own.points, rank: own.overall };
-  }
+  if (subject.kind === 'everybody') return standing?.[subject.period].overall ?? null;
   const tally = board?.tally;
   return tally && given !== null ? { points: given, rank: rankIn(tally, given) } : null;
 }

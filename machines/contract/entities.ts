@@ -237,12 +237,10 @@ export type BoardHeads = z.infer<typeof boardHeadsSchema>;
 export type SessionHead = BoardHeads['sessions'][string];
 
 const rankSchema = z.nullable(z.int().check(z.positive()));
-/** A person's points of a period, and their rank within their audience and among everybody; null: no answer in it. */
-export const standingSchema = z.object({
-  points: countSchema,
-  rank: rankSchema,
-  overall: rankSchema,
-});
+/** A person's points and rank on a board; rank null: they are not on it. */
+const ownRowSchema = z.object({ points: countSchema, rank: rankSchema });
+/** A person's row of a period on the board of their audience of today and (`overall`) on that of both audiences. */
+export const standingSchema = z.extend(ownRowSchema, { overall: ownRowSchema });
 export type Standing = z.infer<typeof standingSchema>;
 
 /** How a player came off in the show whose winner is on the screen, within their audience. */

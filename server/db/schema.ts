@@ -273,8 +273,9 @@ export interface JudgedTextTable {
 export interface ScoreTable {
   /** `all`, or a day. */
   scope: string;
+  /** In which the answers were given; `all`: in either. */
+  audience: Audience | 'all';
   user_id: string;
-  role_id: RoleId;
   points: number;
   answers: number;
   first_answered_at: EpochMs;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { utcDay } from '#machines/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
+import { totalsIn } from '#tests/support/scores.ts';
 import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 
 const PEOPLE = Number(process.argv[2] ?? 100_000);
@@ -94,14 +95,15 @@ async function seedAnswers(db: Database, people: readonly { id: string }[]): Pro
       db.write
         .insertInto('score')
         .values(
-          chunk.map((person, index) => ({
-            scope,
-            user_id: person.id,
-            role_id: 2 as const,
-            points: ((index * 7_919) % 5_000) + 1,
-            answers: ANSWERS_EACH,
-            first_answered_at: at + index,
-          })),
+          chunk.flatMap((person, index) =>
+            totalsIn('home', {
+              scope,
+              user_id: person.id,
+              points: ((index * 7_919) % 5_000) + 1,
+              answers: ANSWERS_EACH,
+              first_answered_at: at + index,
+            }),
+          ),
         )
         .execute(),
     );

@@ -102,6 +102,7 @@ async function derived(db: Database) {
     .selectFrom('score')
     .selectAll()
     .orderBy('scope')
+    .orderBy('audience')
     .orderBy('user_id')
     .execute();
   return { answers, forms, scores };

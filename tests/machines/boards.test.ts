@@ -87,8 +87,8 @@ const toldBoards = realtime('boards-updated', {
   },
 });
 const toldStanding = realtime('standing-updated', {
-  daily: { points: 5, rank: 2, overall: 4 },
-  'all-time': { points: 7, rank: 3, overall: 6 },
+  daily: { points: 5, rank: 2, overall: { points: 9, rank: 4 } },
+  'all-time': { points: 7, rank: 3, overall: { points: 7, rank: 6 } },
 });
 const released = realtime('question-released', { version: 4, gameSessionId: 'g2', question: null });
 const boardOf = (gameSessionId: string) => look({ kind: 'session', gameSessionId });
@@ -249,7 +249,7 @@ describe('what the server tells by itself', () => {
     expect(shownAfter(lookAtPoints, toldStanding)).toEqual({
       value: showing,
       board: null,
-      points: { points: 5, rank: 2, overall: 4 },
+      points: { points: 5, rank: 2, overall: { points: 9, rank: 4 } },
     });
     const allTime = { type: 'points.show', period: 'all-time' } as const;
     expect(shownAfter(toldStanding, allTime)).toMatchObject({
@@ -268,7 +268,7 @@ describe('what the server tells by itself', () => {
       username: 'Zoe',
       user_id: 'zoe',
       role_id: ROLE.home,
-      total_points: 5,
+      total_points: 9,
     });
     expect(own(5, toldBoards, boardOf('g1'))).toMatchObject({ rank: 2, total_points: 5 });
     expect(own(null, toldBoards, boardOf('g1'))).toEqual(everybody.at(-1));

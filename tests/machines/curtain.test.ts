@@ -12,8 +12,8 @@ const revealed = (shownAt: number) =>
   realtime('show-answers', { version: 2, gameSessionId: 'g1', shownAt });
 const points = realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 33 });
 const standing = realtime('standing-updated', {
-  daily: { points: 33, rank: 1, overall: 1 },
-  'all-time': { points: 33, rank: 1, overall: 1 },
+  daily: { points: 33, rank: 1, overall: { points: 33, rank: 1 } },
+  'all-time': { points: 33, rank: 1, overall: { points: 33, rank: 1 } },
 });
 const boards = realtime('boards-updated', { gameSessionId: 'g1' });
 const elsewhere = realtime('answer-updated', { gameSessionId: 'g1', answer: answerTo(1) });

@@ -31,6 +31,7 @@ import { rehearsalMembersMigration } from './0036-rehearsal-members.ts';
 import { linkOwnersMigration } from './0038-link-owners.ts';
 import { disclosuresMigration } from './0040-disclosures.ts';
 import { refundsMigration } from './0042-refunds.ts';
+import { audienceTotalsMigration } from './0043-audience-totals.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   linkOwnersMigration,
   disclosuresMigration,
   refundsMigration,
+  audienceTotalsMigration,
 ];

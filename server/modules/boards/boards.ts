@@ -5,8 +5,6 @@ import {
   type BoardHeads,
   type FinalStanding,
   type LeaderboardEntry,
-  ROLE,
-  type RoleId,
   type Show,
   type ShowBoard,
   type Standing,
@@ -14,7 +12,8 @@ import {
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { audienceOf, roleOf } from '#machines/rules/audience.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import type { OwnRow } from '#machines/rules/boards.ts';
 import { rankEntries } from '#machines/rules/ranking.ts';
 import { SCENE_MS } from '#machines/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
@@ -34,14 +33,13 @@ import {
   type CountedOver,
 } from './show-store.ts';
 import {
-  type Player,
-  PLAYERS,
+  boardKeyOf,
+  type PeriodBoard,
   readBest,
   readBestOf,
   readHomeKnowsFrom,
   readOwn,
   readOwnOf,
-  readScore,
   readScores,
   readTally,
   readTotals,
@@ -65,8 +63,12 @@ export interface Board {
 }
 
 export interface Boards {
-  /** The boards of a period for these roles, with the points that the reader may see. */
-  readonly board: (period: Period, roles: readonly Player[], reader?: Reading) => Promise<Board>;
+  /** The board of a period, of one audience or of both, with the points that the reader may see. */
+  readonly board: (
+    period: Period,
+    audience: PeriodBoard['audience'],
+    reader?: Reading,
+  ) => Promise<Board>;
   /** The top of an audience's board today, or in the rehearsal, for the show page. */
   readonly shownBest: (
     audience: Audience,
@@ -82,7 +84,10 @@ export interface Boards {
   readonly standingsOfShow: (
     showId: string,
   ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
-  /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
+  /**
+   * A person's points of a period in the audience of their role today (for an admin, in both); only they get the rank.
+   * @throws Refused 404
+   */
   readonly standing: (
     period: Period,
     caller: Pick<Caller, 'id' | 'roleId'>,
@@ -155,20 +160,11 @@ export function createBoards({
   };
   const viewOf = (room: Room, consistent: Reader, state: string): Promise<HomeView | null> =>
     room === 'home' ? homeViewOf(consistent, state) : Promise.resolve(null);
-  const ranksOf = (scope: string, state: string): ReadonlyMap<RoleId, Ranks> =>
-    new Map(
-      PLAYERS.map((role) => [
-        role,
-        ranks.get(`${scope} ${role} ${state}`, () => new Ranks(scope, role)),
-      ]),
-    );
-  const periodOf = (
-    scope: string,
-    roles: readonly Player[],
-    { consistent, state, view }: Seen,
-  ): Promise<Board> =>
-    boards.get(`${scope} ${roles.join()} ${keyOfView(view)} ${state}`, () =>
-      readBoard(consistent, scope, roles, { ranks: ranksOf(scope, state), view }),
+  const ranksOf = (board: PeriodBoard, state: string): Ranks =>
+    ranks.get(`${boardKeyOf(board)} ${state}`, () => new Ranks(board));
+  const periodOf = (board: PeriodBoard, { consistent, state, view }: Seen): Promise<Board> =>
+    boards.get(`${boardKeyOf(board)} ${keyOfView(view)} ${state}`, () =>
+      readBoard(consistent, board, { ranks: ranksOf(board, state), view }),
     );
   const sessionOf = (gameSessionId: string, { consistent, state, view }: Seen) =>
     sessions.get(`${gameSessionId} ${keyOfView(view)} ${state}`, () =>
@@ -200,27 +196,27 @@ export function createBoards({
     return { isHomeToo: show.homeKnowsFrom <= now(), standings };
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
-  /** How many people of a role have more points, in a room's view. */
+  /** How many people have more points on a board, in a room's view. */
   const aboveOf = async (
-    { scope, role, points }: { scope: string; role: Player; points: number },
+    board: PeriodBoard,
+    points: number,
     { consistent, state, view }: Seen,
   ): Promise<number> => {
-    const above = (await ranksOf(scope, state).get(role)?.above(points, consistent)) ?? 0;
-    return above + ((await view?.moreAbove(consistent, { scope, role, points })) ?? 0);
+    const above = await ranksOf(board, state).above(points, consistent);
+    return above + ((await view?.moreAbove(consistent, board, points)) ?? 0);
   };
   return {
-    board: async (period, roles, { id, room } = STRANGER) => {
-      const scope = scopeOf(period);
+    board: async (period, audience, { id, room } = STRANGER) => {
+      const board = { scope: scopeOf(period), audience };
       return reading(async (consistent, state) => {
         const view = await viewOf(room, consistent, state);
         const seen = { consistent, state, view };
-        const best = await periodOf(scope, roles, seen);
+        const best = await periodOf(board, seen);
         return withOwn(best, id, async (userId) => {
-          const own = await readOwn(consistent, scope, roles, userId);
+          const own = await readOwn(consistent, board, userId);
           if (own === undefined) return undefined;
-          const points = own.total_points - (await hiddenOf(scope, userId, seen));
-          const ahead = roles.map((role) => aboveOf({ scope, role, points }, seen));
-          return { ...own, total_points: points, rank: 1 + sum(await Promise.all(ahead)) };
+          const points = own.total_points - (await hiddenOf(board, userId, seen));
+          return { ...own, total_points: points, rank: 1 + (await aboveOf(board, points, seen)) };
         });
       });
     },
@@ -234,12 +230,11 @@ export function createBoards({
       return reading(async (consistent, state) => {
         // The show page is what the stream shows, so it has no delay.
         const seen = { consistent, state, view: null };
-        const scope = scopeOf('daily');
-        const role = roleOf(audience);
-        const { entries } = await periodOf(scope, [role], seen);
+        const board = { scope: scopeOf('daily'), audience };
+        const { entries } = await periodOf(board, seen);
         return shown(entries, async (points) => {
-          const more = await aboveOf({ scope, role, points }, seen);
-          return (await aboveOf({ scope, role, points: points - 1 }, seen)) - more;
+          const more = await aboveOf(board, points, seen);
+          return (await aboveOf(board, points - 1, seen)) - more;
         });
       });
     },
@@ -302,8 +297,8 @@ export function createBoards({
         const headsOf = async (view: HomeView | null, isHome: boolean) => {
           const seen = { consistent, state, view };
           const [daily, allTime, ...found] = await Promise.all([
-            periodOf(scopeOf('daily'), PLAYERS, seen),
-            periodOf('all', PLAYERS, seen),
+            periodOf({ scope: scopeOf('daily'), audience: 'all' }, seen),
+            periodOf({ scope: 'all', audience: 'all' }, seen),
             ...gameSessionIds.map(async (id) => ({ id, board: await sessionOf(id, seen) })),
           ]);
           const sessionHeads: BoardHeads['sessions'] = {};
@@ -328,49 +323,55 @@ export function createBoards({
         return { all: (await headsOf(null, false)).heads, home: home.heads };
       }),
     standings: (userIds) => {
-      const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };
+      const daily = scopeOf('daily');
+      const scopes = [daily, 'all'];
       return reading(async (consistent, state) => {
         const view = await homeViewOf(consistent, state);
         const final = await finalOf(consistent, state);
-        const scopeNames = Object.values(scopes);
-        const totals = await readTotals(consistent, scopeNames);
+        const totals = await readTotals(consistent, scopes);
+        const hidden = new Map<string, ReadonlyMap<string, number>>();
         const rankOf = ranksIn(totals);
-        const rankAtHome =
-          view === null
-            ? rankOf
-            : ranksIn([...totals, ...(await view.tallies(consistent, scopeNames))]);
-        const hidden = new Map(
-          await Promise.all(
-            scopeNames.map(
-              async (scope) => [scope, await view?.hidden(consistent, scope)] as const,
-            ),
-          ),
-        );
+        let rankAtHome = rankOf;
+        if (view !== null) {
+          const totalsAtHome = [...totals];
+          for (const scope of scopes)
+            for (const audience of ['home', 'all'] as const) {
+              const board = { scope, audience };
+              totalsAtHome.push(...(await view.tally(consistent, board)));
+              hidden.set(boardKeyOf(board), await view.hidden(consistent, board));
+            }
+          rankAtHome = ranksIn(totalsAtHome);
+        }
         const standings = new Map<string, Standings>();
         for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
           const ids = userIds.slice(first, first + SCORES_A_QUERY);
-          const scores = await readScores(consistent, scopeNames, ids);
-          const byKey = new Map(scores.map((score) => [`${score.user_id} ${score.scope}`, score]));
-          const standingIn = (userId: string, scope: string): Standing => {
-            const score = byKey.get(`${userId} ${scope}`);
-            if (score === undefined) return { points: 0, rank: null, overall: null };
-            const { role_id } = score;
-            const isHome = role_id === ROLE.home;
-            const points = score.points - (isHome ? (hidden.get(scope)?.get(userId) ?? 0) : 0);
-            const rankFor = isHome ? rankAtHome : rankOf;
-            return {
-              points,
-              rank: rankFor(scope, role_id, points),
-              overall: rankFor(scope, null, points),
-            };
-          };
+          const scores = await readScores(consistent, scopes, ids);
+          const byKey = new Map(
+            scores.map((score) => [`${score.user_id} ${boardKeyOf(score)}`, score]),
+          );
           for (const id of ids) {
-            const isHome = byKey.get(`${id} all`)?.role_id === ROLE.home;
-            const own = isHome && !final.isHomeToo ? undefined : final.standings.get(id);
+            const everywhere = byKey.get(`${id} all all`);
+            const own = everywhere === undefined ? null : audienceOf(everywhere.role_id);
+            const isHome = own === 'home';
+            const rowOn = (board: PeriodBoard): OwnRow => {
+              const score = byKey.get(`${id} ${boardKeyOf(board)}`);
+              if (score === undefined) return NO_ROW;
+              const points =
+                score.points - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
+              return { points, rank: (isHome ? rankAtHome : rankOf)(board, points) };
+            };
+            const standingIn = (scope: string): Standing =>
+              own === null
+                ? NO_STANDING
+                : {
+                    ...rowOn({ scope, audience: own }),
+                    overall: rowOn({ scope, audience: 'all' }),
+                  };
+            const placing = isHome && !final.isHomeToo ? undefined : final.standings.get(id);
             standings.set(id, {
-              daily: standingIn(id, scopes.daily),
-              'all-time': standingIn(id, scopes['all-time']),
-              ...(own && { final: own }),
+              daily: standingIn(daily),
+              'all-time': standingIn('all'),
+              ...(placing && { final: placing }),
             });
           }
         }
@@ -382,16 +383,15 @@ export function createBoards({
       const isOwn = userId === caller.id;
       const found = await reading(async (consistent, state) => {
         const view = await viewOf(roomOf(caller.roleId), consistent, state);
-        const score = await readScore(consistent, scope, userId);
-        if (score === null) return null;
+        const scores = await readScores(consistent, [scope], [userId]);
+        const score = scores.find((each) => each.audience === (audienceOf(each.role_id) ?? 'all'));
+        if (score === undefined) return null;
         const seen = { consistent, state, view };
-        const points = score.points - (await hiddenOf(scope, userId, seen));
+        const points = score.points - (await hiddenOf(score, userId, seen));
         if (!isOwn) return { total_points: points };
-        // Within one's own audience: the other one earns by another rule (decisions §9).
-        const role = PLAYERS.find((each) => each === score.roleId);
-        if (role === undefined) return { total_points: points, rank: null };
-        const ahead = await aboveOf({ scope, role, points }, seen);
-        return { total_points: points, rank: ahead + 1 };
+        // Admins are on no board.
+        if (score.audience === 'all') return { total_points: points, rank: null };
+        return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
@@ -413,32 +413,29 @@ interface Seen {
 
 const keyOfView = (view: HomeView | null): string => (view === null ? '' : `home ${view.at}`);
 
-/** How many of a person's points a room may not see yet. */
+/** How many of a person's points on a board a room may not see yet. */
 const hiddenOf = async (
-  scope: string,
+  board: PeriodBoard,
   userId: string,
   { consistent, view }: Seen,
-): Promise<number> => (await view?.hidden(consistent, scope))?.get(userId) ?? 0;
+): Promise<number> => (await view?.hidden(consistent, board))?.get(userId) ?? 0;
+
+/** For a person who is not on a board. */
+const NO_ROW: OwnRow = { points: 0, rank: null };
+const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
 const NO_FINAL: ReadonlyMap<string, FinalStanding> = new Map();
 
 async function readBoard(
   db: Reader,
-  scope: string,
-  roles: readonly Player[],
-  { ranks, view }: { ranks: ReadonlyMap<RoleId, Ranks>; view: HomeView | null },
+  board: PeriodBoard,
+  { ranks, view }: { ranks: Ranks; view: HomeView | null },
 ): Promise<Board> {
-  const found = await Promise.all(
-    roles.map(async (role) => {
-      const rows = await (view?.best(db, scope, role, LEADERBOARD_SIZE) ??
-        readBest(db, scope, role, { limit: LEADERBOARD_SIZE }));
-      const isAll = rows.length < LEADERBOARD_SIZE;
-      return { rows, people: isAll ? rows.length : ((await ranks.get(role)?.people(db)) ?? 0) };
-    }),
-  );
+  const limit = LEADERBOARD_SIZE;
+  const rows = await (view?.best(db, board, limit) ?? readBest(db, board, { limit }));
   return {
-    entries: best(found.flatMap(({ rows }) => rows)),
-    people: sum(found.map(({ people }) => people)),
+    entries: best(rows),
+    people: rows.length < limit ? rows.length : await ranks.people(db),
   };
 }
 
@@ -549,25 +546,21 @@ const headOf = ({ entries, people }: Board) => ({
   people,
 });
 
-const keyOf = (scope: string, role: RoleId | null, points: number | null = null): string =>
-  [scope, role, points].join(' ');
-
-/** The rank of every total of a scope, among a role or (null) everybody. */
+/** The rank of every total of a board. */
 function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
   const ranks = new Map<string, number>();
   const above = new Map<string, number>();
-  for (const { scope, role_id, total_points, people } of totals.toSorted(
+  for (const { total_points: points, people, ...board } of totals.toSorted(
     (a, b) => b.total_points - a.total_points,
-  ))
-    for (const role of [role_id, null]) {
-      const before = above.get(keyOf(scope, role)) ?? 0;
-      const key = keyOf(scope, role, total_points);
-      // Who has as many points, in whichever role, shares the rank.
-      if (!ranks.has(key)) ranks.set(key, before + 1);
-      above.set(keyOf(scope, role), before + people);
-    }
-  return (scope: string, role: RoleId | null, points: number): number | null =>
-    ranks.get(keyOf(scope, role, points)) ?? null;
+  )) {
+    const key = boardKeyOf(board);
+    const before = above.get(key) ?? 0;
+    // Several rows may have the same points: the home view corrects a total by a row of its own.
+    if (!ranks.has(`${key} ${points}`)) ranks.set(`${key} ${points}`, before + 1);
+    above.set(key, before + people);
+  }
+  return (board: PeriodBoard, points: number): number | null =>
+    ranks.get(`${boardKeyOf(board)} ${points}`) ?? null;
 }
 
 const best = (rows: readonly Row[]): LeaderboardEntry[] =>

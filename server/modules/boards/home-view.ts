@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { RoleId } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import {
   type HiddenPoints,
-  type Player,
+  boardKeyOf,
+  type PeriodBoard,
   readBest,
   readHidden,
   type Row,
@@ -12,7 +12,7 @@ import {
 
 type Reader = Kysely<Schema>;
 
-/** People with hidden points in a scope. */
+/** People with hidden points on a board. */
 interface Hidden {
   readonly rows: readonly HiddenPoints[];
   /** Hidden points by person. */
@@ -32,55 +32,44 @@ export class HomeView {
     this.at = at;
   }
 
-  /** The top of a role's board in a scope. */
-  async best(db: Reader, scope: string, role: Player, limit: number): Promise<Row[]> {
-    const others = await readBest(db, scope, role, { limit, homeAt: this.at });
-    const { rows } = await this.#of(db, scope);
-    return [...others, ...rows.filter(({ role_id }) => role_id === role).map(known)];
+  /** The top of a board. */
+  async best(db: Reader, board: PeriodBoard, limit: number): Promise<Row[]> {
+    const others = await readBest(db, board, { limit, homeAt: this.at });
+    return [...others, ...(await this.#of(db, board)).rows.map(known)];
   }
 
-  /** The hidden part of each person's total in a scope; people without one are absent. */
-  async hidden(db: Reader, scope: string): Promise<ReadonlyMap<string, number>> {
-    return (await this.#of(db, scope)).points;
+  /** The hidden part of each person's total on a board; people without one are absent. */
+  async hidden(db: Reader, board: PeriodBoard): Promise<ReadonlyMap<string, number>> {
+    return (await this.#of(db, board)).points;
   }
 
-  /** What to add to the stored number of people of a role with more points in a scope. */
-  async moreAbove(
-    db: Reader,
-    { scope, role, points }: { scope: string; role: RoleId; points: number },
-  ): Promise<number> {
-    const rows = (await this.#of(db, scope)).rows.filter(({ role_id }) => role_id === role);
+  /** What to add to the stored number of people with more points on a board. */
+  async moreAbove(db: Reader, board: PeriodBoard, points: number): Promise<number> {
+    const { rows } = await this.#of(db, board);
     const above = (totals: readonly Row[]) =>
       totals.filter(({ total_points }) => total_points > points).length;
     return above(rows.map(known)) - above(rows);
   }
 
-  /** What to add to the stored histograms of points in these scopes. */
-  async tallies(
-    db: Reader,
-    scopes: readonly string[],
-  ): Promise<(Tally & { readonly scope: string; readonly role_id: RoleId })[]> {
-    const found = await Promise.all(
-      scopes.map(async (scope) =>
-        (await this.#of(db, scope)).rows.flatMap((row) => [
-          { ...row, scope, people: -1 },
-          { ...known(row), scope, people: 1 },
-        ]),
-      ),
-    );
-    return found.flat();
+  /** What to add to the stored histogram of points of a board. */
+  async tally(db: Reader, board: PeriodBoard): Promise<(Tally & PeriodBoard)[]> {
+    return (await this.#of(db, board)).rows.flatMap((row) => [
+      { ...board, total_points: row.total_points, people: -1 },
+      { ...board, total_points: known(row).total_points, people: 1 },
+    ]);
   }
 
-  #of(db: Reader, scope: string): Promise<Hidden> {
-    const hidden = this.#hidden.get(scope) ?? read(db, scope, this.at);
-    this.#hidden.set(scope, hidden);
-    hidden.catch(() => this.#hidden.delete(scope));
+  #of(db: Reader, board: PeriodBoard): Promise<Hidden> {
+    const key = boardKeyOf(board);
+    const hidden = this.#hidden.get(key) ?? read(db, board, this.at);
+    this.#hidden.set(key, hidden);
+    hidden.catch(() => this.#hidden.delete(key));
     return hidden;
   }
 }
 
-async function read(db: Reader, scope: string, at: number): Promise<Hidden> {
-  const rows = await readHidden(db, scope, at);
+async function read(db: Reader, board: PeriodBoard, at: number): Promise<Hidden> {
+  const rows = await readHidden(db, board, at);
   return { rows, points: new Map(rows.map(({ user_id, hidden }) => [user_id, hidden])) };
 }
 

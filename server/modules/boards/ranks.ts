@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { countBetween, type Player } from './store.ts';
+import { countBetween, type PeriodBoard } from './store.ts';
 
 /** A total, and how many have more. */
 interface Mark {
@@ -9,20 +9,18 @@ interface Mark {
 }
 
 /**
- * How many of one role are ahead of whom in one scope as it stood when this was made, by points alone. Every count that was
+ * How many are ahead of a total on one board as it was when this was made, by points alone. Every count that was
  * looked up is a mark from which the next ones are counted, one after another: the more ask, the less it costs.
  */
 export class Ranks {
-  readonly #scope: string;
-  readonly #role: Player;
+  readonly #board: PeriodBoard;
   readonly #known = new Map<number, Promise<number>>();
   /** By points, highest first. */
   readonly #marks: Mark[] = [{ points: Infinity, above: 0 }];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(scope: string, role: Player) {
-    this.#scope = scope;
-    this.#role = role;
+  constructor(board: PeriodBoard) {
+    this.#board = board;
   }
 
   /** How many there are in all. */
@@ -47,8 +45,7 @@ export class Ranks {
     const higher = this.#marks[at - 1] ?? { points: Infinity, above: 0 };
     const lower = this.#marks[at];
     const isNearLower = lower !== undefined && points - lower.points < higher.points - points;
-    const between = (above: number, upTo: number) =>
-      countBetween(db, this.#scope, this.#role, { above, upTo });
+    const between = (above: number, upTo: number) => countBetween(db, this.#board, { above, upTo });
     const above = isNearLower
       ? lower.above - (await between(lower.points, points))
       : higher.above + (await between(points, higher.points));

@@ -1,8 +1,8 @@
-import { type LeaderboardEntry, ROLE } from '#machines/contract/entities.ts';
+import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { Handlers, RequestOf } from '#server/http/route.ts';
 import { roomOf } from '#server/realtime/rooms.ts';
 import type { Board, Boards, Period, Reading } from './boards.ts';
-import { type Player, PLAYERS } from './store.ts';
+import type { PeriodBoard } from './store.ts';
 
 type Asked = Pick<RequestOf<'leaderboardSession'>, 'caller' | 'announceTotal'>;
 
@@ -20,17 +20,17 @@ const readingOf = (caller: Asked['caller']): Reading =>
   caller === null ? { id: null, room: 'home' } : { id: caller.id, room: roomOf(caller.roleId) };
 
 export function boardsHandlers(boards: Boards) {
-  const boardOf = (period: Period, roles: readonly Player[]) => (asked: Asked) =>
-    reply(asked, boards.board(period, roles, readingOf(asked.caller)));
+  const boardOf = (period: Period, audience: PeriodBoard['audience']) => (asked: Asked) =>
+    reply(asked, boards.board(period, audience, readingOf(asked.caller)));
   return {
     pointsDaily: ({ caller, params }) => boards.standing('daily', caller, params.userId),
     pointsAllTime: ({ caller, params }) => boards.standing('all', caller, params.userId),
-    leaderboardDaily: boardOf('daily', PLAYERS),
-    leaderboardAll: boardOf('all', PLAYERS),
-    leaderboardDailyHome: boardOf('daily', [ROLE.home]),
-    leaderboardDailyStudio: boardOf('daily', [ROLE.contestant]),
-    leaderboardAllHome: boardOf('all', [ROLE.home]),
-    leaderboardAllStudio: boardOf('all', [ROLE.contestant]),
+    leaderboardDaily: boardOf('daily', 'all'),
+    leaderboardAll: boardOf('all', 'all'),
+    leaderboardDailyHome: boardOf('daily', 'home'),
+    leaderboardDailyStudio: boardOf('daily', 'studio'),
+    leaderboardAllHome: boardOf('all', 'home'),
+    leaderboardAllStudio: boardOf('all', 'studio'),
     leaderboardShow: ({ caller }) => boards.showBoard(readingOf(caller)),
     leaderboardSession: (asked) =>
       reply(asked, boards.sessionBoard(asked.params.gameSessionId, readingOf(asked.caller))),

@@ -1,15 +1,10 @@
-import {
-  type Kysely,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-  type Transaction,
-} from 'kysely';
-import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { type Kysely, type NotNull, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type Audience, AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { existsFrom } from '#machines/rules/disclosure.ts';
 import type { Rankable } from '#machines/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
-import type { Schema } from '#server/db/schema.ts';
+import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
+import type { Schema, ScoreTable } from '#server/db/schema.ts';
 import { formerPoints, heldOf, pointsOf } from '#server/realtime/former-points.ts';
 
 type Reader = Kysely<Schema>;
@@ -17,30 +12,40 @@ type Tx = Transaction<Schema>;
 
 /** The roles that boards know: admins never appear (decisions §5). */
 export const PLAYERS = [ROLE.home, ROLE.contestant] as const;
-export type Player = (typeof PLAYERS)[number];
 
 export type Row = Rankable & { role_id: RoleId };
 
-/** What the boards of a scope (`all` or a day) are made of. */
-const totalsIn = (db: Reader, scope: string) =>
+/** A board of a day or of all time (scope `all`), of one audience or of both together (audience `all`). */
+export type PeriodBoard = Readonly<Pick<ScoreTable, 'scope' | 'audience'>>;
+
+export const boardKeyOf = ({ scope, audience }: PeriodBoard): string => `${scope} ${audience}`;
+
+/** The rows of a board. On the board of both audiences a player has the role of today. */
+const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
   db
     .selectFrom('score as s')
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.scope', '=', scope)
-    .select(['s.points as total_points', 's.first_answered_at as answeredAt', 's.role_id'])
-    .select([airedName('u').as('username'), 'u.id as user_id']);
+    .where('s.audience', '=', audience)
+    .where('s.user_id', 'not in', admins)
+    .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
+    .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
 
-/** The top of a role's board in a scope, in order; with `homeAt` without people who have `HiddenPoints` then. */
+const admins = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)})`;
+
+/** The role of an audience; where there is none, that of the user `u`. */
+const roleIn = (audience: 's.audience' | 'a.audience') =>
+  sql<RoleId>`case ${sql.ref(audience)} when 'studio' then ${sql.lit(ROLE.contestant)} when 'home' then ${sql.lit(ROLE.home)} else u.role_id end`;
+
+/** The top of a board, in order; with `homeAt` without people who have `HiddenPoints` then. */
 export const readBest = (
   db: Reader,
-  scope: string,
-  role: Player,
+  board: PeriodBoard,
   { limit, homeAt = null }: { readonly limit: number; readonly homeAt?: number | null },
 ): Promise<Row[]> =>
-  totalsIn(db, scope)
-    .where('s.role_id', '=', role)
+  rowsOn(db, board)
     .$if(homeAt !== null, (query) =>
-      query.where('s.user_id', 'not in', hiddenPoints(db, scope, homeAt ?? 0).select('a.user_id')),
+      query.where('s.user_id', 'not in', hiddenPoints(db, board, homeAt ?? 0).select('a.user_id')),
     )
     .orderBy('s.points', 'desc')
     .orderBy('s.first_answered_at')
@@ -49,20 +54,12 @@ export const readBest = (
     .limit(limit)
     .execute();
 
-/** One person's row of a scope, where they have one of these roles. */
-export const readOwn = (
-  db: Reader,
-  scope: string,
-  roles: readonly Player[],
-  userId: string,
-): Promise<Row | undefined> =>
-  totalsIn(db, scope)
-    .where('s.user_id', '=', userId)
-    .where('s.role_id', 'in', roles)
-    .executeTakeFirst();
+/** One person's row of a board. */
+export const readOwn = (db: Reader, board: PeriodBoard, userId: string): Promise<Row | undefined> =>
+  rowsOn(db, board).where('s.user_id', '=', userId).executeTakeFirst();
 
-/** Points in a scope that are still hidden from Home at `homeAt` (epoch ms). */
-const hiddenPoints = (db: Reader, scope: string, homeAt: number) =>
+/** Points on a board that are still hidden from Home at `homeAt` (epoch ms). */
+const hiddenPoints = (db: Reader, { scope, audience }: PeriodBoard, homeAt: number) =>
   db
     .selectFrom('answer as a')
     .innerJoin(formerPoints(db, homeAt).as('w'), (on) =>
@@ -75,6 +72,7 @@ const hiddenPoints = (db: Reader, scope: string, homeAt: number) =>
     .where('a.points', 'is not', null)
     .where('a.game_session_id', 'not in', rehearsed(db))
     .$if(scope !== 'all', (query) => query.where('a.day', '=', scope))
+    .where('a.audience', 'in', audience === 'all' ? AUDIENCES : [audience])
     .groupBy('a.user_id')
     .having(hiddenSum, '<>', 0);
 const hiddenSum = sql<number>`sum(a.points - w.points)`;
@@ -82,10 +80,14 @@ const hiddenSum = sql<number>`sum(a.points - w.points)`;
 /** A row of a board, with its points that are hidden from Home. */
 export type HiddenPoints = Row & { readonly hidden: number };
 
-export const readHidden = (db: Reader, scope: string, homeAt: number): Promise<HiddenPoints[]> =>
-  totalsIn(db, scope)
+export const readHidden = (
+  db: Reader,
+  board: PeriodBoard,
+  homeAt: number,
+): Promise<HiddenPoints[]> =>
+  rowsOn(db, board)
     .innerJoin(
-      hiddenPoints(db, scope, homeAt)
+      hiddenPoints(db, board, homeAt)
         .select(['a.user_id', hiddenSum.as('hidden')])
         .as('h'),
       'h.user_id',
@@ -104,14 +106,8 @@ const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
     .where('a.points', 'is not', null)
     .where(heldOf(homeAt), '=', 0)
     .select(pointsOf(homeAt).as('total_points'))
-    .select(['a.received_at as answeredAt', roleThen])
+    .select(['a.received_at as answeredAt', roleIn('a.audience').as('role_id')])
     .select([airedName('u').as('username'), 'u.id as user_id']);
-
-/** The role of the audience that an answer was given in. */
-const roleThen =
-  sql<RoleId>`case when a.audience = 'studio' then ${sql.lit(ROLE.contestant)} else ${sql.lit(ROLE.home)} end`.as(
-    'role_id',
-  );
 
 /** The best of one game session. */
 export const readBestOf = (
@@ -155,9 +151,7 @@ export const readTally = (
         .where('a.points', 'is not', null)
         .where(heldOf(homeAt), '=', 0)
         .where('a.user_id', 'is not', null)
-        .where('a.user_id', 'not in', (users) =>
-          users.selectFrom('user').where('role_id', '=', ROLE.admin).select('id'),
-        )
+        .where('a.user_id', 'not in', admins)
         .select(pointsOf(homeAt).as('total_points'))
         .as('t'),
     )
@@ -165,35 +159,36 @@ export const readTally = (
     .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
     .execute();
 
-/** How many players have how many points in these scopes. */
+/** The number of people with each total, on each board of these scopes. */
 export const readTotals = (
   db: Reader,
   scopes: readonly string[],
-): Promise<(Tally & { scope: string; role_id: RoleId })[]> =>
+): Promise<(Tally & PeriodBoard)[]> =>
   db
     .selectFrom('score')
     .where('scope', 'in', scopes)
-    .where('role_id', 'in', PLAYERS)
-    .groupBy(['scope', 'role_id', 'points'])
+    .where('user_id', 'not in', admins)
+    .groupBy(['scope', 'audience', 'points'])
     .select((eb) => [
       'scope',
-      'role_id',
+      'audience',
       'points as total_points',
       eb.fn.countAll<number>().as('people'),
     ])
     .execute();
 
-/** These people's totals in these scopes; none for a scope without an answer of theirs. */
+/** These people's totals in these scopes, with their roles of today; none for a board without an answer of theirs. */
 export const readScores = (
   db: Reader,
   scopes: readonly string[],
   userIds: readonly string[],
-): Promise<{ scope: string; user_id: string; role_id: RoleId; points: number }[]> =>
+): Promise<(PeriodBoard & { user_id: string; role_id: RoleId; points: number })[]> =>
   db
-    .selectFrom('score')
-    .where('user_id', 'in', userIds)
-    .where('scope', 'in', scopes)
-    .select(['scope', 'user_id', 'role_id', 'points'])
+    .selectFrom('score as s')
+    .innerJoin('user as u', 'u.id', 's.user_id')
+    .where('s.user_id', 'in', userIds)
+    .where('s.scope', 'in', scopes)
+    .select(['s.scope', 's.audience', 's.user_id', 's.points', 'u.role_id'])
     .execute();
 
 /** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
@@ -228,34 +223,19 @@ export async function userExists(db: Reader, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A person's total in a scope; null: no answer in it. */
-export async function readScore(
-  db: Reader,
-  scope: string,
-  userId: string,
-): Promise<{ points: number; roleId: RoleId } | null> {
-  const found = await db
-    .selectFrom('score')
-    .select(['points', 'role_id as roleId'])
-    .where('scope', '=', scope)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return found ?? null;
-}
-
-/** How many of a role in a scope have more than `above` and at most `upTo` points (Infinity: no limit). */
+/** The number of people on a board with more than `above` and at most `upTo` points (Infinity: no limit). */
 export async function countBetween(
   db: Reader,
-  scope: string,
-  role: Player,
+  { scope, audience }: PeriodBoard,
   { above, upTo }: { above: number; upTo: number },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('score')
     .where('scope', '=', scope)
-    .where('role_id', '=', role)
+    .where('audience', '=', audience)
     .where('points', '>', above)
     .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
+    .where('user_id', 'not in', admins)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -264,34 +244,31 @@ export async function countBetween(
 /** Ids, or a query of them. */
 type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id: string | null }>;
 
-const COLUMNS = ['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'] as const;
+const COLUMNS = ['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'] as const;
 
 /** The game sessions of the rehearsal. */
 export const rehearsed = (db: Reader) =>
   db.selectFrom('game_session').where('rehearsal', '=', 1).select('id');
 
 /** What the totals of these people are by their answers, those to `except` left out. */
-function derivedScores(db: Reader, people: People, except: string | null = null) {
-  const answers = db
+const derivedScores = (db: Reader, people: People, except: string | null = null) =>
+  db
     .selectFrom('answer as a')
-    .innerJoin('user as u', 'u.id', 'a.user_id')
+    .crossJoin(answerTotals)
     .where('a.user_id', 'in', people)
     .where('a.points', 'is not', null)
     .where('a.game_session_id', 'not in', rehearsed(db))
     .$if(except !== null, (query) => query.where('a.game_session_id', '<>', except))
-    .groupBy(['u.id', 'u.role_id']);
-  const totals = (query: typeof answers, scope: RawBuilder<string>) =>
-    query.select((eb) => [
-      scope.as('scope'),
-      'u.id as user_id',
-      'u.role_id',
+    .groupBy([totalScope, totalAudience, 'a.user_id'])
+    .select((eb) => [
+      totalScope.as('scope'),
+      totalAudience.as('audience'),
+      'a.user_id',
       eb.fn.sum<number>('a.points').as('points'),
       eb.fn.countAll<number>().as('answers'),
       eb.fn.min('a.received_at').as('first_answered_at'),
-    ]);
-  const byDay = totals(answers.groupBy('a.day'), sql<string>`a.day`);
-  return totals(answers, sql<string>`'all'`).unionAll(byDay);
-}
+    ])
+    .$narrowType<{ user_id: NotNull }>();
 
 /** Makes the totals of these people anew; nobody else may add to them meanwhile (`lockScores`). */
 export async function rewriteScores(

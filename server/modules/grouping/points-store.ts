@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
 import { knownFrom, revealKnownFrom } from '#machines/rules/disclosure.ts';
+import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
 import type { Flag, Schema } from '#server/db/schema.ts';
 import { readFormerPoints } from '#server/realtime/former-points.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/realtime/reveal-store.ts';
@@ -188,32 +189,29 @@ async function readHomeDelayMs(db: Reader, gameSessionId: string): Promise<numbe
 
 /** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */
 export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
-  const moved = (scope: RawBuilder<string>) =>
-    due(tx, gameSessionId, slice)
-      .innerJoin('user as u', 'u.id', 'a.user_id')
-      .innerJoin('game_session as s', 's.id', 'a.game_session_id')
-      .where('s.rehearsal', '=', 0)
-      .select([
-        scope.as('scope'),
-        'u.id as user_id',
-        'u.role_id',
-        sql<number>`${worthNow(gameSessionId)} - coalesce(a.points, 0)`.as('points'),
-        sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
-        'a.received_at as first_answered_at',
-      ]);
+  const moved = due(tx, gameSessionId, slice)
+    .crossJoin(answerTotals)
+    .innerJoin('game_session as s', 's.id', 'a.game_session_id')
+    .where('s.rehearsal', '=', 0)
+    .where('a.user_id', 'is not', null)
+    .select([
+      totalScope.as('scope'),
+      totalAudience.as('audience'),
+      'a.user_id',
+      sql<number>`${worthNow(gameSessionId)} - coalesce(a.points, 0)`.as('points'),
+      sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
+      'a.received_at as first_answered_at',
+    ])
+    // Two processes that count the same users must not wait for each other.
+    .orderBy('a.user_id')
+    .orderBy('scope')
+    .orderBy('audience');
   await tx
     .insertInto('score')
-    .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
-    .expression(
-      moved(sql<string>`'all'`)
-        .unionAll(moved(sql<string>`a.day`))
-        // Two processes that count the same users must not wait for each other.
-        .orderBy('user_id')
-        .orderBy('scope'),
-    )
+    .columns(['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'])
+    .expression(moved)
     .onConflict((conflict) =>
-      conflict.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
-        role_id: eb.ref('excluded.role_id'),
+      conflict.columns(['user_id', 'scope', 'audience']).doUpdateSet((eb) => ({
         points: eb('score.points', '+', eb.ref('excluded.points')),
         answers: eb('score.answers', '+', eb.ref('excluded.answers')),
         first_answered_at: sql<number>`case when excluded.first_answered_at < score.first_answered_at then excluded.first_answered_at else score.first_answered_at end`,

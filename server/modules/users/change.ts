@@ -15,7 +15,7 @@ import { holdAdmin } from '#server/http/hold-admin.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { lockFeed } from '#server/realtime/store.ts';
-import { deleteUser, findForUpdate, isTaken, lockAdmins, moveRole, writeUser } from './store.ts';
+import { deleteUser, findForUpdate, isTaken, lockAdmins, writeUser } from './store.ts';
 
 export interface UserServices {
   readonly db: Database;
@@ -80,10 +80,7 @@ export async function update(
         ? renamed(old, user.name, { by: 'producer', isOnAir: true })
         : old;
     await writeUser(tx, user, names);
-    if (isOtherRole) {
-      await moveRole(tx, user.id, user.role_id);
-      await services.endKeys(tx, user.id);
-    }
+    if (isOtherRole) await services.endKeys(tx, user.id);
     // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });

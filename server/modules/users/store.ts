@@ -14,9 +14,6 @@ import type { AuditTable, Schema } from '#server/db/schema.ts';
 type Db = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The scope of the totals over all time. */
-const ALL_TIME = 'all';
-
 export interface UserFilter {
   /** Of name or address, in any letter case. */
   readonly search: string;
@@ -76,7 +73,10 @@ export async function listUsers(
   const rows = await db
     .selectFrom('user')
     .leftJoin('score', (on) =>
-      on.onRef('score.user_id', '=', 'user.id').on('score.scope', '=', ALL_TIME),
+      on
+        .onRef('score.user_id', '=', 'user.id')
+        .on('score.scope', '=', 'all')
+        .on('score.audience', '=', 'all'),
     )
     .where((eb) => matches(filter)(eb))
     .select(['user.id', 'user.name', 'user.aired_name', 'user.email', 'user.role_id'])
@@ -137,10 +137,6 @@ export const writeUser = (
     .where('id', '=', id)
     .execute();
 
-/** The boards go by the role of today. */
-export const moveRole = (tx: Tx, id: string, roleId: RoleId): Promise<unknown> =>
-  tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
-
 /**
  * Deletes an account with its totals, mails, mailed links, audit details and the origins of its answers; the answers stay
  * without a name (decisions §7).
@@ -187,7 +183,8 @@ export async function readStats({
   const { points } = await steady.reading((counted) =>
     counted
       .selectFrom('score')
-      .where('scope', '=', ALL_TIME)
+      .where('scope', '=', 'all')
+      .where('audience', '=', 'all')
       .select((eb) => eb.fn.sum<number | null>('points').as('points'))
       .executeTakeFirstOrThrow(),
   );

@@ -42,7 +42,7 @@ const said = <Payload extends object>(
     ...more.map((example) => ({ payload: example })),
   );
 
-const STANDING = { points: 12, rank: 3, overall: 4 };
+const STANDING = { points: 12, rank: 3, overall: { points: 12, rank: 4 } };
 
 export const REALTIME: EventTable<RealtimeEvent> = {
   'realtime.question-released': said(serverEvents['question-released'], {

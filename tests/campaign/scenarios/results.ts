@@ -64,6 +64,13 @@ async function askEverything(
   return [...replies, { name: 'myLastAnswer', reply: JSON.stringify(body) }];
 }
 
+const PERIOD_BOARDS = [
+  'leaderboardDailyHome',
+  'leaderboardAllHome',
+  'leaderboardDailyStudio',
+  'leaderboardAllStudio',
+] as const;
+
 /** More answers than places, all different. */
 const PLANTS = 'Apple Birch Clover Daisy Elm Fern Grape Holly Ivy Juniper'.split(' ');
 
@@ -306,6 +313,37 @@ export const resultScenarios: readonly Scenario[] = [
         [`the screen says ${screen}, the export ${file}`]: screen !== file,
         'the player who has another role is missing': !file.includes(name),
       });
+    },
+  },
+  {
+    name: 'points stay on the boards of the audience that won them after another role',
+    run: async (stage) => {
+      const { client, producer, home } = stage;
+      const show = await liveShow(stage, ['Name a fruit']);
+      const moved = at(home, 0);
+      await show.play(0, [
+        [moved, 'Apple'],
+        [at(home, 1), 'Apple'],
+      ]);
+      const { id, name, email } = moved;
+      const rows = async () => {
+        const boards: string[] = [];
+        for (const board of PERIOD_BOARDS) {
+          const entries = await client.ok(board, { token: producer.token });
+          const row = entries.find(({ user_id }) => user_id === id);
+          if (row !== undefined) boards.push(`${board} ${row.rank} ${row.total_points}`);
+        }
+        return boards.join(', ');
+      };
+      await until('the points are on the boards', async () => (await rows()).endsWith(' 2'));
+      const before = await rows();
+      await client.ok('updateUser', {
+        token: producer.token,
+        params: { id },
+        body: { name, email, role_id: ROLE.contestant },
+      });
+      const after = await rows();
+      return faultsOf({ [`on ${before} before, on ${after} after`]: before !== after });
     },
   },
   {

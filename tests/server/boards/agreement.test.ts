@@ -9,10 +9,11 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
+import { audienceOf, roleOf } from '#machines/rules/audience.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type Boards, createBoards } from '#server/modules/boards/boards.ts';
+import { rewriteScores } from '#server/modules/boards/store.ts';
 import { writeScene } from '#server/modules/show-page/store.ts';
 import { exportShow } from '#server/modules/shows/export/export.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -132,18 +133,68 @@ async function played(db: Database, steps: readonly Step[]) {
   return { id, sessions, names, ids, roles, given };
 }
 
+// Few points, so that many are tied.
+const opening = fc.tuple(
+  ...Array.from({ length: PLAYERS }, (_, at) => {
+    const [type, who, item] = [fc.constant('answer' as const), fc.constant(at), fc.constant(0)];
+    return fc.record({ type, player: who, item, points: fc.nat(1), at: fc.nat(3) });
+  }),
+);
+const histories = fc
+  .tuple(opening, fc.array(step, { maxLength: 30 }))
+  .map(([first, then]): Step[] => [...first, ...then]);
+
+describeStores('boards of today and of all time', (open, _place, runs) => {
+  it('count each answer for the audience it was given in, and rank readers in the audience of today [R9.rank-audience]', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (steps) => {
+        const db = await open();
+        const { names, ids, roles, given } = await played(db, steps);
+        await inTransaction(db, (tx) => rewriteScores(tx, ids));
+
+        const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+        const boardOf = (audience: Audience | 'all') =>
+          expectedBoard(
+            given.filter((each) => audience === 'all' || each.audience === audience),
+            roles,
+            names,
+          );
+        for (const period of ['daily', 'all'] as const)
+          for (const audience of [...AUDIENCES, 'all'] as const) {
+            const { entries, people } = await boards.board(period, audience);
+            const board = boardOf(audience);
+            expect(entries.map((row) => [row.rank, row.username, row.total_points])).toEqual(board);
+            expect(people).toBe(board.length);
+            for (const { user_id, role_id } of entries)
+              expect(role_id).toBe(
+                audience === 'all' ? roles.get(ids.indexOf(user_id)) : roleOf(audience),
+              );
+          }
+        const standings = await boards.standings(ids);
+        for (const [at, roleId] of roles) {
+          const id = ids[at] ?? '';
+          const audience = audienceOf(roleId);
+          if (audience === null) continue;
+          const rowIn = (of: Audience | 'all') => {
+            const [rank, , points] = boardOf(of).find(([, name]) => name === names[at]) ?? [];
+            return { rank: rank ?? null, points: points ?? 0 };
+          };
+          const own = { ...rowIn(audience), overall: rowIn('all') };
+          expect(standings.get(id)).toMatchObject({ daily: own, 'all-time': own });
+          const reader = { id, name: '', email: '', roleId };
+          expect(await boards.standing('daily', reader, id)).toEqual({
+            total_points: own.points,
+            rank: own.rank,
+          });
+        }
+      }),
+      { numRuns: runs(10) },
+    );
+  });
+});
+
 describeStores('television, phone, API and export of a show', (open, _place, runs) => {
   it('have the same people at the same places after role changes and with many ties [R2.show-board-own R2.export-answers]', async () => {
-    // Few points, so that many are tied.
-    const opening = fc.tuple(
-      ...Array.from({ length: PLAYERS }, (_, at) => {
-        const [type, who, item] = [fc.constant('answer' as const), fc.constant(at), fc.constant(0)];
-        return fc.record({ type, player: who, item, points: fc.nat(1), at: fc.nat(3) });
-      }),
-    );
-    const histories = fc
-      .tuple(opening, fc.array(step, { maxLength: 30 }))
-      .map(([first, then]): Step[] => [...first, ...then]);
     const someItems = fc.subarray([0, 1, 2], { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(histories, someItems, async (steps, published) => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { audienceOf } from '#machines/rules/audience.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -6,8 +7,9 @@ import type { Database } from '#server/db/client.ts';
 import { createSqliteReads } from '#server/db/consistent-reads.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { Ranks } from '#server/modules/boards/ranks.ts';
-import { type Player, PLAYERS } from '#server/modules/boards/store.ts';
+import { PLAYERS } from '#server/modules/boards/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
+import { totalsIn } from '#tests/support/scores.ts';
 import { addCrowd } from './crowd.ts';
 import {
   addQuestion,
@@ -38,16 +40,10 @@ async function addScore(
 ): Promise<string> {
   const { name, points, at = 0, roleId = ROLE.home, scope = 'all' } = person;
   const id = await addUser(db, roleId, name);
+  const total = { scope, user_id: id, points, answers: 1, first_answered_at: START + at };
   await db.write
     .insertInto('score')
-    .values({
-      scope,
-      user_id: id,
-      role_id: roleId,
-      points,
-      answers: 1,
-      first_answered_at: START + at,
-    })
+    .values(totalsIn(audienceOf(roleId) ?? 'home', total))
     .execute();
   return id;
 }
@@ -112,7 +108,7 @@ describeStores('boards', (open) => {
       total_points,
     });
     const { board } = boardsOn(db);
-    expect(await board('all', PLAYERS)).toEqual({
+    expect(await board('all', 'all')).toEqual({
       entries: [
         entry(1, 'Zoe', 9),
         entry(1, 'Ann', 9),
@@ -123,17 +119,17 @@ describeStores('boards', (open) => {
       people: 5,
     });
     expect(
-      (await board('all', [ROLE.home])).entries.map(({ rank, username }) => [rank, username]),
+      (await board('all', 'home')).entries.map(({ rank, username }) => [rank, username]),
     ).toEqual([
       [1, 'Zoe'],
       [1, 'Ann'],
       [1, 'Bob'],
       [4, 'Dora'],
     ]);
-    expect((await board('all', [ROLE.contestant])).entries).toEqual([
+    expect((await board('all', 'studio')).entries).toEqual([
       { ...entry(1, 'Carl', 4), role_id: ROLE.contestant },
     ]);
-    expect(await board('daily', PLAYERS)).toEqual({ entries: [], people: 0 });
+    expect(await board('daily', 'all')).toEqual({ entries: [], people: 0 });
     const standing = async (name: string) =>
       (await boardsOn(db).standing('all', callerOf(ids.get(name) ?? ''), ids.get(name) ?? '')).rank;
     expect(await Promise.all(people.map(({ name }) => standing(name)))).toEqual([1, 1, 1, 1, 4]);
@@ -149,9 +145,9 @@ describeStores('boards', (open) => {
       crowd.filter(({ roleId }) => roles.includes(roleId)).length;
     const { board, sessionBoard, standing, moved } = boardsOn(db);
     const ofPlayers = [
-      [(id: string) => board('all', PLAYERS, readerOf(id)), PLAYERS],
-      [(id: string) => board('all', [ROLE.home], readerOf(id)), [ROLE.home]],
-      [(id: string) => board('all', [ROLE.contestant], readerOf(id)), [ROLE.contestant]],
+      [(id: string) => board('all', 'all', readerOf(id)), PLAYERS],
+      [(id: string) => board('all', 'home', readerOf(id)), [ROLE.home]],
+      [(id: string) => board('all', 'studio', readerOf(id)), [ROLE.contestant]],
       [(id: string) => sessionBoard(gameSessionId, readerOf(id)), PLAYERS],
     ] as const;
     for (const [ask, roles] of ofPlayers)
@@ -177,7 +173,7 @@ describeStores('boards', (open) => {
         );
       }
     const boss = await addUser(db, ROLE.admin);
-    expect((await board('all', PLAYERS, readerOf(boss))).entries.length).toBe(100);
+    expect((await board('all', 'all', readerOf(boss))).entries.length).toBe(100);
     expect((await sessionBoard(gameSessionId)).entries.length).toBe(100);
     // The deleted and those who have become admins are on no board.
     await db.write.deleteFrom('user').where('id', '=', 'h0').execute();
@@ -201,7 +197,7 @@ describeStores('boards', (open) => {
     await recount(gameSessionId);
     let now = midnight - 1;
     const { board, standing } = boardsOn(db, () => now);
-    const names = async () => (await board('daily', PLAYERS)).entries.map(({ user_id }) => user_id);
+    const names = async () => (await board('daily', 'all')).entries.map(({ user_id }) => user_id);
     expect(await names()).toEqual([early]);
     expect(await standing('daily', callerOf(late), late)).toEqual({ total_points: 0, rank: null });
     now = midnight;
@@ -276,7 +272,7 @@ describeStores('boards', (open) => {
     const { board, sessionBoard, moved } = boardsOn(db);
     const many = async () => {
       const asked = Array.from({ length: 1_000 }, () => [
-        board('all', [ROLE.home]),
+        board('all', 'home'),
         sessionBoard(gameSessionId),
       ]).flat();
       return new Set((await Promise.all(asked)).map(({ entries }) => entries)).size;
@@ -285,16 +281,16 @@ describeStores('boards', (open) => {
     expect([await many(), statements()]).toEqual([2, 5]);
     await addScore(db, { name: 'Bob', points: 10 });
     moved();
-    expect((await board('all', [ROLE.home])).entries.map(({ username }) => username)).toEqual([
+    expect((await board('all', 'home')).entries.map(({ username }) => username)).toEqual([
       'Bob',
       'Ann',
     ]);
     expect(statements()).toBe(7);
     vi.advanceTimersByTime(999);
-    await board('all', [ROLE.home]);
+    await board('all', 'home');
     expect(statements()).toBe(7);
     vi.advanceTimersByTime(1);
-    await board('all', [ROLE.home]);
+    await board('all', 'home');
     // Home's view, and the board.
     expect(statements()).toBe(9);
   });
@@ -312,11 +308,11 @@ describeStores('boards', (open) => {
     await addScore(db, { name: 'Boss', points: 1_000, scope: DAY, roleId: ROLE.admin });
     const home = totals.filter((_, index) => index % 3 !== 0);
     const expected = home.map((points) => home.filter((other) => other > points).length);
-    const ranks = new Ranks(DAY, ROLE.home);
+    const ranks = new Ranks({ scope: DAY, audience: 'home' });
     expect(await Promise.all(home.map((points) => ranks.above(points, db.read)))).toEqual(expected);
     expect(statements()).toBe(new Set(home).size);
     expect(await ranks.people(db.read)).toBe(home.length);
-    const rising = new Ranks(DAY, ROLE.home);
+    const rising = new Ranks({ scope: DAY, audience: 'home' });
     const found: number[] = [];
     for (let points = 0; points < 90; points += 1) found.push(await rising.above(points, db.read));
     expect(home.map((points) => found[points])).toEqual(expected);
@@ -327,7 +323,7 @@ describeStores('boards', (open) => {
     await addScore(db, { name: 'Ann', points: 9 });
     const away = failing(db);
     const { board } = boardsOn(away.db);
-    const all = () => board('all', PLAYERS);
+    const all = () => board('all', 'all');
     const asked = await Promise.allSettled([all(), all()]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     away.isBack();
@@ -339,7 +335,7 @@ describeStores('boards', (open) => {
     await addScore(db, { name: 'Ann', points: 9 });
     const away = failing(db);
     const { read } = away.db;
-    const ranks = new Ranks('all', ROLE.home);
+    const ranks = new Ranks({ scope: 'all', audience: 'home' });
     const [first, second] = await Promise.allSettled([ranks.above(9, read), ranks.above(8, read)]);
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
     away.isBack();
@@ -352,15 +348,15 @@ it('boards are those from before while totals are changing in several transactio
   const db = await openSqliteStore();
   await addScore(db, { name: 'Ann', points: 9 });
   const { board, whileConsistent } = boardsOn(db);
-  const names = async (roles: readonly Player[]) =>
-    (await board('all', roles)).entries.map(({ username }) => username);
-  expect(await names([ROLE.home])).toEqual(['Ann']);
+  const names = async (audience: 'home' | 'all') =>
+    (await board('all', audience)).entries.map(({ username }) => username);
+  expect(await names('home')).toEqual(['Ann']);
   await whileConsistent(async () => {
     await addScore(db, { name: 'Bob', points: 10 });
-    expect(await names([ROLE.home])).toEqual(['Ann']);
-    expect(await names(PLAYERS)).toEqual(['Ann']);
+    expect(await names('home')).toEqual(['Ann']);
+    expect(await names('all')).toEqual(['Ann']);
     await addScore(db, { name: 'Cid', points: 11 });
   });
-  expect(await names(PLAYERS)).toEqual(['Cid', 'Bob', 'Ann']);
-  expect(await names([ROLE.home])).toEqual(['Cid', 'Bob', 'Ann']);
+  expect(await names('all')).toEqual(['Cid', 'Bob', 'Ann']);
+  expect(await names('home')).toEqual(['Cid', 'Bob', 'Ann']);
 });

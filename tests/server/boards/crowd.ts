@@ -1,6 +1,7 @@
 import { ROLE } from '#machines/contract/entities.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
+import { totalsIn } from '#tests/support/scores.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import { START } from '../answers/fixture.ts';
 
@@ -15,24 +16,27 @@ export async function addCrowd(db: Database, gameSessionId: string, size: number
   const crowd = people.map(({ id, token }, index) => ({
     id,
     token,
-    roleId: index < home.length ? ROLE.home : ROLE.contestant,
+    ...(index < home.length
+      ? ({ roleId: ROLE.home, audience: 'home' } as const)
+      : ({ roleId: ROLE.contestant, audience: 'studio' } as const)),
     points: Math.floor(((index * 7_919) % size) / 3),
   }));
   for (let first = 0; first < size; first += 400) {
     const some = crowd.slice(first, first + 400);
-    const totals = some.map(({ id, roleId, points }) => ({
-      scope: 'all',
-      user_id: id,
-      role_id: roleId,
-      points,
-      answers: 1,
-      first_answered_at: START,
-    }));
-    const answers = some.map(({ id, roleId, points }) => ({
+    const totals = some.flatMap(({ id, audience, points }) =>
+      totalsIn(audience, {
+        scope: 'all',
+        user_id: id,
+        points,
+        answers: 1,
+        first_answered_at: START,
+      }),
+    );
+    const answers = some.map(({ id, audience, points }) => ({
       id: `a${id}`,
       game_session_id: gameSessionId,
       user_id: id,
-      audience: roleId === ROLE.home ? ('home' as const) : ('studio' as const),
+      audience,
       text: id,
       text_key: id,
       received_at: START,

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const NOBODY = { entries: [], people: 0 };
-const NONE = { points: 0, rank: null, overall: null };
+const NONE = { points: 0, rank: null, overall: { points: 0, rank: null } };
 
 /** A publisher with so many connected, what it tells them, and how many have answered each game session. `failures`: how often the store is away first. */
 function openFixture(size = 2, failures = 0) {

@@ -35,7 +35,14 @@ const answer = (
 });
 
 const score = (user_id: string, points: number) =>
-  ({ scope: 'all', user_id, role_id: 2, points, answers: 1, first_answered_at: NOW }) as const;
+  ({
+    scope: 'all',
+    audience: 'home',
+    user_id,
+    points,
+    answers: 1,
+    first_answered_at: NOW,
+  }) as const;
 
 /** A question on air and three people. */
 async function furnish(db: Database): Promise<void> {
@@ -173,25 +180,25 @@ describeStores('the store', (open) => {
     const total = () =>
       db.write
         .insertInto('score')
-        .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
+        .columns(['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'])
         .expression((eb) =>
           eb
             .selectFrom('answer')
             .innerJoin('user', 'user.id', 'answer.user_id')
             .select((s) => [
               s.val('all').as('scope'),
+              'answer.audience',
               'user.id',
-              'user.role_id',
               s.fn.sum<number>('answer.points').as('points'),
               s.fn.countAll<number>().as('answers'),
               s.fn.min('answer.received_at').as('first'),
             ])
             // SQLite reads `on conflict` as part of the join without it.
             .where('answer.game_session_id', '=', 'g1')
-            .groupBy(['user.id', 'user.role_id']),
+            .groupBy(['user.id', 'answer.audience']),
         )
         .onConflict((on) =>
-          on.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
+          on.columns(['user_id', 'scope', 'audience']).doUpdateSet((eb) => ({
             points: eb('score.points', '+', eb.ref('excluded.points')),
             answers: eb.ref('excluded.answers'),
           })),
@@ -200,11 +207,18 @@ describeStores('the store', (open) => {
     await total();
     await total();
     expect(await db.read.selectFrom('score').selectAll().orderBy('user_id').execute()).toEqual([
-      { scope: 'all', user_id: 'ann', role_id: 2, points: 4, answers: 1, first_answered_at: NOW },
       {
         scope: 'all',
+        audience: 'home',
+        user_id: 'ann',
+        points: 4,
+        answers: 1,
+        first_answered_at: NOW,
+      },
+      {
+        scope: 'all',
+        audience: 'home',
         user_id: 'bob',
-        role_id: 2,
         points: 4,
         answers: 1,
         first_answered_at: NOW + 5,
@@ -288,8 +302,8 @@ describeStores('the store', (open) => {
       .insertInto('score')
       .values({
         scope: 'all',
+        audience: 'home',
         user_id: 'ann',
-        role_id: 2,
         points: 1,
         answers: 1,
         first_answered_at: NOW,

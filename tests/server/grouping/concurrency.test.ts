@@ -111,28 +111,33 @@ const shows = (db: Database): ShowsServices => ({
 async function totals(db: Database) {
   const kept = await db.read
     .selectFrom('score')
-    .select(['scope', 'user_id', 'role_id', 'points', 'answers'])
+    .select(['scope', 'audience', 'user_id', 'points', 'answers'])
     .orderBy('scope')
+    .orderBy('audience')
     .orderBy('user_id')
     .execute();
   const answered = db.read
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
     .where('a.points', 'is not', null);
-  const select = (scope: 'all' | 'day') =>
+  const select = (scope: 'all' | 'day', audience: 'all' | 'own') =>
     answered
-      .groupBy(['u.id', 'u.role_id'])
+      .groupBy('u.id')
       .$if(scope === 'day', (query) => query.groupBy('a.day'))
+      .$if(audience === 'own', (query) => query.groupBy('a.audience'))
       .select((eb) => [
         (scope === 'all' ? sql<string>`'all'` : sql<string>`a.day`).as('scope'),
+        (audience === 'all' ? sql<string>`'all'` : sql<string>`a.audience`).as('audience'),
         'u.id as user_id',
-        'u.role_id',
         eb.fn.sum<number>('a.points').as('points'),
         eb.fn.countAll<number>().as('answers'),
       ]);
-  const derived = await select('day')
-    .unionAll(select('all'))
+  const derived = await select('day', 'all')
+    .unionAll(select('day', 'own'))
+    .unionAll(select('all', 'all'))
+    .unionAll(select('all', 'own'))
     .orderBy('scope')
+    .orderBy('audience')
     .orderBy('user_id')
     .execute();
   return { kept, derived };
@@ -182,7 +187,9 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     await process.recount(gameSessionId);
     const { kept, derived } = await totals(db);
     expect(kept).toEqual(derived);
-    expect(kept.filter(({ scope }) => scope === 'all')).toMatchObject(
+    expect(
+      kept.filter(({ scope, audience }) => scope === 'all' && audience === 'all'),
+    ).toMatchObject(
       [
         { user_id: first, points: 3, answers: 2 },
         { user_id: second, points: 2, answers: 1 },
@@ -190,7 +197,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     );
   });
 
-  it('a change of role waits, and everybody ends on their board', async () => {
+  it('a change of role waits, and leaves points in the audience that won them', async () => {
     const { db, url, first, second, by, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
@@ -209,13 +216,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     await Promise.all([counting, changing]);
     const { kept, derived } = await totals(db);
     expect(kept).toEqual(derived);
-    const boards = kept.filter(({ scope }) => scope === 'all');
-    expect(new Map(boards.map(({ user_id, role_id }) => [user_id, role_id]))).toEqual(
-      new Map([
-        [first, ROLE.home],
-        [second, ROLE.contestant],
-      ]),
-    );
+    expect(new Set(kept.map(({ audience }) => audience))).toEqual(new Set(['all', 'home']));
   });
 
   it('points are held or not as a whole, also when that is switched before the first count', async () => {

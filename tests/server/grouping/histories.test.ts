@@ -102,11 +102,7 @@ async function stored(db: Database, users: readonly string[], sessions: readonly
     .select(['t.game_session_id', 't.judgement', 't.text_key', 't.join_id', 'j.status'])
     .where('t.game_session_id', 'in', sessions)
     .execute();
-  const people = await db.read
-    .selectFrom('user')
-    .select(['id', 'role_id'])
-    .where('id', 'in', users)
-    .execute();
+  const people = await db.read.selectFrom('user').select('id').where('id', 'in', users).execute();
   const scores = await db.read
     .selectFrom('score')
     .selectAll()
@@ -121,7 +117,7 @@ const line = (score: ScoreTable): string =>
   [
     score.user_id,
     score.scope,
-    `role ${score.role_id}`,
+    score.audience,
     `${score.points} points`,
     `${score.answers} answers`,
     `first ${score.first_answered_at}`,
@@ -129,18 +125,24 @@ const line = (score: ScoreTable): string =>
 
 /** The totals as the counted answers give them. */
 function totals({ answers, people }: Pick<Stored, 'answers' | 'people'>): string[] {
+  const boards = ['all', ...new Set(answers.map(({ day }) => day))].flatMap((scope) =>
+    (['all', 'home', 'studio'] as const).map((audience) => ({ scope, audience })),
+  );
   return people
-    .flatMap(({ id, role_id }) =>
-      ['all', ...new Set(answers.map(({ day }) => day))].flatMap((scope) => {
+    .flatMap(({ id }) =>
+      boards.flatMap(({ scope, audience }) => {
         const own = answers.filter(
-          ({ user_id, day, points }) =>
-            user_id === id && points !== null && (scope === 'all' || scope === day),
+          (answer) =>
+            answer.user_id === id &&
+            answer.points !== null &&
+            (scope === 'all' || scope === answer.day) &&
+            (audience === 'all' || audience === answer.audience),
         );
         if (own.length === 0) return [];
         return line({
           scope,
+          audience,
           user_id: id,
-          role_id,
           points: own.reduce((sum, { points }) => sum + (points ?? 0), 0),
           answers: own.length,
           first_answered_at: Math.min(...own.map(({ received_at }) => received_at)),
@@ -260,12 +262,11 @@ describeStores('points and totals', (open, _place, runs) => {
           } else if (each.do === 'delete user')
             await db.write.deleteFrom('user').where('id', '=', user).execute();
           else if (each.do === 'move')
-            for (const table of ['user', 'score'] as const)
-              await db.write
-                .updateTable(table)
-                .set({ role_id: each.role })
-                .where(table === 'user' ? 'id' : 'user_id', '=', user)
-                .execute();
+            await db.write
+              .updateTable('user')
+              .set({ role_id: each.role })
+              .where('id', '=', user)
+              .execute();
           else
             await inTransaction(db, async (tx) => {
               await forgetSession(tx, gameSessionId);

@@ -8,7 +8,6 @@ import { type Database, inTransaction, openDatabase } from '#server/db/client.ts
 import { ownAnswers } from '#server/modules/answers/own-answers.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
-import { PLAYERS } from '#server/modules/boards/store.ts';
 import { grouping, summaries } from '#server/modules/grouping/overview.ts';
 import { recount, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
@@ -79,9 +78,9 @@ function readersOf(db: Database, gameSessionId: string) {
     'points today': () => boards.standing('daily', person(userId), userId),
     'points of all time': () => boards.standing('all', person(userId), userId),
     awardedPoints: () => ownAnswers({ db, now: () => START, tallies }, userId, [gameSessionId]),
-    'board of today': () => boards.board('daily', PLAYERS),
-    'board of home viewers': () => boards.board('all', [ROLE.home]),
-    'board of contestants': () => boards.board('all', [ROLE.contestant]),
+    'board of today': () => boards.board('daily', 'all'),
+    'board of home viewers': () => boards.board('all', 'home'),
+    'board of contestants': () => boards.board('all', 'studio'),
     'board of the question': () => boards.sessionBoard(gameSessionId),
     groups: () => grouping({ db }, gameSessionId),
     summary: () => summaries({ db }, [gameSessionId]),

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { ROLE } from '#machines/contract/entities.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { finishMoves, recount, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
 import { describeStores } from '#tests/support/databases.ts';
+import { totalsIn } from '#tests/support/scores.ts';
 import {
   addQuestion,
   addUser,
@@ -34,18 +35,19 @@ const groupsOf = (db: Database, gameSessionId: string) =>
     .execute();
 
 const scoresOf = (db: Database) =>
-  db.read.selectFrom('score').selectAll().orderBy('user_id').orderBy('scope', 'desc').execute();
+  db.read
+    .selectFrom('score')
+    .selectAll()
+    .orderBy('user_id')
+    .orderBy('scope', 'desc')
+    .orderBy('audience')
+    .execute();
 
-/** Both totals of somebody who has answered once. */
-const score = (user_id: string, role_id: number, points: number, first_answered_at: number) =>
-  ['all', '2023-11-14'].map((scope) => ({
-    scope,
-    user_id,
-    role_id,
-    points,
-    answers: 1,
-    first_answered_at,
-  }));
+/** The totals of a person who has answered once. */
+const score = (user_id: string, audience: Audience, points: number, first_answered_at: number) =>
+  ['all', '2023-11-14'].flatMap((scope) =>
+    totalsIn(audience, { scope, user_id, points, answers: 1, first_answered_at }),
+  );
 
 const services = (db: Database, more: Partial<RecountServices> = {}): RecountServices => ({
   ...recountServices(db),
@@ -104,9 +106,9 @@ describeStores('a recount', (open) => {
       },
     ]);
     expect(await scoresOf(db)).toEqual([
-      ...score(a, ROLE.home, 2, START),
-      ...score(b, ROLE.home, 2, START + 1),
-      ...score(c, ROLE.contestant, 4, START + 2),
+      ...score(a, 'home', 2, START),
+      ...score(b, 'home', 2, START + 1),
+      ...score(c, 'studio', 4, START + 2),
     ]);
     expect(await db.read.selectFrom('grouping').selectAll().execute()).toEqual([
       {
@@ -255,7 +257,7 @@ describeStores('a recount', (open) => {
     expect(await db.read.selectFrom('grouping').select('version').execute()).toEqual([
       { version: 1 },
     ]);
-    expect((await scoresOf(db)).map(({ answers }) => answers)).toEqual([1, 1]);
+    expect((await scoresOf(db)).map(({ answers }) => answers)).toEqual([1, 1, 1, 1]);
   });
 
   it('of several at the same moment counts nothing twice', async () => {
@@ -270,7 +272,9 @@ describeStores('a recount', (open) => {
     expect(await db.read.selectFrom('grouping').select('version').execute()).toEqual([
       { version: written.length },
     ]);
-    const all = (await scoresOf(db)).filter(({ scope }) => scope === 'all');
+    const all = (await scoresOf(db)).filter(
+      ({ scope, audience }) => scope === 'all' && audience === 'all',
+    );
     expect(all.map(({ points, answers }) => [points, answers])).toEqual(viewers.map(() => [20, 1]));
   });
 
@@ -300,7 +304,9 @@ describeStores('a recount', (open) => {
         (answer) => answer.points,
       );
     const totals = async () =>
-      (await scoresOf(db)).flatMap((row) => (row.scope === 'all' ? row.points : []));
+      (await scoresOf(db)).flatMap((row) =>
+        row.scope === 'all' && row.audience === 'all' ? row.points : [],
+      );
     let slices = 0;
     const crashing = db.write.withPlugin({
       transformQuery: ({ node }) => {
@@ -336,6 +342,6 @@ describeStores('a recount', (open) => {
       return result;
     };
     await recount(services(db, { whileConsistent: steady }), gameSessionId);
-    expect(log).toEqual(['before 0', 'after 6']);
+    expect(log).toEqual(['before 0', 'after 12']);
   });
 });

@@ -83,6 +83,7 @@ describeStores('answers that a killed process left uncounted', (open) => {
     const totals = await db.read
       .selectFrom('score')
       .where('scope', '=', 'all')
+      .where('audience', '=', 'all')
       .select(['points', 'answers'])
       .execute();
     expect(totals).toEqual(people.map(() => ({ points: 3, answers: 1 })));

@@ -9,7 +9,13 @@ import { addQuestion, addUser, addUsers, processOn, START } from '../answers/fix
 const DAY = 86_400_000;
 
 const scoresOf = (db: Database) =>
-  db.read.selectFrom('score').selectAll().orderBy('user_id').orderBy('scope').execute();
+  db.read
+    .selectFrom('score')
+    .selectAll()
+    .orderBy('user_id')
+    .orderBy('scope')
+    .orderBy('audience')
+    .execute();
 const groupsOf = (db: Database) =>
   db.read.selectFrom('answer_group').selectAll().orderBy('id').execute();
 const pointsOf = (db: Database) =>
@@ -40,7 +46,7 @@ describeStores('a look at all totals', (open) => {
     const db = await open();
     await played(db);
     const before = await scoresOf(db);
-    expect(before).toHaveLength(9);
+    expect(before).toHaveLength(18);
     expect(await verify(db)).toEqual({ people: 0, questions: 0 });
     expect(await scoresOf(db)).toEqual(before);
   });
@@ -66,13 +72,13 @@ describeStores('a look at all totals', (open) => {
           .execute(),
     ],
     [
-      'a role of before',
+      'points in another audience',
       (db, { cem }) =>
         db.write
           .updateTable('score')
-          .set({ role_id: ROLE.home })
+          .set({ audience: 'home' })
           .where('user_id', '=', cem)
-          .where('scope', '=', 'all')
+          .where('audience', '=', 'studio')
           .execute(),
     ],
     [
@@ -82,8 +88,8 @@ describeStores('a look at all totals', (open) => {
           .insertInto('score')
           .values({
             scope: '2020-01-01',
+            audience: 'studio',
             user_id: cem,
-            role_id: ROLE.contestant,
             points: 5,
             answers: 1,
             first_answered_at: 1,

@@ -197,8 +197,9 @@ describeStores('results', (open, _place, runs) => {
             .selectFrom('score')
             .where('user_id', 'in', users)
             .orderBy('scope')
+            .orderBy('audience')
             .orderBy('user_id')
-            .select(['scope', 'user_id', 'points', 'answers'])
+            .select(['scope', 'audience', 'user_id', 'points', 'answers'])
             .execute(),
         });
 
@@ -338,7 +339,10 @@ describeStores('results', (open, _place, runs) => {
         clock.now += 1_000;
         for (const user of users) {
           const explained = await explain(user, gameSessionId);
-          const total = boards.find(({ scope, user_id }) => scope === 'all' && user_id === user);
+          const total = boards.find(
+            ({ scope, audience, user_id }) =>
+              scope === 'all' && audience === 'all' && user_id === user,
+          );
           const own = await ownAnswers(
             { ...services, tallies: processes[0]?.tallies ?? { peek: () => null } },
             user,

@@ -108,6 +108,7 @@ async function stored({ db }: TestServer) {
       .selectAll()
       .orderBy('user_id')
       .orderBy('scope')
+      .orderBy('audience')
       .execute(),
     rehearsals: await count('rehearsal'),
     rehearsed: (

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '#machines/contract/entities.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { newId } from '#server/id.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
+import { totalsIn } from '#tests/support/scores.ts';
 import {
   newEmail,
   PASSWORD,
@@ -37,17 +38,12 @@ const remove = async (id: string) => {
 const list = (query: Record<string, string>) =>
   server.ok('adminUsers', { token: admin.token, query });
 /** Totals as a recount would have written them. */
-const score = (userId: string, roleId: 2 | 3, points: number, answers: number) =>
+const score = (userId: string, audience: Audience, points: number, answers: number) =>
   server.db.write
     .insertInto('score')
-    .values({
-      scope: 'all',
-      user_id: userId,
-      role_id: roleId,
-      points,
-      answers,
-      first_answered_at: 1,
-    })
+    .values(
+      totalsIn(audience, { scope: 'all', user_id: userId, points, answers, first_answered_at: 1 }),
+    )
     .execute();
 
 describe('creating', () => {
@@ -98,7 +94,7 @@ describe('listing', () => {
   it('shows totals, and finds by name, address, id and role [R2.admin-users-search-id R2.users-search-email R7.admin-users]', async () => {
     const word = `Zoe%_${newId().slice(0, 12)}`;
     const zoe = await server.signInAs('contestant', word);
-    await score(zoe.id, 3, 17, 4);
+    await score(zoe.id, 'studio', 17, 4);
     const found = { users: [{ ...userOf(zoe), total_score: 17, total_answers: 4 }], total: 1 };
     expect(await list({ search: word.toLowerCase() })).toEqual(found);
     expect(await list({ search: zoe.email.toUpperCase() })).toEqual(found);
@@ -161,9 +157,9 @@ describe('changing', () => {
     expect(await statusOf(person.token)).toBe(401);
   });
 
-  it('of the role closes sockets, the old token counts for nothing, and the totals follow [R6.assigned-by-admin]', async () => {
+  it('of the role closes sockets, the old token counts for nothing, and points stay in the audience that won them [R6.assigned-by-admin]', async () => {
     const person = await server.signInAs('home');
-    await score(person.id, 2, 5, 1);
+    await score(person.id, 'home', 5, 1);
     const socket = await server.connect(person.token);
     const said: unknown[] = [];
     socket.on('signed-out', (payload) => said.push(payload));
@@ -173,11 +169,16 @@ describe('changing', () => {
     expect(await statusOf(person.token)).toBe(401);
     await until('the socket is closed', () => !socket.connected);
     expect(said).toEqual([{ reason: 'role' }]);
-    expect(await server.signIn(person.email)).toMatchObject({ roleId: ROLE.contestant });
-    const totals = server.db.read.selectFrom('score').select(['role_id', 'points']);
-    expect(await totals.where('user_id', '=', person.id).execute()).toEqual([
-      { role_id: ROLE.contestant, points: 5 },
-    ]);
+    const { id, token, roleId } = await server.signIn(person.email);
+    expect(roleId).toBe(ROLE.contestant);
+    const home = await server.ok('leaderboardAllHome', { token });
+    expect(home.find(({ user_id }) => user_id === id)?.total_points).toBe(5);
+    const studio = await server.ok('leaderboardAllStudio', { token });
+    expect(studio.some(({ user_id }) => user_id === id)).toBe(false);
+    expect(await server.ok('pointsAllTime', { token, params: { userId: id } })).toEqual({
+      total_points: 0,
+      rank: null,
+    });
   });
 
   it('takes the rights of an admin at once', async () => {
@@ -209,7 +210,7 @@ describe('deleting', () => {
       .set({ email: newEmail() })
       .where('id', '=', person.id)
       .execute();
-    await score(person.id, 2, 3, 1);
+    await score(person.id, 'home', 3, 1);
     const question = newId();
     const session = newId();
     const at = { start_at: 1, end_at: 2, created_at: 1 };
@@ -309,7 +310,7 @@ describe('deleting', () => {
 it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-questions]', async () => {
   const before = (await server.ok('adminStats', { token: admin.token })).stats;
   const person = await server.signInAs('contestant');
-  await score(person.id, 3, 5, 2);
+  await score(person.id, 'studio', 5, 2);
   const question = newId();
   const session = newId();
   await server.db.write

@@ -6,6 +6,7 @@ import { isFound, type SearchedBy } from '#machines/rules/people.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { list } from '#server/modules/users/list.ts';
 import { describeStores } from '#tests/support/databases.ts';
+import { totalsIn } from '#tests/support/scores.ts';
 
 const ROLES = Object.values(ROLE);
 const NAMES = [
@@ -50,14 +51,15 @@ describeStores('the list of the accounts', (open) => {
     await db.write
       .insertInto('score')
       .values(
-        ['all', '2026-01-01'].map((scope, index) => ({
-          scope,
-          user_id: first?.id ?? '',
-          role_id: ROLE.home,
-          points: 40 + index,
-          answers: 8 + index,
-          first_answered_at: 1,
-        })),
+        ['all', '2026-01-01'].flatMap((scope, index) =>
+          totalsIn('home', {
+            scope,
+            user_id: first?.id ?? '',
+            points: 40 + index,
+            answers: 8 + index,
+            first_answered_at: 1,
+          }),
+        ),
       )
       .execute();
     for (const search of SEARCHES)

@@ -47,21 +47,23 @@ export function checkCounts(stored: StoreSnapshot): Fault[] {
 
   const days = new Set(answers.map(({ day }) => day));
   const right = new Set(
-    [null, ...days].flatMap((day) => {
-      const totals = totalsOf(counted, day);
-      return people.flatMap(({ id, roleId }) => {
-        const total = totals.get(id);
-        if (total === undefined) return [];
-        return scoreLine({
-          scope: day ?? 'all',
-          user_id: id,
-          role_id: roleId,
-          points: total.points,
-          answers: total.answers,
-          first_answered_at: total.firstAnsweredAt,
+    [null, ...days].flatMap((day) =>
+      (['all', 'home', 'studio'] as const).flatMap((audience) => {
+        const totals = totalsOf(counted, day, audience);
+        return people.flatMap(({ id }) => {
+          const total = totals.get(id);
+          if (total === undefined) return [];
+          return scoreLine({
+            scope: day ?? 'all',
+            audience,
+            user_id: id,
+            points: total.points,
+            answers: total.answers,
+            first_answered_at: total.firstAnsweredAt,
+          });
         });
-      });
-    }),
+      }),
+    ),
   );
   const kept = new Set(scores);
   for (const line of scores)

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { countAnew, type CountedAnswer } from './check-counts.ts';
 import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
-import { boardOf, dayOf, type Total, totalsOf } from './scoring.ts';
+import { boardOf, dayOf, totalsOf } from './scoring.ts';
 import type { StoreSnapshot } from './store-snapshot.ts';
 
 /** Players whose own pages are asked for at the same time. */
@@ -20,8 +20,7 @@ interface Asking {
 }
 type Truth = StoreSnapshot & {
   readonly counted: readonly CountedAnswer[];
-  readonly allTime: ReadonlyMap<string, Total>;
-  readonly today: ReadonlyMap<string, Total>;
+  readonly today: string;
 };
 
 /** Whether every process answers what the model says: boards, statistics, lists, groups, everybody's own page. */
@@ -30,13 +29,7 @@ export async function checkReplies(
   players: readonly Player[],
   stored: StoreSnapshot,
 ): Promise<Fault[]> {
-  const counted = countAnew(stored);
-  const truth = {
-    ...stored,
-    counted,
-    allTime: totalsOf(counted, null),
-    today: totalsOf(counted, dayOf(Date.now())),
-  };
+  const truth = { ...stored, counted: countAnew(stored), today: dayOf(Date.now()) };
   const faults: Fault[] = [];
   for (const url of urls) {
     const asking = { caller, url, token };
@@ -61,23 +54,26 @@ export async function checkReplies(
 }
 
 const BOARDS = [
-  ['leaderboardAll', 'allTime', undefined],
-  ['leaderboardAllHome', 'allTime', [ROLE.home]],
-  ['leaderboardAllStudio', 'allTime', [ROLE.contestant]],
-  ['leaderboardDaily', 'today', undefined],
-  ['leaderboardDailyHome', 'today', [ROLE.home]],
-  ['leaderboardDailyStudio', 'today', [ROLE.contestant]],
+  ['leaderboardAll', false, 'all'],
+  ['leaderboardAllHome', false, 'home'],
+  ['leaderboardAllStudio', false, 'studio'],
+  ['leaderboardDaily', true, 'all'],
+  ['leaderboardDailyHome', true, 'home'],
+  ['leaderboardDailyStudio', true, 'studio'],
 ] as const;
 
 async function checkBoards({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const [name, period, roles] of BOARDS) {
+  for (const [name, isDaily, audience] of BOARDS) {
     const { status, body } = await caller.call(url, name, { token });
-    faults.push(...differences(name, status, body, boardOf(truth.people, truth[period], roles)));
+    const totals = totalsOf(truth.counted, isDaily ? truth.today : null, audience);
+    const right = boardOf(truth.people, totals, () => audience);
+    faults.push(...differences(name, status, body, right));
   }
   for (const gameSessionId of answeredSessions(truth)) {
     const own = truth.counted.filter((answer) => answer.gameSessionId === gameSessionId);
-    const right = boardOf(truth.people, totalsOf(own, null));
+    const given = new Map(own.map(({ userId, audience }) => [userId, audience]));
+    const right = boardOf(truth.people, totalsOf(own, null), ({ id }) => given.get(id) ?? 'all');
     const params = { gameSessionId };
     const { status, body } = await caller.call(url, 'leaderboardSession', { token, params });
     faults.push(...differences(`board of ${gameSessionId}`, status, body, right));
@@ -111,7 +107,8 @@ function differences(
 async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
   const faults: Fault[] = [];
   const named = new Set(truth.people.map(({ id }) => id));
-  const all = [...truth.allTime].filter(([id]) => named.has(id));
+  const allTime = totalsOf(truth.counted, null);
+  const all = [...allTime].filter(([id]) => named.has(id));
   const sum = all.reduce((points, [, total]) => points + total.points, 0);
   const { body: stats } = await caller.call(url, 'adminStats', { token });
   if (stats?.stats.total_points !== sum)
@@ -119,7 +116,7 @@ async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Pr
 
   const users = await allUsers({ caller, url, token });
   for (const { id, roleId } of truth.people) {
-    const { points = 0, answers = 0 } = truth.allTime.get(id) ?? {};
+    const { points = 0, answers = 0 } = allTime.get(id) ?? {};
     const user = users.get(id);
     if (user?.total_score !== points || user.total_answers !== answers || user.role_id !== roleId)
       faults.push({
@@ -186,15 +183,15 @@ async function checkOwnPage(
   truth: Truth,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const [name, period] of [
-    ['pointsAllTime', 'allTime'],
-    ['pointsDaily', 'today'],
+  for (const [name, day] of [
+    ['pointsAllTime', null],
+    ['pointsDaily', truth.today],
   ] as const) {
     const { body } = await caller.call(url, name, { token, params: { userId: id } });
-    const { points = 0 } = truth[period].get(id) ?? {};
-    const rank = boardOf(truth.people, truth[period], [roleId]).find(
-      ({ user_id }) => user_id === id,
-    )?.rank;
+    const audience = roleId === ROLE.home ? 'home' : 'studio';
+    const totals = totalsOf(truth.counted, day, audience);
+    const { points = 0 } = totals.get(id) ?? {};
+    const rank = boardOf(truth.people, totals).find(({ user_id }) => user_id === id)?.rank;
     if (body?.total_points !== points || (body.rank ?? undefined) !== rank)
       faults.push({
         kind: 'own points',

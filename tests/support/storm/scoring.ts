@@ -81,14 +81,19 @@ export function pointsOf(
   return audience === 'home' ? group.homePoints : group.contestantPoints;
 }
 
+/** What is ranked together: the answers of one audience, or (`all`) of both. */
+export type BoardAudience = Audience | 'all';
+
 /** Totals by person: of all time (`day` null), or of one day. */
 export function totalsOf(
   answers: readonly (Answer & { readonly points: number | null })[],
   day: string | null,
+  of: BoardAudience = 'all',
 ): Map<string, Total> {
   const totals = new Map<string, Total>();
-  for (const { userId, receivedAt, points } of answers) {
+  for (const { userId, audience, receivedAt, points } of answers) {
     if (userId === null || (day !== null && dayOf(receivedAt) !== day)) continue;
+    if (of !== 'all' && audience !== of) continue;
     const total = totals.get(userId);
     totals.set(userId, {
       points: (total?.points ?? 0) + (points ?? 0),
@@ -101,15 +106,20 @@ export function totalsOf(
 
 const byCode = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Everybody of these roles who has a total, best first; equal points share the rank, and the next is left out. */
+const ROLES = { home: ROLE.home, studio: ROLE.contestant } as const;
+
+/**
+ * Everybody who has a total, best first; equal points share the rank, and the next is left out. A row has the role of the
+ * board's audience, or that of today.
+ */
 export function boardOf(
   people: readonly Person[],
   totals: ReadonlyMap<string, Total>,
-  roles: readonly RoleId[] = [ROLE.home, ROLE.contestant],
+  audienceOf: (person: Person) => BoardAudience = () => 'all',
 ): BoardRow[] {
   const rows = people.flatMap((person) => {
     const total = totals.get(person.id);
-    return total === undefined || !roles.includes(person.roleId) ? [] : [{ person, total }];
+    return total === undefined || person.roleId === ROLE.admin ? [] : [{ person, total }];
   });
   rows.sort(
     (a, b) =>
@@ -118,11 +128,14 @@ export function boardOf(
       byCode(a.person.name, b.person.name) ||
       byCode(a.person.id, b.person.id),
   );
-  return rows.map(({ person, total }) => ({
-    rank: 1 + rows.filter((other) => other.total.points > total.points).length,
-    username: person.name,
-    user_id: person.id,
-    role_id: person.roleId,
-    total_points: total.points,
-  }));
+  return rows.map(({ person, total }) => {
+    const audience = audienceOf(person);
+    return {
+      rank: 1 + rows.filter((other) => other.total.points > total.points).length,
+      username: person.name,
+      user_id: person.id,
+      role_id: audience === 'all' ? person.roleId : ROLES[audience],
+      total_points: total.points,
+    };
+  });
 }

@@ -34,13 +34,13 @@ export interface StoreSnapshot {
 
 export const scoreLine = (score: {
   scope: string;
+  audience: string;
   user_id: string;
-  role_id: number;
   points: number;
   answers: number;
   first_answered_at: number;
 }): string =>
-  `${score.user_id} ${score.scope}: role ${score.role_id}, ${score.points} points, ${score.answers} answers, first ${score.first_answered_at}`;
+  `${score.user_id} ${score.scope} ${score.audience}: ${score.points} points, ${score.answers} answers, first ${score.first_answered_at}`;
 
 /** Whether every answer has points and is in the groups that they come from. */
 export async function isAllCounted(read: Database['read']): Promise<boolean> {

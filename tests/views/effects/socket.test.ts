@@ -129,8 +129,8 @@ describe('the socket', () => {
       'answer-updated': { userId: 'u1', awardedPoints: 3 },
       'boards-updated': {},
       'standing-updated': {
-        daily: { points: 3, rank: 1, overall: 2 },
-        'all-time': { points: 0, rank: null, overall: null },
+        daily: { points: 3, rank: 1, overall: { points: 3, rank: 2 } },
+        'all-time': { points: 0, rank: null, overall: { points: 0, rank: null } },
       },
       'answers-counted': { answered: counts, connected: counts },
       'players-counted': { connected: counts },

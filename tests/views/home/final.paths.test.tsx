@@ -31,7 +31,7 @@ const paths = toursOf(model, pathsOf(model));
 interface Reached {
   readonly context: FinalContext;
 }
-const NONE = { points: 0, rank: null, overall: null };
+const NONE = { points: 0, rank: null, overall: { points: 0, rank: null } };
 const said = () => screen.queryByText(/^Friday: /u)?.closest('[role="status"]')?.textContent ?? '';
 const expectNothing = () => expect(said()).toBe('');
 

@@ -84,7 +84,7 @@ async function start() {
       );
     },
     'moment.standing': () => {
-      const standing = { rank: 4, points: 88, overall: 5 };
+      const standing = { rank: 4, points: 88, overall: { rank: 5, points: 88 } };
       return fixture.tellBoards(
         realtime('standing-updated', { daily: standing, 'all-time': standing }),
       );

@@ -29,7 +29,7 @@ const waits: KnownAnswer = { ...answerTo(1), awardedPoints: 0, held: true, answe
 const told = (points: number, more = {}) =>
   realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: points, ...more });
 const standing = (rank: number, points: number) => {
-  const of = { rank, points, overall: rank };
+  const of = { rank, points, overall: { rank, points } };
   return realtime('standing-updated', { daily: of, 'all-time': of });
 };
 

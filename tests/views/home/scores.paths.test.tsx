@@ -116,8 +116,8 @@ it('shows what the server tells of one, for today and for all time, without aski
   render(createRoot().page(<Scores boards={fixture.actor} roleId={ROLE.home} />));
   await fixture.send(
     realtime('standing-updated', {
-      daily: { points: 12, rank: 2, overall: 4 },
-      'all-time': { points: 1_234, rank: 3, overall: 5 },
+      daily: { points: 12, rank: 2, overall: { points: 12, rank: 4 } },
+      'all-time': { points: 1_234, rank: 3, overall: { points: 1_234, rank: 5 } },
     }),
   );
   expect(seen().map(([, value]) => value)).toEqual(['2nd', '12']);

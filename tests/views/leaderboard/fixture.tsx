@@ -77,7 +77,7 @@ const toldBoards = realtime('boards-updated', {
     sessions: { g1: { entries: [], people: 0, tally: [] } },
   },
 });
-const NONE = { points: 0, rank: null, overall: null };
+const NONE = { points: 0, rank: null, overall: { points: 0, rank: null } };
 const toldStanding = realtime('standing-updated', { daily: NONE, 'all-time': NONE });
 const back = { type: 'line.back' } as const;
 const turned = { type: 'day.turned' } as const;
