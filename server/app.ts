@@ -111,7 +111,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   closing.add('clean-up job', () => cleanUp.stop());
 
   return {
-    url: urlOf(http.server.address()),
+    url,
     db,
     firstAdmin,
     hasMailbox,
@@ -123,13 +123,11 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   };
 }
 
-function urlOf(address: AddressInfo | string | null): string {
+/** How this machine reaches the server: the address of loopback where it listens at all addresses. */
+function loopbackOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
-}
-
-/** How the process reaches itself: an address that stands for all of them is none to call. */
-function loopbackOf(address: AddressInfo | string | null): string {
-  return urlOf(address).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return `http://${host}:${address.port}`
+    .replace('//0.0.0.0:', '//127.0.0.1:')
+    .replace('//[::]:', '//[::1]:');
 }

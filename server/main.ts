@@ -1,13 +1,15 @@
 import { join, resolve } from 'node:path';
+import { renderUnicodeCompact } from 'uqr';
 import { type App, startApp } from './app.ts';
 import { backUp, restore } from './backup.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase } from './db/client.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from './db/errors.ts';
-import { missingSettings } from './exposure.ts';
+import { mayDevelop, missingSettings } from './exposure.ts';
 import { createLog, type Log } from './log.ts';
 import { holdLines, logDestination } from './log-lines.ts';
+import { hostsOf } from './modules/config/hosts.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
@@ -62,7 +64,17 @@ function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config):
   if (payments === 'test')
     besides.unshift('Payments are in TEST MODE: no money moves (no STRIPE_SECRET_KEY is set).');
   if (hasMailbox) besides.unshift(`Mails arrive at ${url}/dev/mailbox (no SMTP_URL is set)`);
-  return `${block(next)}${block(besides)}\n`;
+  const phones = mayDevelop(config) ? forPhones(config.host, new URL(url).port) : [];
+  return `${block(next)}${block(phones)}${block(besides)}\n`;
+}
+
+/** Where the phones of the local network find a server that has no public address, with a QR code of the first place. */
+function forPhones(host: string, port: string): string[] {
+  const places = hostsOf(host).map((each) => `http://${each}:${port}`);
+  const [first] = places;
+  return first === undefined
+    ? ['Phones cannot reach it: start it with HOST=0.0.0.0, and it says where they can.']
+    : [`Phones of this network: ${places.join('  ')}`, ...renderUnicodeCompact(first).split('\n')];
 }
 
 const block = (lines: readonly string[]): string =>

@@ -10,6 +10,33 @@ const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d{1,5})?$/i;
 /** Whether this is a name of the machine itself; a port may follow. */
 export const isLoopbackHost = (host: string): boolean => LOCAL_HOST.test(host);
 
+/** Where an undeclared proxy usually is: this machine, its containers, its network. */
+const NEARBY = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  NEARBY.addSubnet(network, prefix);
+NEARBY.addAddress('0.0.0.0');
+NEARBY.addAddress('::1', 'ipv6');
+NEARBY.addSubnet('fc00::', 7, 'ipv6');
+
+const isNearby = (address: string): boolean =>
+  isIP(address) !== 0 && NEARBY.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/**
+ * Whether this is how devices of one's own network name a machine: by an address of that network, or a `.local` name. A
+ * port may follow.
+ */
+function isNearbyHost(host: string): boolean {
+  const url = `http://${host}`;
+  if (!URL.canParse(url)) return false;
+  const name = new URL(url).hostname.replace(/^\[|\]$/gu, '');
+  return name.endsWith('.local') || isNearby(name);
+}
+
 /** What of a request is looked at. */
 type Looked = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
@@ -20,7 +47,7 @@ const isLoopbackPeer = ({ socket }: Looked): boolean =>
 
 /**
  * What of this request shows that a proxy has passed it on; null: nothing. A proxy that adds no header is known
- * by HTTP/1.0, or because it comes from loopback for a page of another host.
+ * by HTTP/1.0, or because it comes from loopback for a page of a public host.
  */
 export function signOfProxy(request: Looked): string | null {
   const { headers, httpVersion } = request;
@@ -28,10 +55,12 @@ export function signOfProxy(request: Looked): string | null {
   if (forwarding !== undefined) return forwarding;
   if (httpVersion === '1.0') return 'HTTP/1.0';
   const { host = '', origin = '' } = headers;
+  // Whom a local network lets in is here without a proxy.
+  const isLocal = isLoopbackHost(host) || isNearbyHost(host);
   const page = URL.canParse(origin) ? new URL(origin).host : '';
   const isForeign = page !== '' && !isLoopbackHost(page);
-  if (isForeign && (isLoopbackPeer(request) || page !== host)) return 'origin';
-  return host !== '' && !isLoopbackHost(host) && isLoopbackPeer(request) ? 'host' : null;
+  if (isForeign && (page !== host || (isLoopbackPeer(request) && !isLocal))) return 'origin';
+  return host !== '' && !isLocal && isLoopbackPeer(request) ? 'host' : null;
 }
 
 /**
@@ -53,18 +82,6 @@ const clientAddress = (request: IncomingMessage, trustProxy: Config['trustProxy'
     ? (request.socket.remoteAddress ?? '')
     : proxyAddr(request, believed(trustProxy));
 
-/** Where an undeclared proxy usually is: this machine, its containers, its network. */
-const NEARBY = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  NEARBY.addSubnet(network, prefix);
-NEARBY.addAddress('::1', 'ipv6');
-NEARBY.addSubnet('fc00::', 7, 'ipv6');
-
 /**
  * Whom limits count a request for. `isOwn`: the address is the client's; without TRUST_PROXY one of a near network or
  * behind a forwarding header may be that of a proxy, and so everybody's.
@@ -77,8 +94,6 @@ export function peerOf(
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const isOwn =
     trustProxy !== false ||
-    (signOfProxy(request) === null &&
-      isIP(plain) !== 0 &&
-      !NEARBY.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'));
+    (signOfProxy(request) === null && isIP(plain) !== 0 && !isNearby(plain));
   return { address: addressKey(address), isOwn };
 }

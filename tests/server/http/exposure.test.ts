@@ -217,9 +217,23 @@ describe('a proxy', () => {
       expect(sign({ host, origin: 'http://localhost:3000' })).toBe(null);
       expect(sign({ host, origin: 'null' })).toBe(null);
     }
-    // A phone in the same network.
-    const host = '192.168.1.5:3000';
-    expect(sign({ host, origin: `http://${host}` }, '192.168.1.9')).toBe(null);
+  });
+
+  it('is not seen in the requests of a local network, from phones and from the machine itself', () => {
+    for (const host of ['192.168.1.5:3000', '10.0.0.7', '[fd00::5]:3000', 'studio.local:3000'])
+      for (const peer of ['192.168.1.9', '::ffff:192.168.1.5', HERE])
+        expect([host, peer, sign({ host, origin: `http://${host}` }, peer)]).toEqual([
+          host,
+          peer,
+          null,
+        ]);
+  });
+
+  it('is seen in a request to a local address for a page of the public', () => {
+    expect(sign({ host: '192.168.1.5:3000', origin: 'https://show.example' }, '10.0.0.1')).toBe(
+      'origin',
+    );
+    expect(sign({ host: '203.0.113.5', origin: 'http://203.0.113.5' })).toBe('origin');
   });
 });
 

@@ -116,6 +116,17 @@ describe('the first start', () => {
     expect(lines.slice(first).filter((line) => !line.startsWith('{'))).toEqual([]);
   });
 
+  it('says where phones find it, with a QR code, or what to do so that they can', async () => {
+    const near = await start(await newDataDir(), { HOST: '0.0.0.0' });
+    const [, place] = /Phones of this network: (http:\/\/[\d.]+:\d+)/u.exec(near.output()) ?? [];
+    expect((await fetch(`${place}/healthz`)).status).toBe(200);
+    expect(near.output().match(/[█▀▄]{20}/gu)).not.toBeNull();
+    const [, mailbox = ''] = /Mails arrive at (\S+)/u.exec(near.output()) ?? [];
+    expect((await fetch(mailbox)).status).toBe(200);
+    const alone = await start(await newDataDir());
+    expect(alone.output()).toContain('Phones cannot reach it: start it with HOST=0.0.0.0');
+  });
+
   it('makes the configured admin, and keeps the password to itself', async () => {
     const server = await start(await newDataDir());
     expect(server.output()).toContain(
