@@ -1,7 +1,7 @@
-import type { BodyOf } from '#machines/contract/calls.ts';
 import { CARDS, cardForm, intentOf } from './payment-provider.ts';
 import { until } from './process.ts';
 import type { Person, TestServer } from './server.ts';
+import { createShow } from './staged-show.ts';
 
 /** A show under way: question and answers for whoever asks, and everything else made when it is asked for. */
 export interface Show {
@@ -80,17 +80,8 @@ export async function putOnScreen(show: Show): Promise<Asked> {
 export async function rehearse({ server, admin: { token } }: Show): Promise<string> {
   const { shows } = await server.ok('shows', { token });
   if (!shows.some(({ state }) => state === 'rehearsal')) {
-    const { rundown } = await server.ok('createShow', { token, body: { title: 'Rehearsed' } });
-    const params = { id: rundown.id };
-    const acts: readonly BodyOf<'actOnShow'>['act'][] = [
-      { type: 'add', questions: [{ text: 'Name a fruit' }] },
-      { type: 'rehearse', players: 20 },
-    ];
-    for (const [index, act] of acts.entries()) {
-      const version = rundown.version + index;
-      const body = { version, requestId: `rehearse-${index}`, act };
-      await server.ok('actOnShow', { token, params, body });
-    }
+    const show = await createShow(server, token, 'Rehearsed', ['Name a fruit']);
+    await show.act({ type: 'rehearse', players: 20 });
   }
   return (await server.ok('inviteToRehearsal', { token })).key;
 }

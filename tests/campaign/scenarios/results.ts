@@ -2,15 +2,8 @@ import type { CallName } from '#machines/contract/calls.ts';
 import { ROLE } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { until } from '#tests/support/process.ts';
-import {
-  at,
-  callFrom,
-  exportedSheet,
-  faultsOf,
-  type Scenario,
-  type Stage,
-  type StagedShow,
-} from './stage.ts';
+import type { StagedShow } from '#tests/support/staged-show.ts';
+import { at, callFrom, exportedSheet, faultsOf, type Scenario, type Stage } from './stage.ts';
 
 /** The home delay. If a machine takes longer than this from the act to the last reply, no fault is found. */
 const HOME_DELAY_S = 60;

@@ -2,19 +2,12 @@ import { strFromU8, unzipSync } from 'fflate';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { type BodyOf, callPath, calls } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/calls/call.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import {
-  ROLE,
-  type Result,
-  type RoleId,
-  type Rundown,
-  type RundownItem,
-  type Show,
-} from '#machines/contract/entities.ts';
+import { ROLE, type RoleId, type Show } from '#machines/contract/entities.ts';
 import { type Client, clientOf, type Person } from '#tests/support/client.ts';
 import { type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { seedUsers, type SeededUser } from '#tests/support/seed.ts';
 import { connectProbe, type SocketProbe, type SocketProbeOptions } from '#tests/support/sockets.ts';
+import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
 import { exchange } from '#tests/support/wire.ts';
 import type { Dice } from '../dice.ts';
 import { openPlace, type Place, type StoreName } from '../fixture.ts';
@@ -29,9 +22,6 @@ export interface Scenario {
   /** The faults found, one line each. */
   readonly run: (stage: Stage, dice: Dice) => Promise<readonly string[]>;
 }
-
-/** A player's answer. */
-export type Answers = readonly (readonly [player: SeededUser, text: string])[];
 
 /** A fresh server, a producer, and players of both audiences. */
 export interface Stage {
@@ -54,35 +44,6 @@ export interface Stage {
   /** Registers a function that runs when the stage closes. */
   readonly onClose: (close: () => unknown) => void;
   readonly close: () => Promise<void>;
-}
-
-type ResultAct = BodyOf<'actOnResult'>['act'];
-
-/** A show that the producer acts on. */
-export interface StagedShow {
-  readonly id: string;
-  readonly rundown: () => Rundown;
-  /** Reads the stored rundown. */
-  readonly reload: () => Promise<Rundown>;
-  readonly item: (index: number) => RundownItem;
-  /** @throws Error when the act is refused */
-  readonly act: (act: RundownAct) => Promise<Rundown>;
-  /** The reply to an act that may be refused. */
-  readonly tryAct: (act: RundownAct) => ReturnType<Client['call']>;
-  /** Arms and releases an item, without timers unless given. */
-  readonly release: (
-    index: number,
-    timers?: Extract<RundownAct, { type: 'release' }>['timers'],
-  ) => Promise<void>;
-  readonly answer: (index: number, answers: Answers) => Promise<void>;
-  /** Locks, unlocks or publishes as soon as possible. */
-  readonly settle: (index: number, act: ResultAct, reason?: string) => Promise<void>;
-  /** Reveals the next group on the show page. */
-  readonly reveal: (index: number) => Promise<void>;
-  /** From arming to locked groups. */
-  readonly playToLock: (index: number, answers: Answers) => Promise<void>;
-  /** From arming to published points. */
-  readonly play: (index: number, answers: Answers) => Promise<void>;
 }
 
 /** Enough home viewers to compare the origins of groups. */
@@ -209,81 +170,4 @@ export async function startAnother(
   const server = await startProcess({ dataDir: place.dataDir, env: { ...place.env, ...env } });
   onClose(server.stop);
   return { server, client: clientOf(server.url, DEFAULT_BRAND) };
-}
-
-async function createShow(
-  client: Client,
-  token: string,
-  title: string,
-  texts: readonly string[],
-): Promise<StagedShow> {
-  let { rundown } = await client.ok('createShow', { token, body: { title } });
-  const { id } = rundown;
-  let requests = 0;
-  const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => {
-    requests += 1;
-    return { version: rundown.version, requestId: `request-${requests}`, act };
-  };
-  const act: StagedShow['act'] = async (wanted) => {
-    const options = { token, params: { id }, body: bodyOf(wanted) };
-    ({ rundown } = await client.ok('actOnShow', options));
-    return rundown;
-  };
-  const item = (index: number): RundownItem => at(rundown.items, index);
-  const resultOf = async (index: number): Promise<Result> => {
-    const { questions } = await client.ok('adminQuestions', { token });
-    const found = questions.find(({ id: one }) => one === item(index).questionId)?.result;
-    if (found === undefined) throw new Error(`The question ${index} has no result.`);
-    return found;
-  };
-  const show: StagedShow = {
-    id,
-    rundown: () => rundown,
-    reload: async () => {
-      ({ rundown } = await client.ok('rundown', { token, params: { id } }));
-      return rundown;
-    },
-    item,
-    act,
-    tryAct: (wanted) => client.call('actOnShow', { token, params: { id }, body: bodyOf(wanted) }),
-    release: async (index, timers = { studio: null, home: null }) => {
-      const { id: itemId } = item(index);
-      await act({ type: 'arm', itemId });
-      await act({ type: 'release', itemId, timers });
-    },
-    answer: async (index, answers) => {
-      const { gameSessionId } = item(index);
-      for (const [player, answerText] of answers)
-        await client.ok('submitAnswer', {
-          token: player.token,
-          body: { gameSessionId, answerText },
-        });
-    },
-    settle: async (index, wanted, reason) => {
-      const { gameSessionId } = item(index);
-      const { version } = await resultOf(index);
-      const body = { act: wanted, version, ...(reason !== undefined && { reason }) };
-      // Refused while an answer on its way may still count.
-      await until(`the result of question ${index} can be changed: ${wanted}`, async () => {
-        const options = { token, params: { gameSessionId }, body };
-        return (await client.call('actOnResult', options)).status === 200;
-      });
-    },
-    reveal: async (index) => {
-      const params = { id: item(index).questionId };
-      await client.ok('showAnswers', { token, params, body: {} });
-    },
-    playToLock: async (index, answers) => {
-      await show.release(index);
-      await show.answer(index, answers);
-      await act({ type: 'close', itemId: item(index).id });
-      await show.settle(index, 'lock');
-    },
-    play: async (index, answers) => {
-      await show.playToLock(index, answers);
-      await show.settle(index, 'publish');
-    },
-  };
-  await act({ type: 'add', questions: texts.map((text) => ({ text })) });
-  return show;
 }

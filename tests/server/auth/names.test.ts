@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeScene } from '#server/modules/show-page/store.ts';
@@ -11,6 +10,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/support/server.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 
 /** Reverses the text after it, and has more marks than any spelling needs. */
 const HOSTILE = `\u202eA${'\u0301'.repeat(40)}nn\u2066`;
@@ -30,35 +30,21 @@ const rename = (person: Person, name: string) =>
 /** A show that one person played up to its published points. */
 async function playShow(player: Person) {
   const { token } = admin;
-  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-  const { id } = rundown;
-  const act = async (asked: RundownAct) => {
-    const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
-    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
-  };
-  await act({ type: 'add', questions: [{ text: 'A fruit?' }] });
-  await act({ type: 'suspense', on: false });
-  await act({ type: 'goLive' });
-  const [item] = rundown.items;
-  if (item === undefined) throw new Error('The show has no question.');
-  const { id: itemId, gameSessionId } = item;
-  await act({ type: 'arm', itemId });
-  await act({ type: 'release', itemId, timers: { home: 30 } });
-  const answer = { gameSessionId, answerText: 'Apple' };
-  await server.ok('submitAnswer', { token: player.token, body: answer });
+  const show = await createShow(server, token, 'Friday', ['A fruit?']);
+  await show.act({ type: 'suspense', on: false });
+  await show.act({ type: 'goLive' });
+  await show.release(0, { home: 30 });
+  await show.answer(0, [[player, 'Apple']]);
+  const { id: itemId, gameSessionId } = show.item(0);
   const seen = async () => {
     const [row] = await server.ok('leaderboardSession', { token, params: { gameSessionId } });
     return row?.username;
   };
   await until('the answer is on the board', async () => (await seen()) !== undefined);
-  await act({ type: 'close', itemId });
-  const params = { gameSessionId };
-  await until('the groups are locked', async () => {
-    const body = { act: 'lock', version: 0 } as const;
-    return (await server.call('actOnResult', { token, params, body })).status === 200;
-  });
-  await server.ok('actOnResult', { token, params, body: { act: 'publish', version: 1 } });
-  return { act, seen };
+  await show.act({ type: 'close', itemId });
+  await show.settle(0, 'lock');
+  await show.settle(0, 'publish');
+  return { act: show.act, seen };
 }
 
 const scene = (next: 'idle' | 'board') =>

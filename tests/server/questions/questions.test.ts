@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { z } from 'zod';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { applyNews, type Listed, newsOf } from '#machines/rules/desk.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
 
 let server: TestServer;
@@ -365,23 +365,9 @@ describe('an edit', () => {
   });
 
   it('is refused in a live show from arming to publishing, and says the way on [R7.admin-question-delete-in-play]', async () => {
-    const { rundown: show } = await server.ok('createShow', {
-      token: token(),
-      body: { title: 'Live' },
-    });
-    let rundown = show;
-    const act = async (acted: RundownAct) => {
-      const body = {
-        version: rundown.version,
-        requestId: `request-${rundown.version}`,
-        act: acted,
-      };
-      const params = { id: show.id };
-      rundown = (await server.ok('actOnShow', { token: token(), params, body })).rundown;
-    };
-    await act({ type: 'add', questions: [{ text: 'A fruit?' }, { text: 'A tree?' }] });
-    const [item, other] = rundown.items;
-    if (item === undefined || other === undefined) throw new Error('no items');
+    const show = await createShow(server, token(), 'Live', ['A fruit?', 'A tree?']);
+    const { act } = show;
+    const [item, other] = [show.item(0), show.item(1)];
     const remove = (questionId: string) =>
       server.call('deleteQuestion', { token: token(), params: { id: questionId } });
     const { deleteArmed, deleteUnfinished } = PRODUCER_MESSAGES.rundown;
@@ -398,23 +384,13 @@ describe('an edit', () => {
       .toMatchObject({
         error: deleteUnfinished,
       });
-    for (const [version, result] of (['lock', 'publish'] as const).entries()) {
+    for (const result of ['lock', 'publish'] as const) {
       await isRefused(deleteUnfinished);
-      await expect
-        .poll(async () => {
-          const params = { gameSessionId: item.gameSessionId };
-          const body = { act: result, version };
-          return (await server.call('actOnResult', { token: token(), params, body })).status;
-        })
-        .toBe(200);
+      await show.settle(0, result);
     }
     expect((await remove(item.questionId)).status).toBe(200);
     expect((await remove(other.questionId)).status).toBe(200);
-    const { rundown: left } = await server.ok('rundown', {
-      token: token(),
-      params: { id: show.id },
-    });
-    rundown = left;
+    await show.reload();
     await act({ type: 'end' });
   });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { ControlState, OutsideAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
@@ -8,6 +7,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import { until } from '#tests/support/process.ts';
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 import { settledContentsOf } from '#tests/support/database-contents.ts';
 
 let clock = Date.parse('2026-06-01T12:00:00.000Z');
@@ -29,20 +29,14 @@ const tokenFor = async (name: string): Promise<string> =>
 /** The only live show, with these questions; `isLive` false: a draft beside any live show. */
 async function plan(texts: readonly string[], isLive = true) {
   clock += 1_000;
-  const { token } = admin;
   if (isLive)
     await server.db.write
       .updateTable('show_plan')
       .set({ state: 'ended', ended_at: clock })
       .execute();
-  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-  const act = async (asked: RundownAct) => {
-    const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
-    ({ rundown } = await server.ok('actOnShow', { token, params: { id: rundown.id }, body }));
-  };
-  await act({ type: 'add', questions: texts.map((text) => ({ text })) });
-  if (isLive) await act({ type: 'goLive' });
-  return rundown;
+  const show = await createShow(server, admin.token, 'Friday', texts);
+  if (isLive) await show.act({ type: 'goLive' });
+  return show;
 }
 
 const state = (): Promise<ControlState> => server.ok('controlState', { token: device });
@@ -76,13 +70,13 @@ it('lets a token do nothing else, and keeps only its hash [R7.control-token]', a
 });
 
 it('runs a show with one button, and tells how it stands [R7.control-calls]', async () => {
-  const rundown = await plan(['Name a fruit', 'Name a tree']);
+  const show = await plan(['Name a fruit', 'Name a tree']);
   expect(await state()).toMatchObject({
-    show_id: rundown.id,
+    show_id: show.id,
     show_state: 'live',
     items: 2,
     item_number: 0,
-    version: `${rundown.id}:2.0.0`,
+    version: `${show.id}:2.0.0`,
     go: 'arm',
     go_text: 'Arm "Name a fruit"',
     can_go: true,
@@ -101,9 +95,7 @@ it('runs a show with one button, and tells how it stands [R7.control-calls]', as
     go_why: PRODUCER_MESSAGES.rundown.stillOpen,
   });
   expect(await press('go')).toMatchObject({ status: 409, body: { code: 'guard' } });
-  const { gameSessionId } = rundown.items[0] ?? { gameSessionId: '' };
-  const answer = { gameSessionId, answerText: 'banana' };
-  await server.ok('submitAnswer', { token: viewer.token, body: answer });
+  await show.answer(0, [[viewer, 'banana']]);
   expect(await press('close')).toMatchObject({ status: 200, body: { item_stage: 'counting' } });
   clock += 1_000;
   await until('the answer is counted', async () => (await state()).home_answered === 1);
@@ -138,10 +130,8 @@ it('does by name what each button says [R7.control-calls]', async () => {
 });
 
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
-  const { id, version } = await plan(['Name a lake']);
-  const act = { type: 'delay', seconds: 5 } as const;
-  const body = { version, requestId: 'home-is-late', act };
-  await server.ok('actOnShow', { token: admin.token, params: { id }, body });
+  const show = await plan(['Name a lake']);
+  await show.act({ type: 'delay', seconds: 5 });
   await go();
   expect(await go()).toMatchObject({ studio: 'open', home: 'scheduled' });
   clock += 5_000;

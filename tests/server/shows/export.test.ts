@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Presets } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
@@ -19,8 +18,8 @@ import { layoutOf, likelySheet, readTable } from '#machines/rules/question-table
 import { rowsTyped, textOfTable } from '#src/effects/tables/cells.ts';
 import { parseFile } from '#src/effects/tables/parse.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
-import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
 /** Lets writing fail like a full disk, after the first bytes. */
@@ -76,44 +75,24 @@ afterAll(() => server.close());
 
 /** A show of two questions, run to its end through its own acts. */
 async function playShow(): Promise<string> {
-  const { token } = admin;
-  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-  const { id } = rundown;
-  const act = async (asked: RundownAct) => {
-    const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
-    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
-  };
-  await act({ type: 'add', questions: QUESTIONS.map((text) => ({ text })) });
+  const show = await createShow(server, admin.token, 'Friday', QUESTIONS);
+  const { act } = show;
   await act({ type: 'goLive' });
-  for (const [index, { id: itemId, gameSessionId }] of rundown.items.entries()) {
-    await act({ type: 'arm', itemId });
-    await act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });
-    for (const [player, given] of GIVEN.entries()) {
+  for (const [index, { id: itemId }] of show.rundown().items.entries()) {
+    await show.release(index, { studio: 30, home: 30 });
+    for (const [at, player] of players.entries()) {
       clock += 100;
-      const body = { gameSessionId, answerText: given[index] ?? '' };
-      await server.ok('submitAnswer', { token: players[player]?.token ?? '', body });
+      await show.answer(index, [[player, GIVEN[at]?.[index] ?? '']]);
     }
     await act({ type: 'extend', itemId, seconds: 10 });
     await act({ type: 'close', itemId });
     clock += 1_000;
-    await until('the answers are counted', async () => {
-      const lock = { act: 'lock', version: 0 } as const;
-      const { status } = await server.call('actOnResult', {
-        token,
-        params: { gameSessionId },
-        body: lock,
-      });
-      return status === 200;
-    });
-    await server.ok('actOnResult', {
-      token,
-      params: { gameSessionId },
-      body: { act: 'publish', version: 1 },
-    });
+    await show.settle(index, 'lock');
+    await show.settle(index, 'publish');
     await act({ type: 'next', itemId });
   }
   await act({ type: 'end' });
-  return id;
+  return show.id;
 }
 
 const fetchExport = async (format: string, id = showId): Promise<Buffer> => {

@@ -1,54 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
 import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 
 const SECRET = 'Name a secret fruit';
 
-/** A show of one question, and the acts of its producer. */
-async function plannedShow(server: TestServer, { token }: Person) {
-  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-  const { id } = rundown;
-  let requests = 0;
-  const act = async (asked: RundownAct): Promise<Rundown> => {
-    requests += 1;
-    const body = { version: rundown.version, requestId: `members-${requests}`, act: asked };
-    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
-    return rundown;
-  };
-  await act({ type: 'add', questions: [{ text: SECRET }] });
-  const item = (): Rundown['items'][number] => {
-    const [first] = rundown.items;
-    if (first === undefined) throw new Error('there is no item');
-    return first;
-  };
-  return {
-    act,
-    item,
-    rehearse: () => act({ type: 'rehearse', players: 20 }),
-    release: async () => {
-      const itemId = item().id;
-      await act({ type: 'arm', itemId });
-      await act({ type: 'release', itemId, timers: { studio: 3_000, home: 3_000 } });
-    },
-    /** Plays from open windows to points. */
-    finish: async () => {
-      const { id: itemId, gameSessionId, questionId } = item();
-      await act({ type: 'close', itemId });
-      const result = (body: { act: 'lock' | 'publish'; version: number }) =>
-        server.call('actOnResult', { token, params: { gameSessionId }, body });
-      await until('the groups are locked', async () => {
-        return (await result({ act: 'lock', version: 0 })).status === 200;
-      });
-      await server.ok('showAnswers', { token, params: { id: questionId }, body: {} });
-      expect((await result({ act: 'publish', version: 2 })).status).toBe(200);
-    },
-  };
-}
+const REHEARSE = { type: 'rehearse', players: 20 } as const;
+const TIMERS = { studio: 3_000, home: 3_000 };
 
 /** A person's REST replies that could name the question. */
 async function listed(server: TestServer, { token, roleId }: Person, questionId: string) {
@@ -95,18 +55,18 @@ describe('a rehearsed question', () => {
     const admin = await server.signInAs('admin');
     const others = [await server.signInAs('home', 'Vera'), await server.signInAs('contestant')];
     const guests = [await server.signInAs('home', 'Ida'), await server.signInAs('contestant')];
-    const show = await plannedShow(server, admin);
+    const show = await createShow(server, admin.token, 'Friday', [SECRET]);
     const outside = await Promise.all(others.map((person) => phone(server, person)));
     const inside = await Promise.all(guests.map((person) => phone(server, person)));
-    await show.rehearse();
+    await show.act(REHEARSE);
     for (const probe of inside) probe.received.splice(0);
     await invite(server, admin, guests);
     // They reconnect by themselves and join the rehearsal's rooms.
     for (const probe of inside) await probe.next('snapshot');
     for (const probe of [...outside, ...inside]) probe.takeNames();
 
-    await show.release();
-    const { questionId, gameSessionId } = show.item();
+    await show.release(0, TIMERS);
+    const { id: itemId, questionId, gameSessionId } = show.item(0);
     for (const probe of inside)
       expect(await probe.next('question-released')).toMatchObject({
         question: { question_text: SECRET, rehearsal: true },
@@ -130,7 +90,10 @@ describe('a rehearsed question', () => {
       questions: [{ question_text: SECRET }],
       answers: [{ answer_text: 'Mango' }],
     });
-    await show.finish();
+    await show.act({ type: 'close', itemId });
+    await show.settle(0, 'lock');
+    await show.reveal(0);
+    await show.settle(0, 'publish');
     await show.act({ type: 'present', scene: 'winner' });
     for (const probe of inside) expect(await probe.next('show-answers')).toBeDefined();
 
@@ -152,12 +115,12 @@ describe('a rehearsed question', () => {
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
     const guest = await server.signInAs('home', 'Ida');
-    const show = await plannedShow(server, admin);
+    const show = await createShow(server, admin.token, 'Friday', [SECRET]);
     expect(await server.call('inviteToRehearsal', { token: admin.token })).toMatchObject({
       status: 409,
       body: { error: PRODUCER_MESSAGES.rundown.notRehearsed },
     });
-    await show.rehearse();
+    await show.act(REHEARSE);
     const first = await invite(server, admin, []);
     const key = await invite(server, admin, [guest]);
     const join = (body: { key: string }) =>
@@ -174,11 +137,11 @@ describe('a rehearsed question', () => {
     await show.act({ type: 'clear' });
     expect(await join({ key })).toMatchObject({ status: 404 });
 
-    await show.rehearse();
+    await show.act(REHEARSE);
     probe.takeNames();
-    await show.release();
-    expect(await listed(server, guest, show.item().questionId)).toEqual(NOTHING);
-    expect((await answer(server, guest, show.item().gameSessionId)).status).toBe(404);
+    await show.release(0, TIMERS);
+    expect(await listed(server, guest, show.item(0).questionId)).toEqual(NOTHING);
+    expect((await answer(server, guest, show.item(0).gameSessionId)).status).toBe(404);
     await probe.settled();
     expect(probe.takeNames()).toEqual([]);
   });

@@ -1,72 +1,38 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import type { Rundown, Show } from '#machines/contract/entities.ts';
+import type { Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createShow, type StagedShow, stagedShow } from '#tests/support/staged-show.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 
 const PLAYERS = 20;
 
-function itemAt({ items }: Rundown, index: number): Rundown['items'][number] {
-  const found = items[index];
-  if (found === undefined) throw new Error('There is no such item.');
-  return found;
-}
+const REHEARSE = { type: 'rehearse', players: PLAYERS } as const;
 
-/** A show in the control room of a server. */
-async function control(server: TestServer, { token }: Person, texts: readonly string[]) {
-  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-  const { id } = rundown;
-  let requests = 0;
-  const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => {
-    requests += 1;
-    return { version: rundown.version, requestId: `request-${requests}`, act };
-  };
-  const act = async (asked: RundownAct): Promise<Rundown> => {
-    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body: bodyOf(asked) }));
-    return rundown;
-  };
-  await act({ type: 'add', questions: texts.map((text) => ({ text })) });
-  const item = (index: number) => itemAt(rundown, index);
-  const answered = async (index: number): Promise<number> => {
-    const { questions } = await server.ok('adminQuestions', { token });
-    const found = questions.find((each) => each.game_session_id === item(index).gameSessionId);
-    return (found?.answered.home ?? 0) + (found?.answered.studio ?? 0);
-  };
-  return {
-    act,
-    item,
-    answered,
-    rundown: () => rundown,
-    refusal: async (asked: RundownAct) =>
-      (await server.call('actOnShow', { token, params: { id }, body: bodyOf(asked) })).body,
-    /** Released to both, answered by all who are simulated, closed, locked, revealed and published. */
-    play: async (index: number, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
-      const { id: itemId, gameSessionId, questionId } = item(index);
-      await act({ type: 'arm', itemId });
-      await act({ type: 'release', itemId, timers: { studio: 3, home: 3 } });
-      await meanwhile();
-      await until(
-        'all simulated players have answered',
-        async () => (await answered(index)) >= PLAYERS,
-      );
-      await act({ type: 'close', itemId }).catch(() => undefined);
-      await until('the groups are locked', async () => {
-        const body = { act: 'lock', version: 0 } as const;
-        return (
-          (await server.call('actOnResult', { token, params: { gameSessionId }, body })).status ===
-          200
-        );
-      });
-      await server.ok('showAnswers', { token, params: { id: questionId }, body: {} });
-      const body = { act: 'publish', version: 2 } as const;
-      await server.ok('actOnResult', { token, params: { gameSessionId }, body });
-    },
-  };
+/** Released to both, answered by all who are simulated, closed, locked, revealed and published. */
+async function playRehearsed(
+  { ok }: TestServer,
+  { token }: Person,
+  show: StagedShow,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  await show.release(0, { studio: 3, home: 3 });
+  await meanwhile();
+  const { id: itemId, gameSessionId } = show.item(0);
+  await until('all simulated players have answered', async () => {
+    const { questions } = await ok('adminQuestions', { token });
+    const found = questions.find((each) => each.game_session_id === gameSessionId);
+    return (found?.answered.home ?? 0) + (found?.answered.studio ?? 0) >= PLAYERS;
+  });
+  // Its timers may have closed it.
+  await show.tryAct({ type: 'close', itemId });
+  await show.reload();
+  await show.settle(0, 'lock');
+  await show.reveal(0);
+  await show.settle(0, 'publish');
 }
 
 /** All real figures that anybody is told. */
@@ -139,7 +105,10 @@ async function showPage(server: TestServer, { token }: Person): Promise<() => Sh
 async function evening(server: TestServer) {
   const admin = await server.signInAs('admin');
   const viewer = await server.signInAs('home', 'Vera');
-  const show = await control(server, admin, ['Name a pizza topping', 'How many legs has a cat?']);
+  const show = await createShow(server, admin.token, 'Friday', [
+    'Name a pizza topping',
+    'How many legs has a cat?',
+  ]);
   const { token } = admin;
   const now = Date.now();
   const { question } = await server.ok('generate', {
@@ -173,12 +142,12 @@ describe('a rehearsal', () => {
     const page = await showPage(server, admin);
     const first = show.item(0).gameSessionId;
 
-    expect(await show.act({ type: 'rehearse', players: PLAYERS })).toMatchObject({
+    expect(await show.act(REHEARSE)).toMatchObject({
       state: 'rehearsal',
       players: PLAYERS,
     });
-    expect(await show.refusal({ type: 'end' })).toMatchObject({
-      error: PRODUCER_MESSAGES.rundown.inRehearsal,
+    expect(await show.tryAct({ type: 'end' })).toMatchObject({
+      body: { error: PRODUCER_MESSAGES.rundown.inRehearsal },
     });
     expect(
       await server.call('exportShow', {
@@ -189,7 +158,7 @@ describe('a rehearsal', () => {
     const { key } = await server.ok('inviteToRehearsal', { token: admin.token });
     await server.ok('joinRehearsal', { token: viewer.token, body: { key } });
     const socket = await server.connect(viewer.token);
-    await show.play(0, async () => {
+    await playRehearsed(server, admin, show, async () => {
       // Answers of invited people do not count either.
       expect((await answer(show.item(0).gameSessionId)).status).toBeLessThan(300);
       const listed = await server.ok('activeQuestions', { token: viewer.token });
@@ -245,15 +214,15 @@ describe('a rehearsal', () => {
     expect((await answer(real.game_session_id)).status).toBeLessThan(300);
 
     // Also while players can still answer, and their points wait for the board.
-    await show.act({ type: 'rehearse', players: PLAYERS });
+    await show.act(REHEARSE);
     const { id: itemId, gameSessionId: second } = show.item(0);
     await show.act({ type: 'arm', itemId });
     await show.act({ type: 'release', itemId, timers: { studio: 60, home: 60 } });
     const { key: again } = await server.ok('inviteToRehearsal', { token: admin.token });
     await server.ok('joinRehearsal', { token: viewer.token, body: { key: again } });
     expect(await answer(second)).toMatchObject({ body: { awardedPoints: 0 } });
-    expect(await show.refusal({ type: 'present', scene: 'winner' })).toMatchObject({
-      error: PRODUCER_MESSAGES.rundown.unfinished,
+    expect(await show.tryAct({ type: 'present', scene: 'winner' })).toMatchObject({
+      body: { error: PRODUCER_MESSAGES.rundown.unfinished },
     });
     await show.act({ type: 'clear' });
     expect(await stored(server)).toEqual(rows);
@@ -268,18 +237,18 @@ describe('a rehearsal', () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const { admin, viewer, show, answer } = await evening(server);
-    await show.act({ type: 'rehearse', players: PLAYERS });
-    const other = await control(server, admin, ['Another show?']);
+    await show.act(REHEARSE);
+    const other = await createShow(server, admin.token, 'Friday', ['Another show?']);
     const itemId = other.item(0).id;
     await other.act({ type: 'arm', itemId });
-    expect(await other.refusal({ type: 'release', itemId, timers: { home: 5 } })).toMatchObject({
-      error: PRODUCER_MESSAGES.rundown.draft,
+    expect(await other.tryAct({ type: 'release', itemId, timers: { home: 5 } })).toMatchObject({
+      body: { error: PRODUCER_MESSAGES.rundown.draft },
     });
-    for (const act of [{ type: 'goLive' }, { type: 'rehearse', players: PLAYERS }] as const)
-      expect(await other.refusal(act)).toMatchObject({
-        error: PRODUCER_MESSAGES.rundown.otherRehearsal('Friday'),
+    for (const act of [{ type: 'goLive' }, REHEARSE] as const)
+      expect(await other.tryAct(act)).toMatchObject({
+        body: { error: PRODUCER_MESSAGES.rundown.otherRehearsal('Friday') },
       });
-    await show.play(0);
+    await playRehearsed(server, admin, show);
     const before = await figures(server, admin, viewer);
     expect((await show.act({ type: 'goLive' })).state).toBe('live');
     await show.act({ type: 'suspense', on: false });
@@ -293,8 +262,8 @@ describe('a rehearsal', () => {
       return after.stats.stats.total_points === before.stats.stats.total_points + 1;
     });
     expect((await stored(server)).answers).toBe(2);
-    expect(await show.refusal({ type: 'rehearse', players: PLAYERS })).toMatchObject({
-      error: PRODUCER_MESSAGES.rundown.notDraft,
+    expect(await show.tryAct(REHEARSE)).toMatchObject({
+      body: { error: PRODUCER_MESSAGES.rundown.notDraft },
     });
   });
 
@@ -317,50 +286,28 @@ describe('a rehearsal', () => {
       const { admin, viewer, show } = await evening(here);
       const before = await figures(here, admin, viewer);
       const rows = await stored(here);
-      const begun = await control(there, admin, ['Name a fruit']);
-      await begun.act({ type: 'rehearse', players: PLAYERS });
-      await begun.play(0);
+      const begun = await createShow(there, admin.token, 'Friday', ['Name a fruit']);
+      await begun.act(REHEARSE);
+      await playRehearsed(there, admin, begun);
       const again = await figures(here, admin, viewer);
       expect(again.boards).toEqual(before.boards);
       expect((await stored(here)).scores).toEqual(rows.scores);
-      const { id, version } = begun.rundown();
       await there.close();
       // Nobody is lost with the process: the others are asked and answer.
-      const next = await here.ok('actOnShow', {
-        token: admin.token,
-        params: { id },
-        body: {
-          version,
-          requestId: 'from-here-1',
-          act: { type: 'add', questions: [{ text: 'Name a colour' }] },
-        },
-      });
-      const item = itemAt(next.rundown, 1);
-      const act = async (rundown: Rundown, requestId: string, asked: RundownAct) =>
-        (
-          await here.ok('actOnShow', {
-            token: admin.token,
-            params: { id },
-            body: { version: rundown.version, requestId, act: asked },
-          })
-        ).rundown;
-      const armed = await act(next.rundown, 'from-here-2', { type: 'arm', itemId: item.id });
-      const timers = { studio: null, home: null };
-      const released = await act(armed, 'from-here-3', {
-        type: 'release',
-        itemId: item.id,
-        timers,
-      });
+      const next = stagedShow(here, admin.token, begun.rundown());
+      await next.act({ type: 'add', questions: [{ text: 'Name a colour' }] });
+      await next.release(1);
+      const { gameSessionId } = next.item(1);
       await until('somebody answers', async () => {
         const found = await here.db.read
           .selectFrom('answer')
           .select('id')
-          .where('game_session_id', '=', item.gameSessionId)
+          .where('game_session_id', '=', gameSessionId)
           .limit(1)
           .executeTakeFirst();
         return found !== undefined;
       });
-      await act(released, 'from-here-4', { type: 'clear' });
+      await next.act({ type: 'clear' });
       expect(await stored(here)).toEqual(rows);
       expect(show.rundown().state).toBe('draft');
     },

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
+import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
 
 let server: TestServer;
 let clock = Date.parse('2026-06-01T12:00:00.000Z');
 let admin: Person;
 let viewers: Person[];
 let contestant: Person;
-let rundown: Rundown;
+let show: StagedShow;
 const probes: SocketProbe[] = [];
 
 beforeAll(async () => {
@@ -21,21 +20,14 @@ beforeAll(async () => {
   viewers = [];
   for (const name of ['Ann', 'Ben', 'Cem', 'Dee'])
     viewers.push(await server.signInAs('home', name));
-  ({ rundown } = await server.ok('createShow', { token: admin.token, body: { title: 'Friday' } }));
-  await act({ type: 'add', questions: ['Fruit', 'Tree'].map((text) => ({ text })) });
-  await act({ type: 'goLive' });
+  show = await createShow(server, admin.token, 'Friday', ['Fruit', 'Tree']);
+  await show.act({ type: 'goLive' });
 });
 afterAll(async () => {
   for (const probe of probes) probe.close();
   await server.close();
 });
 
-async function act(asked: RundownAct): Promise<void> {
-  const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
-  const { token } = admin;
-  ({ rundown } = await server.ok('actOnShow', { token, params: { id: rundown.id }, body }));
-}
-const itemOf = (index: number) => rundown.items[index] ?? Promise.reject(new Error('no item'));
 const players = () => [contestant, ...viewers];
 
 /** Everything that a player can ask for. */
@@ -72,12 +64,6 @@ function pointsIn(told: unknown): string[] {
   );
 }
 
-async function play(index: number): Promise<{ itemId: string; gameSessionId: string; id: string }> {
-  const { id: itemId, gameSessionId, questionId: id } = await itemOf(index);
-  await act({ type: 'arm', itemId });
-  await act({ type: 'release', itemId, timers: { studio: null, home: null } });
-  return { itemId, gameSessionId, id };
-}
 const isCounted = (gameSessionId: string, answers: number) =>
   until('all is counted', async () => {
     const rows = await server.db.read
@@ -101,7 +87,8 @@ const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
 
 it('tells no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-in-time]', async () => {
   for (const player of players()) probes.push(await connectProbe(server.url, player));
-  const { itemId, gameSessionId, id } = await play(0);
+  await show.release(0);
+  const { id: itemId, gameSessionId, questionId: id } = show.item(0);
   const given = ['apple', 'apple', 'apple', 'appel', 'pear'];
   const replies: unknown[] = [];
   for (const [index, { token }] of players().entries()) {
@@ -111,14 +98,10 @@ it('tells no player any points, rank or board of an item in play until its group
     replies.push(await server.ok('submitAnswer', { token, body }));
   }
   await isCounted(gameSessionId, given.length);
-  await act({ type: 'close', itemId });
+  await show.act({ type: 'close', itemId });
   clock += 1_000;
   const { token } = admin;
-  await server.ok('actOnResult', {
-    token,
-    params: { gameSessionId },
-    body: { act: 'lock', version: 0 },
-  });
+  await show.settle(0, 'lock');
   for (const player of players()) replies.push(...(await askAll(player, gameSessionId)));
   for (const probe of probes) await probe.settled();
   replies.push(probes.map(({ received }) => received));
@@ -128,9 +111,9 @@ it('tells no player any points, rank or board of an item in play until its group
   const { grouping } = await server.ok('aiGrouping', { token, params: { gameSessionId } });
   expect(pointsIn(grouping)).not.toEqual([]);
 
-  await act({ type: 'delay', seconds: 5 });
+  await show.act({ type: 'delay', seconds: 5 });
   const pears = viewers.at(-1) ?? Promise.reject(new Error('nobody'));
-  await server.ok('showAnswers', { token, params: { id }, body: {} });
+  await show.reveal(0);
   const last = probes.at(-1);
   const seenAt = clock + shownAfterMs(2);
   await until('the studio hears when', async () => isSaid(probes[0], 'show-answers'));
@@ -169,11 +152,7 @@ it('tells no player any points, rank or board of an item in play until its group
   );
   expect((await askAll(await pears, gameSessionId)).flatMap(pointsIn)).toEqual([]);
 
-  await server.ok('actOnResult', {
-    token,
-    params: { gameSessionId },
-    body: { act: 'publish', version: 2 },
-  });
+  await show.settle(0, 'publish');
   await until(
     'all points arrive',
     async () => (await ownOf(contestant, gameSessionId))?.awardedPoints === 5,
@@ -184,19 +163,20 @@ it('tells no player any points, rank or board of an item in play until its group
     params: { userId: viewers[0]?.id ?? '' },
   });
   expect(total).toBe(3);
-  await act({ type: 'next', itemId });
+  await show.act({ type: 'next', itemId });
 });
 
 it('moves points while answers come when the switch is off, and takes them back when it is on again [R2.suspense-switch]', async () => {
-  await act({ type: 'suspense', on: false });
-  const { gameSessionId } = await play(1);
+  await show.act({ type: 'suspense', on: false });
+  await show.release(1);
+  const { gameSessionId } = show.item(1);
   const { token } = contestant;
   const body = { gameSessionId, answerText: 'oak' };
   const { awardedPoints } = await server.ok('submitAnswer', { token, body });
   expect(awardedPoints).toBe(5);
   await isCounted(gameSessionId, 1);
-  await act({ type: 'suspense', on: true });
-  expect(rundown.suspense).toBe(true);
+  await show.act({ type: 'suspense', on: true });
+  expect(show.rundown().suspense).toBe(true);
   await until('they wait', async () => (await ownOf(contestant, gameSessionId))?.held === true);
   const { total_points: total } = await server.ok('pointsDaily', {
     token,
@@ -206,8 +186,8 @@ it('moves points while answers come when the switch is off, and takes them back 
 });
 
 it('holds no points of what was released from elsewhere and then removed [R2.suspense-switch]', async () => {
-  await act({ type: 'add', questions: [{ text: 'Sea' }] });
-  const { id: itemId, questionId: id, gameSessionId } = await itemOf(2);
+  await show.act({ type: 'add', questions: [{ text: 'Sea' }] });
+  const { id: itemId, questionId: id, gameSessionId } = show.item(2);
   const { token } = admin;
   await server.ok('release', { token, params: { id }, body: {} });
   await server.ok('submitAnswer', {
@@ -217,7 +197,7 @@ it('holds no points of what was released from elsewhere and then removed [R2.sus
   await isCounted(gameSessionId, 1);
   expect((await ownOf(contestant, gameSessionId))?.held).toBe(true);
   await server.ok('revoke', { token, params: { id } });
-  await act({ type: 'remove', itemId });
+  await show.act({ type: 'remove', itemId });
   await until('they are shown', async () => {
     const own = await ownOf(contestant, gameSessionId);
     return own?.held === undefined && own?.awardedPoints === 5;

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { changedLines } from '#machines/rules/audit.ts';
 import type { AuditTable } from '#server/db/schema.ts';
@@ -10,6 +9,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MONDAY = Date.parse('2026-03-02');
@@ -163,21 +163,14 @@ describe('over the whole server', () => {
     const released = await server.ok('adminAudit', { token, query: { action: 'release' } });
     expect(released.entries[0]?.target).toEqual({ id: question.id, name: 'A fruit?' });
     await server.ok('createControlToken', { token, body: { name: 'Stream Deck' } });
-    let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-    const { id } = rundown;
-    const actOnShow = async (act: RundownAct) => {
-      const { version } = rundown;
-      const asked = { version, requestId: `request-${version}`, act };
-      ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body: asked }));
-    };
-    await actOnShow({ type: 'add', questions: [{ text: 'A tree?' }] });
-    const itemId = rundown.items[0]?.id ?? '';
-    await actOnShow({ type: 'remove', itemId });
+    const show = await createShow(server, token, 'Friday', ['A tree?']);
+    const { id: itemId } = show.item(0);
+    await show.act({ type: 'remove', itemId });
     const { entries: all } = await server.ok('adminAudit', { token, query: {} });
     const removed = all.find(({ after }) => after?.['act'] === 'remove');
     const made = all.find(({ action }) => action === 'createControlToken');
     expect(removed).toMatchObject({
-      target: { id, name: 'Friday' },
+      target: { id: show.id, name: 'Friday' },
       after: { act: 'remove', item: itemId, question: 'A tree?' },
     });
     expect(made?.target?.name).toBe('Stream Deck');

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Client, Person } from './client.ts';
+import { until } from './process.ts';
+
+type Calls = Pick<Client, 'call' | 'ok'>;
+
+/** A player's answer. */
+type Answers = readonly (readonly [player: Pick<Person, 'token'>, text: string])[];
+
+type ResultAct = BodyOf<'actOnResult'>['act'];
+
+/** A show that the producer acts on. */
+export interface StagedShow {
+  readonly id: string;
+  readonly rundown: () => Rundown;
+  /** Reads the stored rundown. */
+  readonly reload: () => Promise<Rundown>;
+  readonly item: (index: number) => RundownItem;
+  /** @throws Error when the act is refused */
+  readonly act: (act: RundownAct) => Promise<Rundown>;
+  /** The reply to an act that may be refused. */
+  readonly tryAct: (act: RundownAct) => ReturnType<Client['call']>;
+  /** Arms and releases an item, without timers unless given. */
+  readonly release: (
+    index: number,
+    timers?: Extract<RundownAct, { type: 'release' }>['timers'],
+  ) => Promise<void>;
+  readonly answer: (index: number, answers: Answers) => Promise<void>;
+  /** Locks, unlocks or publishes as soon as possible. */
+  readonly settle: (index: number, act: ResultAct, reason?: string) => Promise<void>;
+  /** Reveals the next group on the show page. */
+  readonly reveal: (index: number) => Promise<void>;
+  /** From arming to locked groups. */
+  readonly playToLock: (index: number, answers: Answers) => Promise<void>;
+  /** From arming to published points. */
+  readonly play: (index: number, answers: Answers) => Promise<void>;
+}
+
+/** Creates a show with these questions. */
+export async function createShow(
+  client: Calls,
+  token: string,
+  title: string,
+  texts: readonly string[],
+): Promise<StagedShow> {
+  const { rundown } = await client.ok('createShow', { token, body: { title } });
+  const show = stagedShow(client, token, rundown);
+  await show.act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  return show;
+}
+
+/** A show that exists, e.g. one that another server has created. */
+export function stagedShow(client: Calls, token: string, created: Rundown): StagedShow {
+  let rundown = created;
+  const { id } = rundown;
+  const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => ({
+    version: rundown.version,
+    requestId: randomUUID(),
+    act,
+  });
+  const act: StagedShow['act'] = async (wanted) => {
+    const options = { token, params: { id }, body: bodyOf(wanted) };
+    ({ rundown } = await client.ok('actOnShow', options));
+    return rundown;
+  };
+  const item = (index: number): RundownItem => {
+    const found = rundown.items[index];
+    if (found === undefined) throw new Error(`The show has no item ${index}.`);
+    return found;
+  };
+  const resultOf = async (index: number): Promise<Result> => {
+    const { questions } = await client.ok('adminQuestions', { token });
+    const found = questions.find(({ id: one }) => one === item(index).questionId)?.result;
+    if (found === undefined) throw new Error(`The question ${index} has no result.`);
+    return found;
+  };
+  const show: StagedShow = {
+    id,
+    rundown: () => rundown,
+    reload: async () => {
+      ({ rundown } = await client.ok('rundown', { token, params: { id } }));
+      return rundown;
+    },
+    item,
+    act,
+    tryAct: (wanted) => client.call('actOnShow', { token, params: { id }, body: bodyOf(wanted) }),
+    release: async (index, timers = { studio: null, home: null }) => {
+      const { id: itemId } = item(index);
+      await act({ type: 'arm', itemId });
+      await act({ type: 'release', itemId, timers });
+    },
+    answer: async (index, answers) => {
+      const { gameSessionId } = item(index);
+      for (const [player, answerText] of answers)
+        await client.ok('submitAnswer', {
+          token: player.token,
+          body: { gameSessionId, answerText },
+        });
+    },
+    settle: async (index, wanted, reason) => {
+      const { gameSessionId } = item(index);
+      const { version } = await resultOf(index);
+      const body = { act: wanted, version, ...(reason !== undefined && { reason }) };
+      // Refused while an answer on its way may still count.
+      await until(`the result of question ${index} can be changed: ${wanted}`, async () => {
+        const options = { token, params: { gameSessionId }, body };
+        return (await client.call('actOnResult', options)).status === 200;
+      });
+    },
+    reveal: async (index) => {
+      const params = { id: item(index).questionId };
+      await client.ok('showAnswers', { token, params, body: {} });
+    },
+    playToLock: async (index, answers) => {
+      await show.release(index);
+      await show.answer(index, answers);
+      await act({ type: 'close', itemId: item(index).id });
+      await show.settle(index, 'lock');
+    },
+    play: async (index, answers) => {
+      await show.playToLock(index, answers);
+      await show.settle(index, 'publish');
+    },
+  };
+  return show;
+}
