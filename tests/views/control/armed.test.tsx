@@ -10,6 +10,7 @@ import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
 import { createRuntime } from '#src/effects/runtime.ts';
 import { admin } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
+import { DRAFT } from './fixture.tsx';
 
 const item: RundownItem = {
   id: 'i1',
@@ -22,16 +23,7 @@ const item: RundownItem = {
   order: 'both',
   note: 'Smile',
 };
-const rundown: Rundown = {
-  id: 's1',
-  title: 'Friday',
-  state: 'live',
-  version: 1,
-  createdAt: 1,
-  homeDelaySeconds: 0,
-  suspense: true,
-  items: [item],
-};
+const rundown: Rundown = { ...DRAFT, state: 'live', items: [item] };
 beforeEach(() => {
   const suggestions = '/api/game-sessions/grouping-desk/g1/suggestions';
   vi.stubGlobal('fetch', (request: Request) =>

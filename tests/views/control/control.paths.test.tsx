@@ -23,6 +23,7 @@ import { alertText, manualPort } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
+import { DRAFT } from './fixture.tsx';
 
 const item = (number: number, state: 'armed' | 'planned') => ({
   id: `i${number}`,
@@ -36,13 +37,9 @@ const item = (number: number, state: 'armed' | 'planned') => ({
   note: '',
 });
 const rundown = (version: number): Rundown => ({
-  id: 's1',
-  title: 'Friday',
+  ...DRAFT,
   state: 'live',
   version,
-  createdAt: 1,
-  homeDelaySeconds: 0,
-  suspense: true,
   items: [item(1, 'armed'), item(2, 'planned')],
 });
 const room: Room = { shows: [], rundown: rundown(1) };

@@ -1,26 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Rundown } from '#machines/contract/entities.ts';
 import { selectRundown } from '#machines/control.ts';
-import { createApi } from '#src/effects/api.ts';
 import { useControl } from '#src/screens/control/hook.ts';
-import { createRoot } from '#tests/support/root.tsx';
+import { DRAFT, pageWith } from './fixture.tsx';
 
 /* A page on plain http in a LAN is not a secure context: some browser functions are absent. */
 
-const rundown: Rundown = {
-  id: 's1',
-  title: 'Friday',
-  state: 'draft',
-  version: 1,
-  createdAt: 1,
-  homeDelaySeconds: 0,
-  suspense: true,
-  items: [],
-};
-const { items, ...show } = rundown;
-const shows = [{ ...show, itemCount: items.length }];
+const { items, ...show } = DRAFT;
 
 beforeEach(() => {
   const { crypto: browser } = globalThis;
@@ -44,21 +31,13 @@ function Room() {
 
 it('acts on the show where the page is no secure context', async () => {
   const acts: unknown[] = [];
-  const { runtime } = createRoot();
-  const call = createApi({
-    origin: 'http://studio.local',
-    brand: runtime.brand,
-    clock: runtime.clock,
-    token: () => 'token',
-    onUnauthorized: () => {},
-    log: () => {},
-    fetch: async (request) => {
-      const asked = new Request(request);
-      if (asked.method === 'POST') acts.push(await asked.json());
-      return Response.json(asked.url.endsWith('/api/shows') ? { shows } : { rundown });
-    },
+  const page = pageWith(async (request) => {
+    if (request.method === 'POST') acts.push(await request.json());
+    return request.url.endsWith('/api/shows')
+      ? { shows: [{ ...show, itemCount: items.length }] }
+      : { rundown: DRAFT };
   });
-  render(createRoot({ effects: { call } }).page(<Room />));
+  render(page(<Room />));
   fireEvent.click(await screen.findByRole('button', { name: 'Go live' }, SOON));
   await vi.waitFor(() => {
     expect(acts).toEqual([

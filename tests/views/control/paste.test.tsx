@@ -5,11 +5,10 @@ import { createActor } from 'xstate';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
-import { createApi } from '#src/effects/api.ts';
 import AddQuestions from '#src/screens/control/paste.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
+import { DRAFT, pageWith } from './fixture.tsx';
 
 const CONFIG = {
   brand: { name: 'Gameshow', slug: 'gameshow' },
@@ -18,17 +17,6 @@ const CONFIG = {
   model: true,
   serverTime: 0,
 };
-const RUNDOWN: Rundown = {
-  id: 's1',
-  title: 'Friday',
-  state: 'draft',
-  version: 1,
-  createdAt: 1,
-  homeDelaySeconds: 0,
-  suspense: true,
-  items: [],
-};
-
 /** The dialog, with a server that has a model. */
 async function open() {
   const load = manualPort<{ readonly showId: string | null }, Room>();
@@ -37,22 +25,12 @@ async function open() {
     controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
     { clock: createFakeClock(0), input: { newId: () => 'request-1' } },
   ).start();
-  await load.answer(success({ shows: [], rundown: RUNDOWN }));
-  const { runtime } = createRoot();
-  const call = createApi({
-    origin: 'http://show.example',
-    brand: runtime.brand,
-    clock: runtime.clock,
-    token: () => 'token',
-    onUnauthorized: () => {},
-    log: () => {},
-    fetch: async (request) =>
-      Response.json(
-        new Request(request).url.includes('/config') ? CONFIG : { question: 'Name a "tool"' },
-      ),
-  });
+  await load.answer(success({ shows: [], rundown: DRAFT }));
+  const page = pageWith(({ url }) =>
+    url.includes('/config') ? CONFIG : { question: 'Name a "tool"' },
+  );
   render(
-    createRoot({ effects: { call } }).page(
+    page(
       <main>
         <AddQuestions control={control} onClose={() => {}} />
       </main>,
@@ -142,7 +120,7 @@ it('says for each row what becomes of it, and keeps what cannot be used [R2.cont
   await user.click(screen.getByLabelText('Times such as 00:30:00 mean 30 seconds'));
   expect(cells()[2]).toEqual(['3', 'Name a fruit', '30:00', '30:00', '']);
   await user.click(screen.getByRole('button', { name: 'Add 2 questions' }));
-  await act(async () => perform.answer(success({ ...RUNDOWN, version: 2 })));
+  await act(async () => perform.answer(success({ ...DRAFT, version: 2 })));
   expect(field).toHaveProperty('value', 'Name a city\tsoon\t');
   expect(cells()).toEqual([['1', 'Name a city "soon" is no time. Write 0:30, or 30 for seconds.']]);
 });
