@@ -2,19 +2,12 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  type BodyOf,
-  type CallName,
-  callPath,
-  calls,
-  type ReplyOf,
-} from '#machines/contract/calls.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
 import { signedInSchema } from '#machines/contract/calls/auth.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Audience, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import { type Client, clientOf } from '../client.ts';
 import { startModelServer } from '../model-server.ts';
 import { ADMIN, removeDataDir, type RunningServer, startProcess, until } from '../process.ts';
 import {
@@ -50,7 +43,7 @@ export interface Scenario {
   readonly seats: Readonly<Record<Exclude<Who, 'nobody'>, Seat>>;
   readonly questions: Readonly<Record<QuestionKey, QuestionIds>>;
   /** A call of the contract that must succeed. */
-  readonly ask: <N extends CallName>(name: N, asked?: Asked<N>) => Promise<ReplyOf<N>>;
+  readonly ask: Client['ok'];
   /** Both windows of a question, as a producer sets them. */
   readonly open: (key: QuestionKey, windows: Record<Audience, Opening>) => Promise<void>;
   /** The path of the newest link mailed to an address, of those that match. */
@@ -61,35 +54,8 @@ interface QuestionIds {
   readonly id: string;
   readonly gameSessionId: string;
 }
-interface Asked<N extends CallName> {
-  readonly token?: string;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: BodyOf<N>;
-}
-
-const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
-  calls[name].reply.safeParse(body).success;
-
 /** Calls of the contract to the server at `url`. */
-export const asker =
-  (url: string): Scenario['ask'] =>
-  async (name, { token, params, query, body } = {}) => {
-    const { method, path }: Call = calls[name];
-    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-    const response = await fetch(`${url}${callPath(path, DEFAULT_BRAND, params)}${search}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const reply: unknown = await response.json();
-    if (!response.ok || !isReply(name, reply))
-      throw new Error(`${name}: ${response.status} ${JSON.stringify(reply)}`);
-    return reply;
-  };
+export const asker = (url: string): Scenario['ask'] => clientOf(url, DEFAULT_BRAND).ok;
 type Ask = Scenario['ask'];
 
 export const signIn = async (ask: Ask, email: string, password: string): Promise<Seat> =>
