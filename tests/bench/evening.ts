@@ -8,16 +8,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
 import { z } from 'zod';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import { arrive, type Person, producerSeat, seated } from '#tests/e2e/people.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
+import { clientOf } from '#tests/support/client.ts';
 import { provideChromium } from '#tests/support/programs.ts';
-import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
-import { asker, type Seat } from '#tests/support/states/scenario.ts';
+import { removeDataDir, startProcess } from '#tests/support/process.ts';
+import { createShow } from '#tests/support/staged-show.ts';
+import type { Seat } from '#tests/support/states/scenario.ts';
 
 const CPU_SLOWDOWN = 4;
 const LINES = 10;
@@ -180,7 +181,7 @@ function growthOf(readings: readonly Reading[]) {
 }
 
 async function play(browser: Browser, url: string, questions: number): Promise<string[]> {
-  const ask = asker(url);
+  const client = clientOf(url, DEFAULT_BRAND);
   const admin = await producerSeat(url);
   const { token } = admin;
   const viewer = await seated(url, 'Viewer');
@@ -189,13 +190,7 @@ async function play(browser: Browser, url: string, questions: number): Promise<s
   const others = [await shift('Ada', ROLE.home), await shift('Bo', ROLE.home)];
   const studio = await shift('Contestant', ROLE.contestant);
   const contestant = studio[0] ?? viewer;
-  let { rundown } = await ask('createShow', { token, body: { title: 'Evening' } });
-  let presses = 0;
-  const act = async (asked: RundownAct) => {
-    presses += 1;
-    const body = { version: rundown.version, requestId: `evening-press-${presses}`, act: asked };
-    ({ rundown } = await ask('actOnShow', { token, params: { id: rundown.id }, body }));
-  };
+  const show = await createShow(client, token, 'Evening', []);
   const phone = { width: 390, slowdown: CPU_SLOWDOWN };
   const pages: Watched[] = [];
   for (const opening of [
@@ -208,48 +203,27 @@ async function play(browser: Browser, url: string, questions: number): Promise<s
   ])
     pages.push(await open(browser, url, opening));
 
-  await act({ type: 'goLive' });
+  await show.act({ type: 'goLive' });
   const release = async (n: number) => {
-    await act({ type: 'add', questions: [{ text: `Question ${n} of this evening?` }] });
-    const item = rundown.items.at(-1);
-    if (item === undefined) throw new Error('Nothing was added.');
-    await act({ type: 'arm', itemId: item.id });
-    await act({ type: 'release', itemId: item.id, timers: { studio: 60, home: 60 } });
-    return item;
+    await show.act({ type: 'add', questions: [{ text: `Question ${n} of this evening?` }] });
+    await show.release(n - 1, { studio: 60, home: 60 });
+    return show.item(n - 1);
   };
-  const finish = async ({ id, questionId, gameSessionId }: Awaited<ReturnType<typeof release>>) => {
-    await act({ type: 'close', itemId: id });
-    const params = { gameSessionId };
-    let version = 0;
-    await until('answers that were on their way are in, and the result is locked', async () => {
-      try {
-        const body = { act: 'lock', version } as const;
-        const { question } = await ask('actOnResult', { token, params, body });
-        version = question?.result?.version ?? 1;
-        return true;
-      } catch (error) {
-        if (String(error).includes(PRODUCER_MESSAGES.result.stillOpen)) return false;
-        throw error;
-      }
-    });
-    for (let group = 0; group < 2; group += 1)
-      await ask('showAnswers', { token, params: { id: questionId }, body: {} });
-    await ask('actOnResult', {
-      token,
-      params,
-      body: { act: 'publish', version: version + 1 },
-    });
-    await act({ type: 'next', itemId: id });
+  const finish = async (index: number) => {
+    const { id: itemId } = show.item(index);
+    await show.act({ type: 'close', itemId });
+    await show.settle(index, 'lock');
+    for (let group = 0; group < 2; group += 1) await show.reveal(index);
+    await show.settle(index, 'publish');
+    await show.act({ type: 'next', itemId });
   };
   for (let n = 1; n <= questions; n += 1) {
-    const item = await release(n);
-    const { gameSessionId } = item;
-    for (const [at, people] of [...others, studio].entries())
-      await ask('submitAnswer', {
-        token: people[n % SHIFTS]?.token ?? '',
-        body: { gameSessionId, answerText: `answer ${(n + at) % 2}` },
-      });
-    await finish(item);
+    await release(n);
+    for (const [at, people] of [...others, studio].entries()) {
+      const player = people[n % SHIFTS];
+      if (player !== undefined) await show.answer(n - 1, [[player, `answer ${(n + at) % 2}`]]);
+    }
+    await finish(n - 1);
     if (n % Math.ceil(questions / LINES) > 0) continue;
     await delay(QUIET_MS);
     console.log(`${n} questions`);

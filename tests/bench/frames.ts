@@ -8,10 +8,11 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { FINALE } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
+import { clientOf } from '#tests/support/client.ts';
 import { provideChromium } from '#tests/support/programs.ts';
 import {
   ADMIN,
@@ -20,7 +21,8 @@ import {
   startProcess,
   until,
 } from '#tests/support/process.ts';
-import { asker, PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
+import { createShow } from '#tests/support/staged-show.ts';
+import { PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
 
 const SCREEN = { width: 1_920, height: 1_080 };
 /** A frame at 60 a second, and a little more. */
@@ -79,7 +81,8 @@ interface Playing {
 }
 
 async function play({ page, floor, folder }: Playing, { url }: RunningServer): Promise<void> {
-  const ask = asker(url);
+  const client = clientOf(url, DEFAULT_BRAND);
+  const { ok: ask } = client;
   const { token, user } = await signIn(ask, ADMIN.email, ADMIN.password);
   const players: Seat[] = [];
   for (const [index] of ANSWERS.entries()) {
@@ -105,28 +108,17 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   await page.getByRole('heading').first().waitFor();
   await scene('idle', 2_000);
 
-  let { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
-  let presses = 0;
-  const act = async (asked: RundownAct) => {
-    presses += 1;
-    const { id, version } = rundown;
-    const body = { version, requestId: `frames-press-${presses}`, act: asked };
-    ({ rundown } = await ask('actOnShow', { token, params: { id }, body }));
-  };
-  await act({ type: 'add', questions: [{ text: 'Name something people take to the beach' }] });
+  const title = 'Friday Night';
+  const show = await createShow(client, token, title, ['Name something people take to the beach']);
+  const { act } = show;
   await act({ type: 'goLive' });
-  const [item] = rundown.items;
-  if (item === undefined) throw new Error('no item');
-  const { id: itemId, questionId, gameSessionId } = item;
+  const { id: itemId } = show.item(0);
   await scene('question in', 2_000, () => act({ type: 'arm', itemId }));
   const timers = { studio: TIMER_SECONDS, home: TIMER_SECONDS };
   await scene('answering', 4_000, async () => {
     await act({ type: 'release', itemId, timers });
-    for (const [index, answerText] of ANSWERS.entries())
-      await ask('submitAnswer', {
-        token: players[index]?.token ?? '',
-        body: { gameSessionId, answerText },
-      });
+    for (const [index, player] of players.entries())
+      await show.answer(0, [[player, ANSWERS[index] ?? '']]);
   });
   await scene('last seconds', 8_000);
   await scene('time up and counting', 6_000);
@@ -138,15 +130,8 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   });
   await scene('covered board', 2_500);
   for (let place = places; place > 0; place -= 1)
-    await scene(`reveal ${place}`, place === 1 ? 7_000 : 3_000, () =>
-      ask('showAnswers', { token, params: { id: questionId }, body: {} }),
-    );
-  await ask('actOnResult', {
-    token,
-    params: { gameSessionId },
-    // The first reveal has locked it.
-    body: { act: 'publish', version: 1 },
-  });
+    await scene(`reveal ${place}`, place === 1 ? 7_000 : 3_000, () => show.reveal(0));
+  await show.settle(0, 'publish');
   await scene('scores', 4_000, () => ask('directShow', { token, body: { scene: 'board' } }));
   for (const finale of FINALE)
     await scene(finale, 5_000, () => act({ type: 'present', scene: finale }));

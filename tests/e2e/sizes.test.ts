@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { findChromium } from '#tests/support/chromium.ts';
+import { clientOf } from '#tests/support/client.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion, card } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
@@ -38,22 +40,11 @@ describe.skipIf(chromium === null)('the tablet of a contestant', () => {
 
   it('is read at arm’s length, and locked from afar', async () => {
     const { url } = fixture.server;
-    const ask = asker(url);
     const { token } = await producerSeat(url);
-    const { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
-    let { version } = rundown;
-    const act = async (asked: RundownAct) => {
-      const body = { version, requestId: `tablet-${version}`, act: asked };
-      const done = await ask('actOnShow', { token, params: { id: rundown.id }, body });
-      ({ version } = done.rundown);
-      return done.rundown.items;
-    };
     const question = 'Name something people take to the beach on a hot day';
-    const [item] = await act({ type: 'add', questions: [{ text: question }] });
-    const itemId = item?.id ?? '';
-    await act({ type: 'goLive' });
-    await act({ type: 'arm', itemId });
-    await act({ type: 'release', itemId, timers: { studio: 300, home: 300 } });
+    const show = await createShow(clientOf(url, DEFAULT_BRAND), token, 'Friday Night', [question]);
+    await show.act({ type: 'goLive' });
+    await show.release(0, { studio: 300, home: 300 });
 
     for (const view of [
       { width: 1_180, height: 820 },

@@ -7,13 +7,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Finale } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium } from './chromium.ts';
+import { clientOf } from './client.ts';
 import { provideChromium } from './programs.ts';
 import { ADMIN, removeDataDir, startProcess, until } from './process.ts';
-import { asker, PASSWORD, type Seat, sessionOf, signIn } from './states/scenario.ts';
+import { createShow } from './staged-show.ts';
+import { PASSWORD, type Seat, sessionOf, signIn } from './states/scenario.ts';
 
 const [folder] = process.argv.slice(2);
 const SHOWN = folder ?? join(import.meta.dirname, '../../docs/screenshots');
@@ -58,7 +60,8 @@ const ROUNDS: readonly Round[] = [
 const chromium = provideChromium();
 const server = await startProcess();
 const browser = await launchChromium(chromium);
-const ask = asker(server.url);
+const client = clientOf(server.url, DEFAULT_BRAND);
+const { ok: ask } = client;
 const admin = await signIn(ask, ADMIN.email, ADMIN.password);
 const players: Seat[] = [];
 for (const [index, name] of NAMES.entries()) {
@@ -75,15 +78,9 @@ await mkdir(SHOWN, { recursive: true });
 await rm(FRAMES, { recursive: true, force: true });
 await mkdir(FRAMES, { recursive: true });
 const { token } = admin;
-let { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
-let requests = 0;
-const act = async (asked: RundownAct) => {
-  requests += 1;
-  const { id, version } = rundown;
-  const body = { version, requestId: `picture-${requests}`, act: asked };
-  ({ rundown } = await ask('actOnShow', { token, params: { id }, body }));
-};
-await act({ type: 'add', questions: ROUNDS.map(({ text }) => ({ text })) });
+const questions = ROUNDS.map(({ text }) => text);
+const show = await createShow(client, token, 'Friday Night', questions);
+const { act } = show;
 await act({ type: 'goLive' });
 
 const [tv, room, phone] = [
@@ -100,50 +97,35 @@ async function ask1(
   seconds: number,
   during: () => Promise<void>,
 ) {
-  const item = rundown.items[index];
-  if (item === undefined) throw new Error('no such item');
-  await act({ type: 'arm', itemId: item.id });
-  await act({ type: 'release', itemId: item.id, timers: { studio: seconds, home: seconds } });
+  await show.release(index, { studio: seconds, home: seconds });
   const given = Object.entries(answers).flatMap(([text, times]) =>
     Array.from({ length: times }, () => text),
   );
   for (const [at, answerText] of given.entries()) {
     // Contestants are spread over the answers.
     const seat = players[(at * 7) % players.length];
-    const body = { gameSessionId: item.gameSessionId, answerText };
-    await ask('submitAnswer', { token: seat?.token ?? '', body });
+    if (seat !== undefined) await show.answer(index, [[seat, answerText]]);
   }
   await during();
-  await until('nobody can answer', async () => {
+  await until('every answer is on the board', async () => {
     const { direction } = await ask('show', { token });
-    return (
-      direction.places.length >= Object.keys(answers).length && (await lock(item.gameSessionId))
-    );
+    return direction.places.length >= Object.keys(answers).length;
   });
-  return item;
+  await show.settle(index, 'lock');
 }
-const lock = (gameSessionId: string): Promise<boolean> =>
-  result(gameSessionId, 'lock', 0).then(
-    () => true,
-    () => false,
-  );
-const result = (gameSessionId: string, name: 'lock' | 'publish', version: number) =>
-  ask('actOnResult', { token, params: { gameSessionId }, body: { act: name, version } });
-const reveal = (questionId: string) =>
-  ask('showAnswers', { token, params: { id: questionId }, body: {} });
 const present = (scene: Finale) => act({ type: 'present', scene });
 
 const [first, second] = ROUNDS;
 if (!first || !second) throw new Error('no rounds');
-const opening = await ask1(first, 0, 3, async () => {});
-for (const _ of Object.keys(first.answers)) await reveal(opening.questionId);
-await result(opening.gameSessionId, 'publish', 2);
-await act({ type: 'next', itemId: opening.id });
+await ask1(first, 0, 3, async () => {});
+for (const _ of Object.keys(first.answers)) await show.reveal(0);
+await show.settle(0, 'publish');
+await act({ type: 'next', itemId: show.item(0).id });
 
 await ask('directShow', { token, body: { scene: 'idle' } });
 await tv.getByText('1 player ready').waitFor();
 await picture(tv, 'show-idle');
-const beach = await ask1(second, 1, 14, async () => {
+await ask1(second, 1, 14, async () => {
   await tv
     .getByText(/^[89]$|^10$/u)
     .first()
@@ -156,14 +138,14 @@ await delay(1_500);
 const film = await record(tv);
 const count = Object.keys(second.answers).length;
 for (let place = count; place > 0; place -= 1) {
-  await reveal(beach.questionId);
+  await show.reveal(1);
   await delay(place === 1 ? 5_500 : place <= 3 ? 3_200 : 2_300);
   if (place === 4) {
     await picture(tv, 'show-board');
     await picture(room, 'control-room');
   }
 }
-await result(beach.gameSessionId, 'publish', 2);
+await show.settle(1, 'publish');
 await present('standings');
 await delay(3_500);
 await present('podium');
