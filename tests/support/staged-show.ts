@@ -48,7 +48,7 @@ export async function createShow(
 ): Promise<StagedShow> {
   const { rundown } = await client.ok('createShow', { token, body: { title } });
   const show = stagedShow(client, token, rundown);
-  await show.act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  if (texts.length > 0) await show.act({ type: 'add', questions: texts.map((text) => ({ text })) });
   return show;
 }
 
