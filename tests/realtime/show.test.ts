@@ -4,7 +4,6 @@ import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { direct as directAt } from '#server/modules/show-page/direct.ts';
 import { revokeLink } from '#server/modules/show-page/link.ts';
-import { postgresIsMissing, freshSchema } from '#tests/support/postgres.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import {
   type SocketProbe,
@@ -12,7 +11,7 @@ import {
   connectProbe,
   openRaw,
 } from '#tests/support/sockets.ts';
-import { redisIsMissing, startRedis } from './redis.ts';
+import { twoServers, twoServersAreMissing } from './two-servers.ts';
 
 /** What must happen happens within this time, ms. */
 
@@ -397,25 +396,11 @@ describe('the producer', () => {
   });
 });
 
-const missing = postgresIsMissing ?? redisIsMissing;
-describe.skipIf(missing !== null)(
-  `two processes, ${missing ?? 'with PostgreSQL and Redis'}`,
+describe.skipIf(twoServersAreMissing !== null)(
+  `two processes, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'}`,
   () => {
     it('show the same, and end the pages of an old link on both [R2.show-processes R2.show-link-revoked]', async () => {
-      const redis = await startRedis();
-      const { url, drop } = await freshSchema();
-      const env = {
-        DATABASE_URL: url,
-        REDIS_URL: redis.url,
-        JWT_SECRET: 'a secret that both processes know, long enough',
-      };
-      const here = await startTestServer({ env });
-      const there = await startTestServer({ env });
-      onTestFinished(async () => {
-        await here.close();
-        await there.close();
-        await drop();
-      });
+      const { redis, here, there } = await twoServers();
       const { token } = await here.signInAs('admin');
       const { plan, direct } = by(token, here);
       const { id } = await plan('Name a city.');

@@ -60,7 +60,7 @@ export interface Client {
   /** Makes a call and takes any answer. */
   call<N extends CallName>(name: N, options?: CallOptions<N>): Promise<Answer>;
   /** Makes a call that must succeed; its reply, as it was sent and as the contract says. */
-  ok<N extends CallName>(name: N, options?: CallOptions<N>): Promise<ReplyOf<N>>;
+  readonly ok: <N extends CallName>(name: N, options?: CallOptions<N>) => Promise<ReplyOf<N>>;
   /** Anything else over HTTP, e.g. a malformed body. */
   raw(path: string, init?: RequestInit): Promise<Answer>;
   signIn(email: string, password?: string): Promise<Person>;

@@ -2,35 +2,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
-import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
-import { newEmail, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { newEmail, type TestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
-import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
-
-const missing = postgresIsMissing ?? redisIsMissing;
-
-/** Two processes' worth of server on one PostgreSQL and one Redis. */
-async function twoServers() {
-  const redis = await startRedis();
-  const { url, drop } = await freshSchema();
-  const env = {
-    DATABASE_URL: url,
-    REDIS_URL: redis.url,
-    JWT_SECRET: 'a secret that both processes know, long enough',
-  };
-  const servers = [await startTestServer({ env }), await startTestServer({ env })] as const;
-  onTestFinished(async () => {
-    for (const server of servers) await server.close();
-    await drop();
-  });
-  return { redis, here: servers[0], there: servers[1] };
-}
+import { twoServers, twoServersAreMissing } from '#tests/realtime/two-servers.ts';
 
 const wrong = (server: TestServer, email: string) =>
   server.call('login', { body: { email, password: 'not the password' } });
 
-describe.skipIf(missing !== null)(
-  `two processes, ${missing ?? 'with PostgreSQL and Redis'}`,
+describe.skipIf(twoServersAreMissing !== null)(
+  `two processes, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'}`,
   () => {
     it('know each other’s people, and share one first admin', async () => {
       const { here, there } = await twoServers();

@@ -4,7 +4,6 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
 import { act } from '#server/modules/results/act.ts';
 import {
   listAppeals,
@@ -15,6 +14,7 @@ import {
 import { createExplaining } from '#server/modules/results/explain.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { recorder } from '../releases/fixture.ts';
+import { refusal } from '../refusals.ts';
 import {
   addQuestion,
   addUser,
@@ -76,12 +76,6 @@ async function over(db: Database) {
     },
   };
 }
-
-const refusal = (doing: Promise<unknown>): Promise<unknown> =>
-  doing.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
-  );
 
 describeStores('a player is explained', (open) => {
   it('what a recount has made of it, also when somebody asked while it was being stored', async () => {

@@ -5,7 +5,6 @@ import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { isFrozen } from '#machines/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
 import type { Model } from '#server/model/model.ts';
 import { ownAnswers } from '#server/modules/answers/own-answers.ts';
 import { actOnDesk } from '#server/modules/grouping/desk-act.ts';
@@ -22,6 +21,7 @@ import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { readResult } from '#server/realtime/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { recorder } from '../releases/fixture.ts';
+import { isDone } from '../refusals.ts';
 import { addQuestion, addUser, processOn, recountServices, START } from '../answers/fixture.ts';
 import { showOn } from '../show-page/fixture.ts';
 
@@ -114,16 +114,6 @@ const takesAllForOne: RecountServices['group'] = (texts) =>
       members: texts.map(({ key }) => ({ key, reason: 'meaning' as const })),
     },
   ]);
-
-/** Whether it was done; a refusal is none. */
-const isDone = (doing: Promise<unknown>): Promise<boolean> =>
-  doing.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );
 
 class Killed extends Error {}
 /** The store of a process that is killed at the end of its transaction after so many, which is lost. */

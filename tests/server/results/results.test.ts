@@ -5,7 +5,6 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ANSWER_GRACE_MS, PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
 import { recount } from '#server/modules/grouping/recount.ts';
 import { readGroups } from '#server/modules/grouping/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
@@ -17,6 +16,7 @@ import { correctIfPublished } from '#server/realtime/result-store.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { recorder } from '../releases/fixture.ts';
+import { refusal } from '../refusals.ts';
 import {
   addQuestion,
   addUser,
@@ -76,12 +76,6 @@ async function over(db: Database) {
         .execute(),
   };
 }
-
-const refusal = (doing: Promise<unknown>): Promise<unknown> =>
-  doing.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
-  );
 
 /** Matching that takes all for one answer, as a later program might. */
 const takesAllForOne = (db: Database) => ({

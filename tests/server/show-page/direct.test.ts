@@ -4,11 +4,11 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
 import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { deleteQuestion, updateText } from '#server/modules/questions/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/fixture.ts';
+import { refusal } from '../refusals.ts';
 import { answer, groupIds, showOn } from './fixture.ts';
 
 const NOBODY = { studio: 0, home: 0 };
@@ -46,12 +46,6 @@ async function onAir(db: Database) {
 
 const toAll = (name: string, payload: object) =>
   ['studio', 'home', 'admin'].map((to) => ({ to, name, payload }));
-
-const refusal = (act: Promise<unknown>): Promise<unknown> =>
-  act.then(
-    () => 'done',
-    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
-  );
 
 describeStores('the show page', (open) => {
   it('shows nothing at first but where to join, and how many are there [R2.show-crowd]', async () => {

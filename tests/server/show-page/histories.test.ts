@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/rules/ranking.ts';
-import { Refused } from '#server/http/route.ts';
 import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion } from '../answers/fixture.ts';
+import { isDone } from '../refusals.ts';
 import { answer, groupIds, showOn } from './fixture.ts';
 
 /** So different that no two are one group; more than have a place. */
@@ -114,15 +114,6 @@ class Cards {
 
 const seenOn = ({ places }: Show): ([string, number] | null)[] =>
   places.map((place) => place && [place.representative, place.count]);
-
-const isDone = (act: Promise<void>): Promise<boolean> =>
-  act.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );
 
 describeStores('the show page after any history', (open, _place, runs) => {
   it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {

@@ -20,6 +20,7 @@ import { readResult } from '#server/realtime/result-store.ts';
 import { claimDisclosures, readNextDisclosure } from '#server/realtime/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
+import { isDone } from '../refusals.ts';
 import { plan, recorder, setHomeDelay } from '../releases/fixture.ts';
 import { showOn } from '../show-page/fixture.ts';
 
@@ -74,14 +75,6 @@ interface Told {
   readonly before: readonly (Points & { readonly until: number })[];
 }
 
-const isDone = (doing: Promise<unknown>): Promise<boolean> =>
-  doing.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refused) return false;
-      throw error;
-    },
-  );
 const orRefused = <T>(doing: Promise<T>): Promise<T | number> =>
   doing.catch((error: unknown) => {
     if (error instanceof Refused) return error.status;

@@ -2,11 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow, type StagedShow, stagedShow } from '#tests/support/staged-show.ts';
-import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
+import { twoServers, twoServersAreMissing } from '#tests/realtime/two-servers.ts';
 
 const PLAYERS = 20;
 
@@ -129,8 +128,6 @@ async function evening(server: TestServer) {
   await until('it is counted', async () => (await stored(server)).scores.length > 0);
   return { admin, viewer, show, answer, real: question };
 }
-
-const missing = postgresIsMissing ?? redisIsMissing;
 
 describe('a rehearsal', () => {
   it('is played by people who really answer, moves no real figure, and leaves nothing [R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-players]', async () => {
@@ -267,22 +264,10 @@ describe('a rehearsal', () => {
     });
   });
 
-  it.skipIf(missing !== null)(
-    `is played by one of several processes, and by another one when that is gone, ${missing ?? 'with PostgreSQL and Redis'} [R2.rehearsal-processes]`,
+  it.skipIf(twoServersAreMissing !== null)(
+    `is played by one of several processes, and by another one when that is gone, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'} [R2.rehearsal-processes]`,
     async () => {
-      const redis = await startRedis();
-      const { url, drop } = await freshSchema();
-      const env = {
-        DATABASE_URL: url,
-        REDIS_URL: redis.url,
-        JWT_SECRET: 'a secret that both processes know, long enough',
-      };
-      const here = await startTestServer({ env });
-      const there = await startTestServer({ env });
-      onTestFinished(async () => {
-        await here.close();
-        await drop();
-      });
+      const { here, there } = await twoServers();
       const { admin, viewer, show } = await evening(here);
       const before = await figures(here, admin, viewer);
       const rows = await stored(here);

@@ -1,0 +1,18 @@
+import { Refused } from '#server/http/route.ts';
+
+/** Whether it was done; a refusal is none. */
+export const isDone = (doing: Promise<unknown>): Promise<boolean> =>
+  doing.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false;
+      throw error;
+    },
+  );
+
+/** Status and text of the refusal, or 'done'. */
+export const refusal = (doing: Promise<unknown>): Promise<unknown> =>
+  doing.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+  );
