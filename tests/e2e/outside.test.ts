@@ -95,4 +95,22 @@ describe.skipIf(chromium === null)('a show from outside', () => {
     await page.getByText(/^Saved as show-/).waitFor();
     expect(faults).toEqual([]);
   });
+
+  it('says below a path, where its files are elsewhere, that it needs an address without one', async () => {
+    const { url } = fixture.server;
+    const page = await fixture.browser.newPage();
+    const said = page.getByText('This show cannot be shown at an address with a path.');
+    await page.goto(url);
+    await page.getByRole('main').waitFor();
+    expect(await said.count()).toBe(0);
+    // As behind a proxy that has the show below a path, and another site at its root.
+    await page.route('**', async (route) => {
+      const isPage = new URL(route.request().url()).pathname === '/show/';
+      if (isPage) await route.fulfill({ response: await route.fetch({ url: `${url}/` }) });
+      else await route.fulfill({ status: 404 });
+    });
+    await page.goto(`${url}/show/`);
+    await said.waitFor();
+    await page.close();
+  });
 });
