@@ -8,6 +8,7 @@ import { type ItemActor, selectStage } from '#machines/item.ts';
 import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
+import { PrintStyles } from '#src/components/print-styles.tsx';
 import { EditItem } from './edit-item.tsx';
 import { useInSight, useItem } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
@@ -52,14 +53,18 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
   const place = items.findIndex(({ id }) => id === chosenId);
   return (
     <>
-      <div className={styles['head']} aria-hidden="true">
+      <PrintStyles />
+      <p className={styles['printed']} data-print>
+        {rundown.title}
+      </p>
+      <div className={styles['head']} aria-hidden="true" data-print>
         <span className={styles['number']}>No.</span>
         <span className={styles['stage']}>State</span>
         <span className={styles['text']}>Question</span>
         <span className={styles['timer']}>Timer</span>
         <span className={styles['answers']}>Answers</span>
       </div>
-      <ol className={styles['items']} aria-label="Rundown">
+      <ol className={styles['items']} aria-label="Rundown" data-print>
         {items.map((item, at) => (
           <li key={item.id}>
             <ItemRow
@@ -182,6 +187,7 @@ function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
       <span className={styles['text']}>{item.text}</span>
       <span className={styles['timer']}>{presetsText(item)}</span>
       <span className={styles['answers']}>{answeredText(question)}</span>
+      {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}
     </button>
   );
 }

@@ -15,6 +15,7 @@ import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { PrintStyles } from '#src/components/print-styles.tsx';
 import { SegmentedControl, Tabs } from '#src/components/tabs.tsx';
 import { isSame } from '#src/screens/home/same.ts';
 import { BoardTable } from './board-table.tsx';
@@ -100,7 +101,10 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
             <Skeleton label="Loading scores" shapes={['rows']} />
           )}
           {rows !== null && rows.length > 0 && (
-            <BoardTable caption={LABELS[audience]} entries={rows} userId={userId} />
+            <div data-print>
+              <PrintStyles />
+              <BoardTable caption={LABELS[audience]} entries={rows} userId={userId} />
+            </div>
           )}
           {rows?.length === 0 && message === null && <EmptyState title={NONE[period]} />}
         </Tabs>

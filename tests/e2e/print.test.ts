@@ -1,0 +1,101 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from '#tests/support/chromium.ts';
+import { asker } from '#tests/support/states/scenario.ts';
+import { askQuestion } from './acts.ts';
+import { arrive, producer, producerSeat, seated } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const chromium = findChromium();
+const LONG = `Name something that ${'very '.repeat(40)}many people forget`;
+
+/** The text on the paper, a line each. */
+async function printed(page: Page): Promise<string[]> {
+  // A sheet of A4.
+  await page.setViewportSize({ width: 794, height: 1_123 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.waitForFunction(() =>
+    [...document.styleSheets].some(({ media }) => media.mediaText === 'print'),
+  );
+  const text = await page.locator('body').innerText();
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** Whether an element is darker than the paper, which is white, and none of its text is cut off. */
+const isLegible = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.every((element) => {
+      const { color } = getComputedStyle(element);
+      const canvas = document.createElement('canvas').getContext('2d');
+      if (canvas === null) return false;
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 255, green = 255, blue = 255] = canvas.getImageData(0, 0, 1, 1).data;
+      return red + green + blue < 380 && element.scrollHeight <= element.clientHeight + 1;
+    }),
+  );
+
+describe.skipIf(chromium === null)('on paper', () => {
+  const fixture = openShowFixture(chromium);
+
+  it('a rundown stands alone, with whole questions and notes', async () => {
+    const { page } = await producer(fixture.browser, fixture.server.url);
+    await page.goto('/control');
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('Friday night');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add questions' }).click();
+    const rows = [
+      `${LONG}\t0:20\t0:25\tSlowly, please`,
+      ...Array.from({ length: 30 }, (_, at) => `Question ${at}`),
+    ];
+    await page.getByLabel(/^One question a line/).fill(rows.join('\n'));
+    await page.getByRole('button', { name: 'Add 31 questions' }).click();
+    await page.getByText('31 items').waitFor();
+    const lines = await printed(page);
+    expect([...new Set(lines)].filter((line) => !/^(?:Question )?\d+$/u.test(line))).toEqual([
+      'Friday night',
+      'No.',
+      'State',
+      'Question',
+      'Timer',
+      'Answers',
+      'Planned',
+      LONG,
+      'S 0:20 H 0:25',
+      'Slowly, please',
+      '0:30',
+    ]);
+    expect(lines.filter((line) => line.startsWith('Question '))).toHaveLength(30);
+    expect(
+      await isLegible(
+        page,
+        'ol[aria-label="Rundown"], ol[aria-label="Rundown"] li span:nth-child(3)',
+      ),
+    ).toBe(true);
+  });
+
+  it('a board stands alone', async () => {
+    const { url } = fixture.server;
+    const question = await askQuestion(url, 'Name a fruit');
+    const ask = asker(url);
+    const { token } = await producerSeat(url);
+    await ask('releaseHome', { token, params: { id: question.id }, body: {} });
+    const seat = await seated(url, 'Vera Viewer');
+    await ask('submitAnswer', {
+      token: seat.token,
+      body: { gameSessionId: question.game_session_id, answerText: 'Apple' },
+    });
+    const { page } = await arrive(fixture.browser, { url, seat, desk: true });
+    await page.goto('/leaderboard');
+    await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();
+    expect(await printed(page)).toEqual([
+      'Scores from at home',
+      'Rank\tPlayer\tPoints',
+      '1',
+      'First place',
+      '\tVera Viewer (You)\t1',
+    ]);
+    expect(await isLegible(page, 'td, tbody th')).toBe(true);
+  });
+});
