@@ -10,11 +10,8 @@ import { arrive, producer, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
-/** Windows-1252 with semicolons and times of day, written by LibreOffice 7.4. */
-const LIBREOFFICE = join(
-  import.meta.dirname,
-  '../views/effects/imported/libreoffice-windows-1252.csv',
-);
+/** Files that LibreOffice 7.4 has written: Windows-1252 with semicolons and times of day, and a workbook. */
+const FILES = join(import.meta.dirname, '../views/effects/imported');
 const BEACH = 'Name something people take to the beach';
 const FRUIT = 'Name a fruit';
 
@@ -165,7 +162,9 @@ describe.skipIf(chromium === null)('the control room', () => {
       });
     await choose(`<row r="1">${cell('A1', 'Name a lamp')}</row>`);
     await page.getByRole('button', { name: 'Add 1 question' }).waitFor();
-    await page.getByLabel('Excel or CSV file').setInputFiles(LIBREOFFICE);
+    await page
+      .getByLabel('Excel or CSV file')
+      .setInputFiles(join(FILES, 'libreoffice-windows-1252.csv'));
     await page.getByRole('cell', { name: 'Welche Straße kostet 5 €?' }).waitFor();
     const preview = page.getByRole('region', { name: 'Preview' }).getByRole('row');
     expect(await preview.allInnerTexts()).toEqual([
@@ -177,6 +176,14 @@ describe.skipIf(chromium === null)('the control room', () => {
     ]);
     expect(await page.getByLabel('Characters').inputValue()).toBe('windows-1252');
     await page.getByText('4 rows read: 3 questions, 1 heading.').waitFor();
+    await page.getByLabel('Excel or CSV file').setInputFiles(join(FILES, 'libreoffice.xlsx'));
+    await page
+      .getByText('9 rows read: 4 questions, 2 headings, 3 rows that cannot be used yet.')
+      .waitFor();
+    const sheets = page.getByLabel('Sheet');
+    expect(await sheets.innerText()).toBe('Cover\nRound 1\nOld questions (hidden)');
+    await sheets.selectOption('Old questions (hidden)');
+    await page.getByText('21 rows read: 20 questions, 1 heading.').waitFor();
     await field.fill('Name a door');
     await choose(' '.repeat(30_000_000));
     await page.getByText('This file is too large').waitFor();

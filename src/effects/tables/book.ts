@@ -6,17 +6,34 @@ import type { Sheet } from './result.ts';
 
 type Parts = Record<string, Uint8Array<ArrayBuffer>>;
 
-/** The XML and CSV files of an archive. `unzipSync` writes no more of a file than the size that the archive declares. */
+const isSheet = (name: string): boolean => /(?:(?:^|\/)worksheets\/[^/]*\.xml|\.csv)$/iu.test(name);
+/** Stands for a sheet that is too large: an export has its questions beside all answers. */
+const TOO_LARGE = 'too large to read';
+export const TOO_LARGE_SHEET = strToU8(
+  `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${TOO_LARGE}</v></c></row></sheetData></worksheet>`,
+);
+
+/**
+ * The XML and CSV files of an archive. `unzipSync` writes no more of a file than the size that the archive declares.
+ * @throws TooLarge when even the parts without the large sheets are too large
+ */
 export function unpack(archive: Uint8Array<ArrayBuffer>): Parts {
   let bytes = 0;
-  return unzipSync(archive, {
+  const left: string[] = [];
+  const parts = unzipSync(archive, {
     filter: ({ name, originalSize }) => {
       if (!/\.(?:xml|rels|csv)$/iu.test(name)) return false;
+      if (bytes + originalSize > MOST_BYTES) {
+        if (!isSheet(name)) throw new TooLarge();
+        left.push(name);
+        return false;
+      }
       bytes += originalSize;
-      if (bytes > MOST_BYTES) throw new TooLarge();
       return true;
     },
   });
+  for (const name of left) parts[name] = TOO_LARGE_SHEET;
+  return parts;
 }
 
 /** The sheets of an Excel workbook, with the texts that Excel shows in their cells. */
@@ -31,19 +48,21 @@ export async function readBook(parts: Parts, locale: string): Promise<Sheet[]> {
   const shown: Parts = {};
   for (const [name, part] of Object.entries(parts)) {
     const text = strFromU8(part);
-    checkDimensions(text);
-    shown[name] = /(?:^|\/)worksheets\/[^/]*\.xml$/iu.test(name) ? strToU8(show(text)) : part;
+    const isLarge = !hasSmallDimensions(text);
+    if (isLarge && !isSheet(name)) throw new TooLarge();
+    if (isSheet(name)) shown[name] = isLarge ? TOO_LARGE_SHEET : strToU8(show(text));
+    else shown[name] = part;
   }
   // Packed without compression, so that the reader unpacks no more than was checked.
   const sheets = await readXlsxFile(new Blob([zipSync(shown, { level: 0 })]));
   const hidden = [...book.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/gu)].map(([tag]) =>
     /^(?:hidden|veryHidden)$/u.test(attribute(tag, 'state')),
   );
-  return sheets.map(({ sheet, data }, at) => ({
-    name: sheet,
-    isHidden: hidden[at] ?? false,
-    rows: data.map((cells) => cells.map(textOf)),
-  }));
+  return sheets.map(({ sheet, data }, at) => {
+    const isTooLarge = data[0]?.[0] === TOO_LARGE;
+    const rows = isTooLarge ? [] : data.map((cells) => cells.map(textOf));
+    return { name: sheet, isHidden: hidden[at] ?? false, isTooLarge, rows };
+  });
 }
 
 const textOf = (cell: CellValue | null): string =>
@@ -57,15 +76,16 @@ const ADDRESS = /^([A-Z]*)(\d+)$/u;
 const ROW = /<(?:\w+:)?row[\s/>]/gu;
 
 /** The reader fills in empty rows and cells up to each address. */
-function checkDimensions(xml: string): void {
+function hasSmallDimensions(xml: string): boolean {
   let rows = 0;
   for (const _ of xml.matchAll(ROW)) rows += 1;
-  if (rows > MOST_ROWS) throw new TooLarge();
+  if (rows > MOST_ROWS) return false;
   for (const [, place = ''] of xml.matchAll(PLACE)) {
     const [, letters = '', row] = ADDRESS.exec(place) ?? [];
     if (row === undefined) throw new Error(`no address of a cell: ${place}`);
-    if (Number(row) > MOST_ROWS || columnOf(letters) > MOST_COLUMNS) throw new TooLarge();
+    if (Number(row) > MOST_ROWS || columnOf(letters) > MOST_COLUMNS) return false;
   }
+  return true;
 }
 
 /** 1 for 'A', 27 for 'AA'. */

@@ -9,15 +9,17 @@ const MOST_CHARACTERS = 5_000_000;
 
 export class TooLarge extends Error {}
 
-/** @throws TooLarge when tables hold more than the page can take */
-export function checkTables(tables: readonly (readonly (readonly string[])[])[]): void {
+/** Which of several tables are within the limits, each of its own and all of them together. */
+export function areSmall(tables: readonly (readonly (readonly string[])[])[]): boolean[] {
   let characters = 0;
-  for (const rows of tables) {
-    if (rows.length > MOST_ROWS) throw new TooLarge();
-    for (const cells of rows) {
-      if (cells.length > MOST_COLUMNS) throw new TooLarge();
-      for (const cell of cells) characters += cell.length + 1;
-    }
-  }
-  if (characters > MOST_CHARACTERS) throw new TooLarge();
+  return tables.map((rows) => {
+    if (rows.length > MOST_ROWS || rows.some((cells) => cells.length > MOST_COLUMNS)) return false;
+    const own = rows.reduce((sum, cells) => sum + charactersOf(cells), 0);
+    if (characters + own > MOST_CHARACTERS) return false;
+    characters += own;
+    return true;
+  });
 }
+
+const charactersOf = (cells: readonly string[]): number =>
+  cells.reduce((sum, cell) => sum + cell.length + 1, 0);

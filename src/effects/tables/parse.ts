@@ -1,6 +1,6 @@
-import { readBook, unpack } from './book.ts';
+import { readBook, TOO_LARGE_SHEET, unpack } from './book.ts';
 import { rowsOfFile } from './cells.ts';
-import { checkTables, MOST_BYTES, TooLarge } from './limits.ts';
+import { areSmall, MOST_BYTES, TooLarge } from './limits.ts';
 import type { FileResult, Sheet } from './result.ts';
 import { decodeText } from './text.ts';
 
@@ -33,11 +33,13 @@ export async function parseFile(
     const result = beginsWith(bytes, ZIP)
       ? await readArchive(bytes, locale)
       : readText(bytes, encoding);
-    checkTables(result.sheets.map(({ rows }) => rows));
-    const isEmpty = result.sheets.every(({ rows }) =>
-      rows.flat().every((cell) => cell.trim() === ''),
+    const small = areSmall(result.sheets.map(({ rows }) => rows));
+    const sheets = result.sheets.map((sheet, at) =>
+      small[at] === true ? sheet : { ...sheet, isTooLarge: true, rows: [] },
     );
-    return isEmpty ? { type: 'empty' } : { type: 'tables', ...result };
+    if (sheets.some(({ rows }) => rows.flat().some((cell) => cell.trim() !== '')))
+      return { type: 'tables', ...result, sheets };
+    return { type: sheets.some(({ isTooLarge }) => isTooLarge) ? 'tooLarge' : 'empty' };
   } catch (error) {
     // A file that is broken in any way has no readable questions.
     return { type: error instanceof TooLarge ? 'tooLarge' : 'unreadable' };
@@ -52,7 +54,10 @@ interface Tables {
 function readText(bytes: Uint8Array, encoding: string | null): Tables {
   const { text, guessedEncoding } = decodeText(bytes, encoding);
   if (text.includes('\0') || NO_TABLE.test(text)) throw new Error('no table');
-  return { sheets: [{ name: '', isHidden: false, rows: rowsOfFile(text) }], guessedEncoding };
+  return {
+    sheets: [{ name: '', isHidden: false, isTooLarge: false, rows: rowsOfFile(text) }],
+    guessedEncoding,
+  };
 }
 
 async function readArchive(bytes: Uint8Array<ArrayBuffer>, locale: string): Promise<Tables> {
@@ -60,11 +65,11 @@ async function readArchive(bytes: Uint8Array<ArrayBuffer>, locale: string): Prom
   const files = Object.entries(parts).filter(([name]) => /\.csv$/iu.test(name));
   if (files.length === 0) return { sheets: await readBook(parts, locale), guessedEncoding: null };
   return {
-    sheets: files.map(([name, content]) => ({
-      name: name.replace(/\.csv$/iu, ''),
-      isHidden: false,
-      rows: rowsOfFile(decodeText(content, null).text),
-    })),
+    sheets: files.map(([name, content]) => {
+      const isTooLarge = content === TOO_LARGE_SHEET;
+      const rows = isTooLarge ? [] : rowsOfFile(decodeText(content, null).text);
+      return { name: name.replace(/\.csv$/iu, ''), isHidden: false, isTooLarge, rows };
+    }),
     guessedEncoding: null,
   };
 }

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 const sheetSchema = z.strictObject({
   name: z.string(),
   isHidden: z.boolean(),
+  /** It has no rows then. */
+  isTooLarge: z.boolean(),
   rows: z.array(z.array(z.string())),
 });
 export type Sheet = z.infer<typeof sheetSchema>;

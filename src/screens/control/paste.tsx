@@ -132,7 +132,7 @@ interface FileChoicesProps {
 /** Which sheet of the file is read, and in which characters, where the file leaves it open. */
 function FileChoices({ table, file }: FileChoicesProps) {
   const { sheets, sheet, guessedEncoding } = file;
-  const places = sheets.map(({ name, isHidden }, at) => ({ name, isHidden, at }));
+  const places = sheets.map((each, at) => ({ ...each, at }));
   return (
     <FieldRow>
       {sheets.length > 1 && (
@@ -143,9 +143,9 @@ function FileChoices({ table, file }: FileChoicesProps) {
         >
           {places
             .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
-            .map(({ name, isHidden, at }) => (
-              <option key={at} value={at}>
-                {isHidden ? `${name} (hidden)` : name}
+            .map(({ name, isHidden, isTooLarge, at }) => (
+              <option key={at} value={at} disabled={isTooLarge}>
+                {`${name}${isHidden ? ' (hidden)' : ''}${isTooLarge ? ' (too large)' : ''}`}
               </option>
             ))}
         </SelectField>

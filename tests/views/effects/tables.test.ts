@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseFile } from '#src/effects/tables/parse.ts';
 import { readTables } from '#src/effects/tables/read.ts';
 import type { FileResult } from '#src/effects/tables/result.ts';
-import { cell, workbook } from '#tests/support/workbook.ts';
+import { cell, workbook, workbookOf } from '#tests/support/workbook.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -20,8 +20,25 @@ describe('a small file that grows', () => {
     });
     expect(await read(book)).toEqual({
       type: 'tables',
-      sheets: [{ name: 'A', isHidden: false, rows: [['Name a fruit']] }],
+      sheets: [{ name: 'A', isHidden: false, isTooLarge: false, rows: [['Name a fruit']] }],
       guessedEncoding: null,
+    });
+  });
+
+  it.each([
+    ['unpacks to too much', ' '.repeat(30_000_000)],
+    ['has too many rows', '<row/>'.repeat(10_001)],
+    ['has too long a text', `<row r="1">${cell('A1', 'x'.repeat(5_000_001))}</row>`],
+  ])('is read without a sheet that %s', async (_, rows) => {
+    const book = workbookOf([
+      { name: 'Answers', rows },
+      { name: 'Questions', rows: `<row r="1">${cell('A1', 'Name a fruit')}</row>` },
+    ]);
+    expect(await read(book)).toMatchObject({
+      sheets: [
+        { name: 'Answers', isTooLarge: true, rows: [] },
+        { name: 'Questions', isTooLarge: false, rows: [['Name a fruit']] },
+      ],
     });
   });
 
@@ -89,7 +106,7 @@ describe('the worker that reads a file', () => {
 
   const tables = {
     type: 'tables',
-    sheets: [{ name: '', isHidden: false, rows: [['Name a fruit']] }],
+    sheets: [{ name: '', isHidden: false, isTooLarge: false, rows: [['Name a fruit']] }],
     guessedEncoding: null,
   } satisfies FileResult;
   const endings: readonly [string, (seen: ReturnType<typeof stubWorker>) => void, FileResult][] = [
