@@ -215,18 +215,20 @@ function Columns({ table }: { readonly table: Import }) {
           ))}
         </SelectField>
       ))}
-      <Switch
-        label={first === 1 ? 'The first row is a heading' : `Row ${first} is the heading`}
-        checked={heading !== null}
-        onChange={() => chooseLayout({ ...layout, heading: heading === null ? first : null })}
-      />
-      {areMinutes !== undefined && (
+      <div className={styles['switches']}>
         <Switch
-          label="Times such as 00:30:00 mean 30 seconds"
-          checked={areMinutes}
-          onChange={() => chooseLayout({ ...layout, areMinutes: !areMinutes })}
+          label={first === 1 ? 'The first row is a heading' : `Row ${first} is the heading`}
+          checked={heading !== null}
+          onChange={() => chooseLayout({ ...layout, heading: heading === null ? first : null })}
         />
-      )}
+        {areMinutes !== undefined && (
+          <Switch
+            label="Times such as 00:30:00 mean 30 seconds"
+            checked={areMinutes}
+            onChange={() => chooseLayout({ ...layout, areMinutes: !areMinutes })}
+          />
+        )}
+      </div>
     </fieldset>
   );
 }
