@@ -1,5 +1,7 @@
 /* Addresses of mails, and what is mailed in links. */
 
+import { withoutExcessMarks } from './text.ts';
+
 /** Browsers and Node have it; the language's own library declares none. */
 declare const URL: new (text: string) => { readonly hostname: string };
 
@@ -24,7 +26,8 @@ export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
  * international domain as mail servers know it.
  */
 export function normalEmail(typed: string): string {
-  const text = typed
+  // Putting many marks in order would take the square of their number.
+  const text = withoutExcessMarks(typed)
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()

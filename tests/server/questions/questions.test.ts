@@ -428,8 +428,9 @@ describe('a deletion', () => {
         const { questionId, question } = serverEvents[name].parse(payload);
         return questionId === id && question === null;
       });
+    // The end of its window may be said after it was deleted, too.
     for (const probe of [probes.admin, probes.home, probes.studio])
-      await expect.poll(() => deletionsOf(probe)).toHaveLength(1);
+      await expect.poll(() => deletionsOf(probe)).not.toEqual([]);
     for (const person of [viewer, contestant, admin]) expect(await seenBy(person, id)).toBeNull();
     expect((await server.call('deleteQuestion', { token: token(), params })).status).toBe(404);
   });
