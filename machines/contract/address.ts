@@ -44,4 +44,4 @@ export const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/u;
 
 /** The secret of a link (base64url) without the full stop or bracket that a mail program or a person put behind it. */
-export const linkSecret = (text: string): string => text.replace(/[^\w-].*$/su, '');
+export const linkSecret = (text: string): string => /^[\w-]+/u.exec(text)?.[0] ?? text;
