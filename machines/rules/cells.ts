@@ -15,19 +15,22 @@ const CELL_LENGTH = 32_767;
  * programs skip; and before a separator at the start of the text, which some programs drop. A comma beside a quote needs none:
  * JSON has them, and programs that separate by commas read quotes.
  */
-const FORMULAS =
-  /(?<=[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(?<=^|,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/gu;
-
-/** The apostrophes that `FORMULAS` puts. */
-const GUARDS =
-  /(?<=[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(?<=^|,)'(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/gu;
+const AFTER_SEPARATOR =
+  /([;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])/gu;
+const AT_START = /^(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
 /** Returns the text so that no spreadsheet runs it, whatever its separator. */
-const harmless = (text: string): string => text.replaceAll(FORMULAS, "'");
+const harmless = (text: string): string =>
+  text.replaceAll(AFTER_SEPARATOR, "$1$2'").replace(AT_START, "'");
+
+/** The apostrophes that `harmless` puts. */
+const GUARDS =
+  /([;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(,)'(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])/gu;
+const GUARD_AT_START = /^'(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
 /** Undoes `harmless`, for an export that is imported again; any other text stays as it is. */
 export function withoutGuards(text: string): string {
-  const bare = text.replaceAll(GUARDS, '');
+  const bare = text.replaceAll(GUARDS, '$1$2').replace(GUARD_AT_START, '');
   return harmless(bare) === text ? bare : text;
 }
 

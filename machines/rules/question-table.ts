@@ -56,11 +56,13 @@ export interface Layout {
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-const widthOf = (table: Table): number =>
-  table.reduce(
-    (width, row) => Math.max(width, row.findLastIndex((cell) => cell.trim() !== '') + 1),
-    0,
-  );
+/** The columns up to the last one with a text. */
+function widthOf(table: Table): number {
+  let width = 0;
+  for (const row of table)
+    for (const [at, cell] of row.entries()) if (cell.trim() !== '') width = Math.max(width, at + 1);
+  return width;
+}
 
 /** How a table is laid out: by its headings, else question, timers and note. A list (`isList`) has no headings. */
 export function layoutOf(table: Table, isList = false): Layout {
