@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailSchema, nameSchema, textSchema } from './contract/entities.ts';
+import { emailProblem, emailSchema, nameSchema, textSchema } from './contract/entities.ts';
 import { LIMITS, REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { outcomeOf, refusal, success } from './contract/outcome.ts';
@@ -42,9 +42,8 @@ export const forgotForm = submission<ForgotValues, string>({
   id: 'forgot',
   check: ({ email }) => {
     if (email.trim() === '') return refusal(forgot.empty, { field: 'email' });
-    return emailSchema.safeParse(email).success
-      ? success(email)
-      : refusal(forgot.malformed, { field: 'email' });
+    const problem = emailProblem(email);
+    return problem === null ? success(email) : refusal(problem, { field: 'email' });
   },
   mailTo: ({ email }) => email,
   done: asIs,
@@ -171,11 +170,10 @@ export const feedbackForm = submission<FeedbackValues, null>({
       rating: z.int().check(z.gte(1, feedback.noRating), z.lte(RATINGS.length, feedback.noRating)),
       title: textSchema(LIMITS.titleLength, feedback.noTitle),
       description: textSchema(LIMITS.messageLength, feedback.noDescription),
-      email: z.string().check(
-        z.refine((typed) => typed.trim() === '' || emailSchema.safeParse(typed).success, {
-          message: forgot.malformed,
-        }),
-      ),
+      email: z.string().check(({ value: input, issues }) => {
+        const message = input.trim() === '' ? null : emailProblem(input);
+        if (message !== null) issues.push({ code: 'custom', input, message });
+      }),
       wouldRecommend: z.boolean(),
     }),
   ),

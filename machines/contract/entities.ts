@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EMAIL, isAscii, localPart, normalEmail } from './address.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
+import { MESSAGES } from './messages.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
 import { displayText, isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
 
@@ -49,8 +50,12 @@ export const emailSchema = z.pipe(
       abort: true,
     }),
   ),
-  z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }),
+  z.email({ pattern: EMAIL, error: MESSAGES.forgot.malformed }),
 );
+
+/** What `emailSchema` says of a typed address, or null. */
+export const emailProblem = (typed: string): string | null =>
+  emailSchema.safeParse(typed).error?.issues[0]?.message ?? null;
 
 /** A moment, ISO 8601 with zone. */
 export const momentSchema = z.iso.datetime({ offset: true });
