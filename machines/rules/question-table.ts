@@ -101,6 +101,8 @@ const LONGEST_TIMER = MAX_TIMER_MINUTES * 60 + MAX_TIMER_SECONDS;
 /** 30, 30 s, 30.0, 0:30, 00:00:30, 12:30:00 AM */
 const TIME =
   /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,4})(?:[.,]0+)?(?: ?(?:s|sec|seconds|(AM|PM)))?$/iu;
+/** Characters of a time, spaces and all. */
+const LONGEST_TIME = 30;
 const NO_TIMER = /^(?:none|no timer|[-–—])$/iu;
 
 interface Time {
@@ -111,6 +113,7 @@ interface Time {
 
 /** Two parts are always minutes and seconds, although a spreadsheet keeps '0:30' as half an hour: no timer is meant to be that long. */
 function timeOf(cell: string): Time | null {
+  if (cell.length > LONGEST_TIME) return null;
   const found = TIME.exec(cell.normalize('NFKC'));
   if (found === null) return null;
   const [, , , , noon] = found;

@@ -96,6 +96,17 @@ const columnOf = (letters: string): number =>
 const CELL =
   /<((?:\w+:)?)c(\s[^<>]*)?>\s*(?:<\1f\b[^<>]*(?:\/>|>[^<>]*<\/\1f>)\s*)?<\1v(?:\s[^<>]*)?>([^<>]*)<\/\1v>\s*<\/\1c>/gu;
 
+/** A formula that was never calculated, because a script wrote it. */
+const UNCALCULATED =
+  /<((?:\w+:)?)c(\s[^<>]*)?>\s*<\1f\b[^<>]*(?:\/>|>[^<>]*<\/\1f>)\s*(?:<\1v\s*(?:\/>|><\/\1v>)\s*)?<\/\1c>/gu;
+/** As spreadsheets show a value that is not available. */
+const NOT_AVAILABLE = '#N/A';
+
+const textCell = (prefix: string, tag: string, text: string): string => {
+  const place = tag.replaceAll(/\s[st]\s*=\s*(?:"[^"]*"|'[^']*')/gu, '');
+  return `<${prefix}c${place} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`;
+};
+
 /** Days from the first day of Excel's calendar to that of early Macintoshes, in which some workbooks count. */
 const DAYS_TO_1904 = 1_462;
 
@@ -116,19 +127,18 @@ function numberTexts(
     }
   };
   return (sheet) =>
-    sheet.replaceAll(
-      CELL,
-      (cell: string, prefix: string, attributes: string | undefined, value: string) => {
-        const tag = attributes ?? '';
+    sheet
+      .replaceAll(UNCALCULATED, (_, prefix: string, tag = '') =>
+        textCell(prefix, tag, NOT_AVAILABLE),
+      )
+      .replaceAll(CELL, (cell: string, prefix: string, tag = '', value: string) => {
         const type = attribute(tag, 't');
         const isNumber = (type === '' || type === 'n') && value.trim() !== '';
         if (type !== 'e' && (!isNumber || Number.isNaN(Number(value)))) return cell;
         const pattern = formats[Number(attribute(tag, 's'))] ?? 'General';
         const text = isNumber ? escaped(textOfNumber(Number(value), pattern)) : value;
-        const place = tag.replaceAll(/\s[st]\s*=\s*(?:"[^"]*"|'[^']*')/gu, '');
-        return `<${prefix}c${place} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`;
-      },
-    );
+        return textCell(prefix, tag, text);
+      });
 }
 
 /** The number format of each cell style. */

@@ -200,6 +200,8 @@ describe('a workbook comes in with its questions [R2.control-paste]', () => {
         numberCell('C4', 1_234_567, 5),
       ),
       rowXml(5, cell('A5', 'C?'), '<c r="B5" t="e"><v>#REF!</v></c>'),
+      rowXml(6, cell('A6', 'D?'), '<c r="B6" s="0"><f>B5*2</f><v></v></c>'),
+      rowXml(7, cell('A7', 'E?'), '<c r="C7" t="str"><f t="shared" si="0"/></c>'),
     ];
     const formats = ['h:mm', '0%', 'mm:ss.0', 'd. mmmm yyyy', 'General', '#,##0 "km"'];
     const book = workbookOf([{ name: 'A', rows: rows.join('') }], formats, {
@@ -212,6 +214,8 @@ describe('a workbook comes in with its questions [R2.control-paste]', () => {
         '3 | Name a fruit | 30 | 30 | 12. Juni 1998',
         '4 | B? | 25 | 25 | 1.234.567 km',
         '5 wrong: "#REF!" is no time. Write 0:30, or 30 for seconds.',
+        '6 wrong: "#N/A" is no time. Write 0:30, or 30 for seconds.',
+        '7 | E? |  |  | #N/A',
       ],
     });
   });
