@@ -88,7 +88,7 @@ export const PRODUCER_MESSAGES = {
   queCards: { logIn: 'Please log in to view questions.', failed: 'Failed to fetch questions.' },
   users: {
     seenAs: (name: string) => `Others see ‘${name}’`,
-    allowName: 'Show the new name to others now',
+    allowName: 'Show the name to others now',
     logIn: 'Please log in to view users.',
     fetchFailed: 'Failed to fetch users.',
     createFailed: 'Failed to create user.',

@@ -1,13 +1,20 @@
 /*
- * Which name of a person others see. While names are on air, a new name waits unless a producer has set it: a producer must
- * read what a player types before it is on television.
+ * What others see of a person's name. A name that a word list flags is masked until a producer allows it, equal and look-alike
+ * names get numbers, and while names are on air a new name waits unless a producer has set it: a producer must be able to read
+ * what a player types before it is on television.
  */
 
-/** A person's own name, and the one that others still see; null: the same. */
+/** A person's own name, and what others see of it. */
 export interface Names {
   readonly name: string;
+  /** What others are to see for it: a stand-in, or the name with a number. Null: the name itself. */
+  readonly shownName: string | null;
+  /** What others still see while that waits. Null: nothing waits. */
   readonly airedName: string | null;
 }
+
+export const seenName = ({ name, shownName, airedName }: Names): string =>
+  airedName ?? shownName ?? name;
 
 /** Whether names are on air: a show is live, or the show page has a board. */
 export const areNamesOnAir = ({
@@ -21,11 +28,47 @@ export const areNamesOnAir = ({
 
 /** The names after a change. A producer's change is visible at once, an owner's only while no name is on air. */
 export function renamed(
-  { name, airedName }: Names,
-  next: string,
+  before: Names,
+  next: Omit<Names, 'airedName'>,
   { by, isOnAir }: { readonly by: 'owner' | 'producer'; readonly isOnAir: boolean },
 ): Names {
-  if (by === 'producer' || !isOnAir) return { name: next, airedName: null };
-  const aired = airedName ?? name;
-  return { name: next, airedName: aired === next ? null : aired };
+  const after = { ...next, airedName: null };
+  if (by === 'producer' || !isOnAir) return after;
+  const aired = seenName(before);
+  return { ...next, airedName: aired === seenName(after) ? null : aired };
 }
+
+/** What is shown for a masked name, with a number. */
+const STAND_IN = 'Player';
+
+/** What others may see of a name, best first, from the `from`-th on: the first one that looks like nobody else's is theirs. */
+export const namesToTry = (
+  name: string,
+  { isMasked, from, count }: { isMasked: boolean; from: number; count: number },
+): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const number = from + index;
+    if (isMasked) return `${STAND_IN} ${number}`;
+    return number === 1 ? name : `${name} ${number}`;
+  });
+
+/** Small letters that look like a Latin one, some of them as capitals alone: each with that one. */
+const LOOK_ALIKES = new Map(
+  (
+    'аa αa ɑa вb βb сc ϲc ԁd еe εe ҽe ɡg нh һh ηh іi ιi ıi јj ϳj кk κk ' +
+    'ӏl мm μm νn оo οo օo рp ρp ԛq ѕs тt τt սu ѵv ԝw хx χx уy үy υy ζz'
+  )
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
+);
+
+/** Names with the same skeleton look alike: in other widths, letter cases or scripts, with characters that have no shape. */
+export const skeletonOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/\P{ASCII}/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
+    .replaceAll(/\s+/gu, ' ')
+    .trim();

@@ -1,12 +1,55 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { areNamesOnAir } from '#machines/rules/names.ts';
+import { areNamesOnAir, type Names, namesToTry, skeletonOf } from '#machines/rules/names.ts';
+import { isUnfit } from '#server/fit-for-air.ts';
 import type { Schema } from './schema.ts';
 
 type Tx = Transaction<Schema>;
 
 /** A player's name as others see it. Boards, the show page, events and exports read no other. */
 export const airedName = (user: 'u') =>
-  sql<string>`coalesce(${sql.ref(`${user}.aired_name`)}, ${sql.ref(`${user}.name`)})`;
+  sql<string>`coalesce(${sql.ref(`${user}.aired_name`)}, ${sql.ref(`${user}.shown_name`)}, ${sql.ref(`${user}.name`)})`;
+
+/** Numbers of a name that are looked up in one query. */
+const AT_ONCE = 50;
+
+/**
+ * Decides what others are to see of an account's name, and stores it: a stand-in where the word list flags it and no producer has
+ * allowed it, else the name, with a number where it looks like another account's. The last lock of a transaction.
+ */
+export async function assignShownName(
+  tx: Tx,
+  userId: string,
+  { name, isAllowed = false }: { readonly name: string; readonly isAllowed?: boolean },
+): Promise<Omit<Names, 'airedName'>> {
+  await tx.selectFrom('name_lock').select('id').forUpdate().execute();
+  const isMasked = !isAllowed && isUnfit(name);
+  const waiting = await tx
+    .selectFrom('user')
+    .where('aired_name', 'is not', null)
+    .where('id', '<>', userId)
+    .select('aired_name as name')
+    .execute();
+  const stillSeen = new Set(waiting.map((other) => skeletonOf(other.name ?? '')));
+  for (let from = 1; ; from += AT_ONCE) {
+    const tried = namesToTry(name, { isMasked, from, count: AT_ONCE });
+    const taken = await tx
+      .selectFrom('user')
+      .where('name_key', 'in', tried.map(skeletonOf))
+      .where('id', '<>', userId)
+      .select('name_key as key')
+      .execute();
+    const keys = new Set([...stillSeen, ...taken.map(({ key }) => key)]);
+    const free = tried.find((each) => !keys.has(skeletonOf(each)));
+    if (free === undefined) continue;
+    const shownName = free === name ? null : free;
+    await tx
+      .updateTable('user')
+      .set({ shown_name: shownName, name_key: skeletonOf(free), masked: isMasked ? 1 : 0 })
+      .where('id', '=', userId)
+      .execute();
+    return { name, shownName };
+  }
+}
 
 /** Whether names are on air. Until the transaction ends no show starts or ends, and the show page does not change. */
 export async function lockNamesOnAir(tx: Tx): Promise<boolean> {

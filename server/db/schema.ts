@@ -24,8 +24,14 @@ export type EpochMs = number;
 export interface UserTable {
   id: string;
   name: string;
-  /** The name that others see while a new one waits (`server/db/aired-names.ts`). Null: `name`. */
+  /** The name that others see while a new one waits (`server/db/aired-names.ts`). Null: `shown_name`, or `name`. */
   aired_name: Generated<string | null>;
+  /** What others are to see for `name`: a stand-in, or the name with a number. Null: `name`. */
+  shown_name: Generated<string | null>;
+  /** `skeletonOf` what others are to see. Null: not decided, as long as the account is unverified. */
+  name_key: Generated<string | null>;
+  /** The word list flags `name`, and no producer has allowed it. */
+  masked: Generated<Flag>;
   /** Lower case, unique. */
   email: string;
   /** Until it is verified, `name` and this are those of the newest registration; the link that is opened decides. */
@@ -279,6 +285,18 @@ export interface ScoreTable {
   points: number;
   answers: number;
   first_answered_at: EpochMs;
+}
+
+/** One row, `id` 1, to be locked while a name is compared with all others. */
+export interface NameLockTable {
+  id: number;
+}
+
+/** A person who is removed from a show: on none of its boards, and not on the show page. */
+export interface ShowRemovalTable {
+  show_id: string;
+  user_id: string;
+  removed_at: EpochMs;
 }
 
 /** One row, `id` 1, to be locked: see `lockScores`. */
@@ -560,6 +578,7 @@ export interface Schema {
   decision: DecisionTable;
   score: ScoreTable;
   score_lock: ScoreLockTable;
+  name_lock: NameLockTable;
   mail: MailTable;
   feed: FeedTable;
   feed_change: FeedChangeTable;
@@ -568,6 +587,7 @@ export interface Schema {
   rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;
   show_request: ShowRequestTable;
+  show_removal: ShowRemovalTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
   former_points: FormerPointsTable;

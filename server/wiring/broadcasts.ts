@@ -4,7 +4,7 @@ import { ownAnswers, toOwnAnswer } from '../modules/answers/own-answers.ts';
 import { createTallies } from '../modules/answers/tallies.ts';
 import { createBoards } from '../modules/boards/boards.ts';
 import { createBoardsPublisher } from '../modules/boards/publisher.ts';
-import { isUnfit } from '../modules/grouping/fit-for-air.ts';
+import { isUnfit } from '../fit-for-air.ts';
 import { createWindows } from '../modules/releases/windows.ts';
 import { createShow } from '../modules/show-page/service.ts';
 import { readShowOf } from '../modules/shows/store.ts';

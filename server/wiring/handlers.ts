@@ -9,7 +9,7 @@ import { boardsHandlers } from '../modules/boards/routes.ts';
 import { readCurrentShow } from '../modules/boards/show-store.ts';
 import { forgetSession } from '../modules/boards/store.ts';
 import { configHandlers, entryFeeOf } from '../modules/config/routes.ts';
-import { isUnfit } from '../modules/grouping/fit-for-air.ts';
+import { isUnfit } from '../fit-for-air.ts';
 import { summaries } from '../modules/grouping/overview.ts';
 import { groupingHandlers } from '../modules/grouping/routes.ts';
 import type { GroupingService } from '../modules/grouping/service.ts';

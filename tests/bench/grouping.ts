@@ -18,7 +18,7 @@ import { textKey } from '#machines/grouping/text.ts';
 import { jsonInSteps } from '#server/http/json-in-steps.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { deskGroupsInSteps } from '#server/modules/grouping/desk.ts';
-import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
+import { isUnfit } from '#server/fit-for-air.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { numbersFrom } from '#tests/support/random.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { areNamesOnAir, renamed } from '#machines/rules/names.ts';
+import { areNamesOnAir, namesToTry, renamed, seenName, skeletonOf } from '#machines/rules/names.ts';
 
-const ann = { name: 'Ann', airedName: null };
+const named = (name: string, more: { shownName?: string; airedName?: string } = {}) => ({
+  name,
+  shownName: more.shownName ?? null,
+  airedName: more.airedName ?? null,
+});
+const ann = named('Ann');
 const own = (isOnAir: boolean) => ({ by: 'owner', isOnAir }) as const;
 const allowed = (isOnAir: boolean) => ({ by: 'producer', isOnAir }) as const;
 
@@ -19,20 +24,73 @@ describe('names are on air', () => {
 
 describe('a new name', () => {
   it('is seen at once while no name is on air', () => {
-    expect(renamed(ann, 'Bea', own(false))).toEqual({ name: 'Bea', airedName: null });
+    expect(renamed(ann, named('Bea'), own(false))).toEqual(named('Bea'));
   });
   it('waits on air, and others see the previous one through any number of changes', () => {
-    const first = renamed(ann, 'Bea', own(true));
-    expect(first).toEqual({ name: 'Bea', airedName: 'Ann' });
-    expect(renamed(first, 'Cleo', own(true))).toEqual({ name: 'Cleo', airedName: 'Ann' });
+    const first = renamed(ann, named('Bea'), own(true));
+    expect(first).toEqual(named('Bea', { airedName: 'Ann' }));
+    expect(renamed(first, named('Cleo'), own(true))).toEqual(named('Cleo', { airedName: 'Ann' }));
+  });
+  it('waits behind the number or stand-in that others saw', () => {
+    const masked = named('Rude', { shownName: 'Player 1' });
+    expect(renamed(masked, named('Bea', { shownName: 'Bea 2' }), own(true))).toEqual(
+      named('Bea', { shownName: 'Bea 2', airedName: 'Player 1' }),
+    );
   });
   it('that is the one on air again does not wait', () => {
-    expect(renamed({ name: 'Bea', airedName: 'Ann' }, 'Ann', own(true))).toEqual(ann);
+    expect(renamed(named('Bea', { airedName: 'Ann' }), ann, own(true))).toEqual(ann);
+    const second = named('Ann', { shownName: 'Ann 2' });
+    expect(renamed(named('Bea', { airedName: 'Ann 2' }), second, own(true))).toEqual(second);
   });
   it.each([true, false])('that a producer gives is seen at once, on air: %s', (isOnAir) => {
-    expect(renamed({ name: 'Bea', airedName: 'Ann' }, 'Dan', allowed(isOnAir))).toEqual({
-      name: 'Dan',
-      airedName: null,
-    });
+    expect(renamed(named('Bea', { airedName: 'Ann' }), named('Dan'), allowed(isOnAir))).toEqual(
+      named('Dan'),
+    );
+  });
+});
+
+describe('what others see of a name', () => {
+  it('is the name on air, else the stand-in or the name with a number, else the name', () => {
+    expect(seenName(ann)).toBe('Ann');
+    expect(seenName(named('Ann', { shownName: 'Ann 2' }))).toBe('Ann 2');
+    expect(seenName(named('Ann', { shownName: 'Ann 2', airedName: 'Bea' }))).toBe('Bea');
+  });
+  it('is the name itself before it has a number, and a stand-in with a number where it is masked', () => {
+    const three = { from: 1, count: 3 };
+    expect(namesToTry('Anna', { isMasked: false, ...three })).toEqual(['Anna', 'Anna 2', 'Anna 3']);
+    expect(namesToTry('Rude', { isMasked: true, ...three })).toEqual([
+      'Player 1',
+      'Player 2',
+      'Player 3',
+    ]);
+    expect(namesToTry('Anna', { isMasked: false, from: 51, count: 1 })).toEqual(['Anna 51']);
+  });
+});
+
+describe('two names look alike', () => {
+  it.each([
+    ['in letter case', 'Anna', 'aNNA'],
+    ['with a space of no width', 'Anna', 'An\u200bna'],
+    ['with a joiner at the end', 'Anna', 'Anna\u200d'],
+    ['with a soft hyphen', 'Anna', 'An\u00adna'],
+    ['in full width', 'Anna', 'Ａｎｎａ'],
+    ['in mathematical letters', 'Anna', '𝐀𝓷𝖓𝚊'],
+    ['with a Cyrillic а', 'Anna', 'Аnnа'],
+    ['with other Cyrillic letters', 'TOM BECKHAM', 'ТОМ ВЕСКНАМ'],
+    ['with Greek capitals', 'NIKE', 'ΝΙΚΕ'],
+    ['with a no-break space', 'Anna B', 'Anna\u00a0 B'],
+    ['with a decomposed letter', 'Zoé', 'Zoe\u0301'],
+  ])('%s: %j and %j', (_, one, other) => {
+    expect(skeletonOf(other)).toBe(skeletonOf(one));
+  });
+  it.each([
+    ['Anna', 'Anne'],
+    ['Kai', 'Kal'],
+    ['Zoé', 'Zoe'],
+    ['Anna 2', 'Anna'],
+    ['Мария', 'Марина'],
+    ['محمد', 'محمود'],
+  ])('not %j and %j', (one, other) => {
+    expect(skeletonOf(other)).not.toBe(skeletonOf(one));
   });
 });

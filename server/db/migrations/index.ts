@@ -32,6 +32,7 @@ import { linkOwnersMigration } from './0038-link-owners.ts';
 import { disclosuresMigration } from './0040-disclosures.ts';
 import { refundsMigration } from './0042-refunds.ts';
 import { audienceTotalsMigration } from './0043-audience-totals.ts';
+import { namesApartMigration } from './0044-names-apart.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   disclosuresMigration,
   refundsMigration,
   audienceTotalsMigration,
+  namesApartMigration,
 ];

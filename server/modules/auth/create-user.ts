@@ -4,6 +4,7 @@ import type { RoleId } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { holdAdmin } from '#server/http/hold-admin.ts';
@@ -41,6 +42,7 @@ export async function createUser(
       created_at: at,
     });
     if (!isNew) throw new Refused(409, PRODUCER_MESSAGES.users.taken);
+    await assignShownName(tx, id, { name });
   };
   const after = { name, email, role: roleName(role_id, brand) };
   await inTransaction(db, insert, () => ({ target: id, after }));

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { renamed } from '#machines/rules/names.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
 import type { Caller } from '#server/http/route.ts';
@@ -91,7 +92,10 @@ export async function findUser(
 /** False when the address has an account already. */
 export async function insertUser(
   db: Db,
-  user: Omit<UserTable, 'token_version' | 'pending_email' | 'simulated' | 'aired_name'>,
+  user: Pick<
+    UserTable,
+    'id' | 'name' | 'email' | 'password_hash' | 'role_id' | 'verified_at' | 'created_at'
+  >,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('user')
@@ -173,13 +177,13 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /** Verifies an account with what its owner registered with; one that is verified already stays as it is. */
-export const markVerified = (
-  db: Db,
+export async function markVerified(
+  tx: Tx,
   userId: string,
   at: number,
   registration: Registration | null = null,
-): Promise<unknown> =>
-  db
+): Promise<void> {
+  const verified = await tx
     .updateTable('user')
     .set({
       verified_at: at,
@@ -190,7 +194,10 @@ export const markVerified = (
     })
     .where('id', '=', userId)
     .where('verified_at', 'is', null)
-    .execute();
+    .returning('name')
+    .executeTakeFirst();
+  if (verified !== undefined) await assignShownName(tx, userId, verified);
+}
 
 /**
  * Ends what anybody else may hold of an account: every token issued before (not with `tokens: false`), a change
@@ -229,10 +236,11 @@ export async function writeOwnName(
 ): Promise<boolean> {
   const before = await tx
     .selectFrom('user')
-    .select(['name', 'aired_name as airedName'])
+    .select(['name', 'shown_name as shownName', 'aired_name as airedName'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const after = renamed(before, name, { by: 'owner', isOnAir });
+  const next = await assignShownName(tx, userId, { name });
+  const after = renamed(before, next, { by: 'owner', isOnAir });
   await tx
     .updateTable('user')
     .set({ name: after.name, aired_name: after.airedName })

@@ -88,7 +88,7 @@ const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver)
     .where('a.audience', '=', audience)
     .where('a.points', 'is not', null)
     .where('u.role_id', 'in', PLAYERS)
-    .groupBy(['u.id', 'u.name', 'u.aired_name', 'u.role_id'])
+    .groupBy(['u.id', 'u.name', 'u.shown_name', 'u.aired_name', 'u.role_id'])
     .select((eb) => [
       eb.fn.sum<number>(pointsOf(homeAt)).as('total_points'),
       eb.fn.countAll<number>().as('answers'),

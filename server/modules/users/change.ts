@@ -5,7 +5,8 @@ import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/rules/audience.ts';
-import { type Names, renamed } from '#machines/rules/names.ts';
+import { type Names, renamed, seenName } from '#machines/rules/names.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -74,10 +75,17 @@ export async function update(
     }
     if (unlessAnswering && isOtherRole && (await isAnswering(tx, user.id, before.role_id)))
       throw new Refused(409, answeringText(before.name), { code: 'answering' });
-    const old: Names = { name: before.name, airedName: before.aired_name };
+    const old: Names = {
+      name: before.name,
+      shownName: before.shown_name,
+      airedName: before.aired_name,
+    };
     const names =
       allowName || user.name !== before.name
-        ? renamed(old, user.name, { by: 'producer', isOnAir: true })
+        ? renamed(old, await assignShownName(tx, user.id, { name: user.name, isAllowed: true }), {
+            by: 'producer',
+            isOnAir: true,
+          })
         : old;
     await writeUser(tx, user, names);
     if (isOtherRole) await services.endKeys(tx, user.id);
@@ -86,9 +94,9 @@ export async function update(
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
     return { before: { ...before, ...old }, after: { ...user, ...names }, wayBack, isOtherRole };
   };
-  const stateOf = ({ name, airedName, email, role_id: roleId }: Omit<User, 'name'> & Names) => ({
-    name,
-    ...(airedName !== null && { 'name on air': airedName }),
+  const stateOf = ({ email, role_id: roleId, ...names }: Omit<User, 'name'> & Names) => ({
+    name: names.name,
+    ...(seenName(names) !== names.name && { 'name on air': seenName(names) }),
     email,
     role: roleName(roleId, brand),
   });

@@ -79,14 +79,15 @@ export async function listUsers(
         .on('score.audience', '=', 'all'),
     )
     .where((eb) => matches(filter)(eb))
-    .select(['user.id', 'user.name', 'user.aired_name', 'user.email', 'user.role_id'])
+    .select(['user.id', 'user.name', 'user.email', 'user.role_id'])
+    .select((eb) => eb.fn.coalesce('user.aired_name', 'user.shown_name').as('airedName'))
     .select(['score.points', 'score.answers'])
     .orderBy('user.created_at', 'desc')
     .orderBy('user.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ points, answers, aired_name: airedName, ...user }) => ({
+  return rows.map(({ points, answers, airedName, ...user }) => ({
     ...user,
     ...(airedName !== null && { airedName }),
     total_score: points ?? 0,
@@ -98,7 +99,7 @@ export async function listUsers(
 export const findForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom('user')
-    .select(['id', 'name', 'aired_name', 'email', 'role_id'])
+    .select(['id', 'name', 'shown_name', 'aired_name', 'email', 'role_id'])
     .where('id', '=', id)
     .where('simulated', '=', 0)
     .forUpdate()

@@ -107,27 +107,27 @@ describe('a name that is changed on air', () => {
   });
 
   it('is seen at once where a producer gives or allows it, not where they change something else', async () => {
-    const player = await server.signInAs('home', 'Before');
+    const player = await server.signInAs('home', 'Earlier');
     const { act, seen } = await playShow(player);
-    await rename(player, 'After');
+    await rename(player, 'Then');
     const save = (more: object, query = {}) =>
       server.ok('updateUser', {
         token: admin.token,
         params: { id: player.id },
         query,
-        body: { name: 'After', email: player.email, role_id: 2, ...more },
+        body: { name: 'Then', email: player.email, role_id: 2, ...more },
       });
     const listed = async () => {
       const query = { search: player.email };
       const { users } = await server.ok('adminUsers', { token: admin.token, query });
       return users.map(({ name, airedName }) => [name, airedName]);
     };
-    expect(await listed()).toEqual([['After', 'Before']]);
+    expect(await listed()).toEqual([['Then', 'Earlier']]);
     await save({});
-    expect(await listed()).toEqual([['After', 'Before']]);
+    expect(await listed()).toEqual([['Then', 'Earlier']]);
     await save({}, { allowName: 'true' });
-    expect(await listed()).toEqual([['After', undefined]]);
-    await until('others see it', async () => (await seen()) === 'After');
+    expect(await listed()).toEqual([['Then', undefined]]);
+    await until('others see it', async () => (await seen()) === 'Then');
     await rename(player, 'Later');
     await save({ name: 'Given' });
     await until('others see the other one', async () => (await seen()) === 'Given');
@@ -135,13 +135,82 @@ describe('a name that is changed on air', () => {
   });
 
   it('is seen when the next show goes live', async () => {
-    const player = await server.signInAs('home', 'Before');
+    const player = await server.signInAs('home', 'Previous');
     const { act } = await playShow(player);
-    await rename(player, 'After');
+    await rename(player, 'Next');
     await scene('board');
     await act({ type: 'end' });
     const next = await playShow(player);
-    expect(await next.seen()).toBe('After');
+    expect(await next.seen()).toBe('Next');
     await next.act({ type: 'end' });
+  });
+});
+
+const shown = async ({ id }: { readonly id: string }) => {
+  const { users } = await server.ok('adminUsers', { token: admin.token, query: { search: id } });
+  return users.map(({ name, airedName = name }) => airedName)[0];
+};
+
+describe('what others see of a name', () => {
+  it('is told apart from equal and look-alike names, whichever way the account is made', async () => {
+    const first = await server.signUp('Ottilie');
+    const second = await server.signInAs('home', 'Otti\u200blie');
+    const third = await server.signUp('Ｏttiliе');
+    const number = await server.signUp('Ottilie 2');
+    const people = [first, second, third, number];
+    expect(await Promise.all(people.map(shown))).toEqual([
+      'Ottilie',
+      'Otti\u200blie 2',
+      'Ｏttiliе 3',
+      'Ottilie 2 2',
+    ]);
+    // A number is kept when another one is free again, and given when it is.
+    await rename(first, 'Undine');
+    expect(await Promise.all(people.map(shown))).toEqual([
+      'Undine',
+      'Otti\u200blie 2',
+      'Ｏttiliе 3',
+      'Ottilie 2 2',
+    ]);
+    expect(await shown(await server.signUp('OTTILIE'))).toBe('OTTILIE');
+  });
+
+  it('has one number each for people who register at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => server.signUp('Mechthild')));
+    const names = await Promise.all(people.map(shown));
+    expect(new Set(names).size).toBe(8);
+  });
+
+  it('is a stand-in where the word list flags it, until a producer allows or renames it', async () => {
+    const player = await server.signUp('Fu\u200bсk Face');
+    const other = await server.signInAs('home', 'sh1t head');
+    const { act, seen } = await playShow(player);
+    expect([await seen(), await shown(other)]).toEqual(['Player 1', 'Player 2']);
+    expect((await server.signIn(player.email)).name).toBe('Fu\u200bсk Face');
+    const save = (name: string, query = {}) =>
+      server.ok('updateUser', {
+        token: admin.token,
+        params: { id: player.id },
+        query,
+        body: { name, email: player.email, role_id: 2 },
+      });
+    await save('Fu\u200bсk Face');
+    expect(await shown(player)).toBe('Player 1');
+    await save('Fu\u200bсk Face', { allowName: 'true' });
+    await until('others see it', async () => (await seen()) === 'Fu\u200bсk Face');
+    await rename(player, 'Wanker');
+    await act({ type: 'end' });
+    await until('the new one is masked', async () => (await seen()) === 'Player 1');
+    await save('Walther');
+    await until('others see the given one', async () => (await seen()) === 'Walther');
+  });
+
+  it('differs from a name that others still see while a new one waits', async () => {
+    const player = await server.signUp('Kunigunde');
+    const { act } = await playShow(player);
+    await rename(player, 'Adelheid');
+    expect(await shown(player)).toBe('Kunigunde');
+    expect(await shown(await server.signUp('Kunigunde'))).toBe('Kunigunde 2');
+    await act({ type: 'end' });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import { deleteOrigins } from '#server/modules/answers/store.ts';
 import { readDesk } from '#server/modules/grouping/desk.ts';
-import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
+import { isUnfit } from '#server/fit-for-air.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
   addQuestion,
@@ -224,20 +224,6 @@ describeStores('what is decided by hand', (open) => {
       decideGroups(db, { gameSessionId: 'nothing', act: { kind: 'undo' } }),
     ).rejects.toMatchObject({ status: 404 });
     expect((await one.groups()).toSorted()).toEqual(APART);
-  });
-});
-
-describe('fit for air', () => {
-  it.each([
-    ['sh1t', true],
-    ['f*ck', true],
-    ['Scunthorpe', false],
-    ['apple', false],
-    // What it cannot see, as the docs say.
-    ['f u c k', false],
-    ['хуй', false],
-  ])('%s: %s', (text, unfit) => {
-    expect([isUnfit(text), isUnfit(text)]).toEqual([unfit, unfit]);
   });
 });
 

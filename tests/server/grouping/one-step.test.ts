@@ -10,7 +10,7 @@ import { createTallies } from '#server/modules/answers/tallies.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { grouping, summaries } from '#server/modules/grouping/overview.ts';
 import { recount, type RecountServices } from '#server/modules/grouping/recount.ts';
-import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
+import { isUnfit } from '#server/fit-for-air.ts';
 import { list } from '#server/modules/users/list.ts';
 import { readStats } from '#server/modules/users/store.ts';
 import { describeStores, openSqliteStore, SQLITE_WORKER } from '#tests/support/databases.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type User } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { isFound, type SearchedBy } from '#machines/rules/people.ts';
-import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
+import { isUnfit } from '#server/fit-for-air.ts';
 import { list } from '#server/modules/users/list.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { totalsIn } from '#tests/support/scores.ts';
