@@ -23,7 +23,7 @@ const SECRET =
   /^(?:key|pin|otp|pan|iban|cvc|cvv|confirmation|cookie|authorization)$|password|passwd|token|secret|credential|api_?key|show_?key|card_?number|card_?code|expiry_?(?:month|year)/iu;
 /** Secrets within a text: a signed token, one of the payment provider's, one that an address carries. */
 const SECRET_PARTS =
-  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b\w+_secret_\w+|(?<=[?&#](?:key|token|secret|client_secret)=)[^&#\s"']+|(?<=\bBearer )\S+/gu;
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b\w+_secret_\w+|([?&#](?:key|token|secret|client_secret)=)(eyJ[\w-]+\.[\w-]+\.[\w-]*|[^&#\s"']+)|(\bBearer )(eyJ[\w-]+\.[\w-]+\.[\w-]*|\S+)/gu;
 const HIDDEN = /^\(secret \d+\)$/u;
 
 /**
@@ -47,7 +47,11 @@ export function createMask(): Mask {
       text.length > SHOWN.characters
         ? `${text.slice(0, SHOWN.characters)} (and ${text.length - SHOWN.characters} more characters)`
         : text;
-    return shown.replace(SECRET_PARTS, hidden);
+    return shown.replace(
+      SECRET_PARTS,
+      (part: string, key = '', carried?: string, bearer = '', token?: string) =>
+        `${key}${bearer}${hidden(carried ?? token ?? part)}`,
+    );
   };
 
   function listOf(list: readonly unknown[], within: readonly object[], isSecret: boolean): Masked {

@@ -210,7 +210,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         const slots = entries.get(actor.sessionId)?.slots;
         // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the taken transitions
         const { _transitions: transitions } = event;
-        slots?.[0]?.taken.push(...transitions.map(takenOf));
+        for (const transition of transitions) slots?.[0]?.taken.push(takenOf(transition));
         return;
       }
       case '@xstate.action':

@@ -47,7 +47,7 @@ export function routeAccess(
     : { redirect: HOME_PATH };
 }
 
-const visitedPath = (path: string): string => path.toLowerCase().replace(/(?<=[^/])\/$/, '');
+const visitedPath = (path: string): string => path.toLowerCase().replace(/([^/])\/$/, '$1');
 
 function matches(pattern: string, path: string): boolean {
   const [prefix = '', parameter] = pattern.split(':');

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import styles from './address.module.css';
 
-/** After these an address may go on in the next line. */
-const SEAMS = /(?<=[@.])/;
+/** Parts of an address, after which it may go on in the next line. */
+const PARTS = /[^@.]*[@.]|[^@.]+/g;
 /** Characters that a column always has room for. */
 const ROOM = 24;
 
@@ -10,7 +10,7 @@ const ROOM = 24;
 export function Address({ children }: { readonly children: string }) {
   return (
     <span className={styles['address']}>
-      {children.split(SEAMS).map((part, index) => (
+      {(children.match(PARTS) ?? []).map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the address
         <Fragment key={index}>
           {index > 0 && <wbr />}

@@ -42,7 +42,7 @@ const FIELDS = {
 type FieldName = keyof typeof FIELDS;
 const NAMES = ['number', 'expiry', 'cvc'] as const satisfies readonly FieldName[];
 
-const inGroups = (digits: string): string => digits.replaceAll(/(?<=^(?:\d{4})+)(?=\d)/g, ' ');
+const inGroups = (digits: string): string => digits.replaceAll(/\d{4}(?=\d)/g, '$& ');
 const shown: Readonly<Record<FieldName, (digits: string) => string>> = {
   number: inGroups,
   expiry: (digits) => digits.replace(/^(\d{2})(?=\d)/, '$1 / '),

@@ -2,7 +2,8 @@ import { Fragment } from 'react';
 
 /** A name that may go on in the next line after a dot and before a capital, and not within a word. */
 export function Breakable({ text }: { readonly text: string }) {
-  return text.split(/(?<=[./])|(?<=[a-z])(?=[A-Z])/u).map((part, index) => (
+  const parts = text.replaceAll(/[./]|[a-z](?=[A-Z])/gu, '$&\n').split('\n');
+  return parts.map((part, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- parts have no name but their place
     <Fragment key={index}>
       {index > 0 && <wbr />}
