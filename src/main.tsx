@@ -26,7 +26,7 @@ function firstPath({ brand, session }: Runtime): string {
   return session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 
-function start(agent: Agent | null): void {
+function start(place: HTMLElement, agent: Agent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 
@@ -45,8 +45,6 @@ function start(agent: Agent | null): void {
     ...rootOptions(runtime),
   }).start();
 
-  const place = document.getElementById('root');
-  if (place === null) throw new Error('the page has no place for the application');
   const draw = (): void => {
     createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
     void firstPaint().then(runtime.warm);
@@ -58,7 +56,7 @@ function start(agent: Agent | null): void {
 }
 
 /** A window that cannot be inspected works like all others. */
-async function startInspected(): Promise<void> {
+async function startInspected(place: HTMLElement): Promise<void> {
   let agent: Agent | null = null;
   try {
     const { bootAgent } = await loadAgent();
@@ -75,8 +73,18 @@ async function startInspected(): Promise<void> {
   } catch (error) {
     logFault('inspector', error);
   }
-  start(agent);
+  start(place, agent);
 }
 
-if (isInspected(window)) void startInspected();
-else start(null);
+function begin(): void {
+  const place = document.getElementById('root');
+  // The page itself says that the browser is too old.
+  if (place === null) return;
+  if (isInspected(window)) void startInspected(place);
+  else start(place, null);
+}
+
+// Marked by the page, which gives it other styles.
+if ('older' in document.documentElement.dataset)
+  void import('./polyfills/polyfills.ts').then(begin, begin);
+else begin();

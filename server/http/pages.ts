@@ -7,7 +7,8 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { DayZones } from '#machines/contract/entities.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
-import { PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
+import { allowing, PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
+import { inHue } from './older-colours.ts';
 import { createPreloadTags } from './preload-tags.ts';
 import { Resource, sendChanged, sendResource } from './resource.ts';
 
@@ -18,6 +19,9 @@ const BEHIND_LINK = /(?<=[\w/-])(?:[.,;:!)'*>]|&(?:amp|gt|quot);?|%(?:22|3E|5D|7
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Every page loads it before it shows anything. */
 const FIRST_STYLES = '/layers.css';
+/** The same styles for browsers that know less: scripts/older-styles.ts. */
+const OLDER_STYLES = '.older.css';
+const INLINE = /<script>([^]*?)<\/script>/g;
 /** What a device installs the show by. */
 const MANIFEST = '/manifest.webmanifest';
 const AN_HOUR = 'public, max-age=3600';
@@ -56,6 +60,11 @@ export async function readPages(
   for (const path of paths) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     if (address.includes('/.') || address.endsWith('.br')) continue;
+    if (hue !== null && address.endsWith(OLDER_STYLES)) {
+      const hued = Buffer.from(inHue(await readFile(path, 'utf8'), hue));
+      files.set(address, new Resource(path, () => Promise.resolve(hued)));
+      continue;
+    }
     // In memory, so that a new build does not take files from a running server; maps are large and seldom asked for.
     const content = path.endsWith('.map') ? null : await readFile(path);
     const read = () => (content === null ? readFile(path) : Promise.resolve(content));
@@ -77,6 +86,11 @@ export async function readPages(
     ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand, days)
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
   files.delete('/index.html');
+  const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
+  const policies = {
+    payment: allowing(paymentPolicy, inline),
+    other: allowing(PAGE_POLICY, inline),
+  };
   const manifest = join(folder, '.vite/manifest.json');
   const tagsFor = paths.has(manifest)
     ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
@@ -97,7 +111,9 @@ export async function readPages(
       if (path.endsWith('.map') && !exposure.isDevelopment()) return false;
       const file = files.get(path);
       if (file !== undefined) {
-        reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : AN_HOUR);
+        // The hue may be another after the next start.
+        const isFixed = path.startsWith('/assets/') && !path.endsWith(OLDER_STYLES);
+        reply.header('cache-control', isFixed ? IMMUTABLE : AN_HOUR);
         await sendResource(file, request, reply);
         return true;
       }
@@ -113,7 +129,7 @@ export async function readPages(
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({
         'cache-control': 'no-cache',
-        'content-security-policy': isPayment ? paymentPolicy : PAGE_POLICY,
+        'content-security-policy': isPayment ? policies.payment : policies.other,
         ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),
       });
       await sendChanged(page, request, reply);

@@ -56,7 +56,7 @@ export interface HeaderProps {
 }
 
 /** Where the menu becomes a row, as in the styles. */
-const DESK = '(width >= 60rem)';
+const DESK = '(min-width: 60rem)';
 
 const hide = (menu: HTMLElement | null): void => {
   if (menu?.matches(':popover-open') === true) menu.hidePopover();

@@ -24,6 +24,8 @@ export interface DeviceOptions {
   readonly clockSkewMs?: number;
   /** Whether things move; nothing does unless said otherwise. */
   readonly moves?: boolean;
+  /** Runs in each page before its own scripts. */
+  readonly first?: string;
 }
 
 /** What the browser itself says of a refused call or a lost line. */
@@ -55,6 +57,7 @@ export async function arrive(browser: Browser, options: DeviceOptions): Promise<
       });
     }, options.clockSkewMs);
   }
+  if (options.first !== undefined) await context.addInitScript(options.first);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

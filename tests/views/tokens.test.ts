@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { linearSrgb } from '#machines/rules/oklch.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8');
 const TOKENS = new Map(
@@ -15,35 +16,7 @@ const HUES = Array.from({ length: 131 }, (_, step) => (130 + 2 * step) % 360);
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-/** Red, green and blue, linear, of a colour of OKLCH; outside of 0 to 1: sRGB does not have it. */
-function linearOf(lightness: number, chroma: number, hue: number): number[] {
-  const a = chroma * Math.cos((hue * Math.PI) / 180);
-  const b = chroma * Math.sin((hue * Math.PI) / 180);
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ];
-}
-
-/** The same with as much chroma as sRGB has. */
-function shownOf(lightness: number, chroma: number, hue: number): number[] {
-  const isShown = (tried: number) =>
-    linearOf(lightness, tried, hue).every((part) => part > -1e-4 && part < 1.0001);
-  let [low, high] = [0, chroma];
-  if (isShown(chroma)) low = chroma;
-  while (high - low > 1e-4) {
-    const middle = (low + high) / 2;
-    if (isShown(middle)) low = middle;
-    else high = middle;
-  }
-  return linearOf(lightness, low, hue);
-}
-
-function hexOf(hex: string): number[] {
+function hexOf(hex: string): readonly number[] {
   const long = hex.length === 4 ? hex.replaceAll(/[\da-f]/g, '$&$&') : hex;
   return [1, 3, 5].map((at) => {
     const part = Number.parseInt(long.slice(at, at + 2), 16) / 255;
@@ -61,7 +34,7 @@ function luminance(token: string, theme: Theme, brandHue: number): number {
   const parts =
     lightness === undefined
       ? hexOf(colour)
-      : shownOf(
+      : linearSrgb(
           Number(lightness),
           Number(chroma),
           degrees === null ? Number(hue) : brandHue - Number(degrees[1] ?? 0),

@@ -1,3 +1,6 @@
+// What this worker and its packages use and browsers of the baseline lack: the page's polyfills are not here.
+import 'core-js/actual/array/at';
+import 'core-js/actual/string/at';
 import { parseFile } from './parse.ts';
 import { readOptionsSchema } from './result.ts';
 

@@ -57,11 +57,15 @@ function columnEm(pieces: readonly number[], lines: number): number {
 /** How wide a column, em, the text needs to take at most so many lines. */
 export const columnOf = (text: string, lines: number): number => columnEm(piecesOf(text), lines);
 
+/** So many hundredths of the size container's height, or width, as a CSS length. */
+export const ofHeight = (parts: number): string => `${parts.toFixed(2)} * var(--cqh)`;
+const ofWidth = (parts: number): string => `${parts.toFixed(2)} * var(--cqi)`;
+
 /** The same as `fitted` for texts that have a line each. */
 export function fittedLines(lines: readonly string[], most: string, wide = 1): string {
   const widest = Math.max(...lines.map((line) => columnOf(line, 1) * wide));
   const byHeight = 100 / (LINE_EM * lines.length);
-  return `min(${most}, ${byHeight.toFixed(2)}cqh, ${(100 / widest).toFixed(2)}cqw)`;
+  return `min(${most}, ${ofHeight(byHeight)}, ${ofWidth(100 / widest)})`;
 }
 
 /**
@@ -74,7 +78,7 @@ export function fitted(text: string, most: string, wide = 1): string {
   const sizes = LINES.map((lines) => {
     const byHeight = 100 / (LINE_EM * lines);
     const byWidth = 100 / columnEm(pieces, lines);
-    return `min(${byHeight.toFixed(2)}cqh, ${byWidth.toFixed(2)}cqw)`;
+    return `min(${ofHeight(byHeight)}, ${ofWidth(byWidth)})`;
   });
   return `min(${most}, max(${sizes.join(', ')}))`;
 }

@@ -31,7 +31,7 @@ import {
 import { useNow } from '#src/bindings/countdown.ts';
 import { Controls } from './controls.tsx';
 import { Podium, Winner } from './finale.tsx';
-import { fitted } from './fit.ts';
+import { fitted, ofHeight } from './fit.ts';
 import { Idle } from './idle.tsx';
 import { LastPicture } from './last-picture.tsx';
 import { Lights } from './lights.tsx';
@@ -163,7 +163,7 @@ function Title({ text, children }: TitleProps) {
   return (
     <div className={styles['title']}>
       <div className={styles['words']}>
-        <h1 tabIndex={-1} style={{ fontSize: fitted(text, '34cqh') }}>
+        <h1 tabIndex={-1} style={{ fontSize: fitted(text, ofHeight(34)) }}>
           {text}
         </h1>
       </div>

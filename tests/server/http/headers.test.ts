@@ -28,6 +28,7 @@ beforeAll(async () => {
   await writeFile(join(client, '.vite/manifest.json'), '{}');
   await writeFile(join(client, 'index.html'), PAGE);
   await writeFile(join(client, 'layers.css'), '@layer reset;\n');
+  await writeFile(join(client, 'assets/app-abc123.older.css'), OLDER_STYLES);
   await writeFile(join(client, 'manifest.webmanifest'), '{"name":"Any","display":"standalone"}');
   await writeFile(join(root, 'logo.svg'), '<svg><script>x()</script><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(client, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -52,6 +53,10 @@ afterAll(async () => {
 });
 
 /** `fetch` decodes and normalises; this tells what was really sent, to exactly this path. */
+/** As the build writes them, in the program's own hue. */
+const OLDER_STYLES =
+  'a{color:#3e4a9b/*oklch(.44 .1 var(--brand-hue))*/;fill:#9b2aa680/*oklch(.55 .2 calc(var(--brand-hue) + 40)/50%)*/}';
+
 const plain = (
   path: string,
   headers: Record<string, string> = {},
@@ -145,6 +150,12 @@ describe('a page', () => {
   it('come in the colour and with the logo of the operator', async () => {
     const styles = await plain('/layers.css');
     expect(styles.body.toString()).toBe('@layer reset;\n:root { --brand-hue: 200 }\n');
+    const older = await plain('/assets/app-abc123.older.css');
+    expect(older.body.toString()).toBe(
+      'a{color:#005f63/*oklch(.44 .1 var(--brand-hue))*/;fill:#0079b380/*oklch(.55 .2 calc(var(--brand-hue) + 40)/50%)*/}',
+    );
+    // Another hue may be set at the next start.
+    expect(older.headers['cache-control']).toBe('public, max-age=3600');
     const manifest = await plain('/manifest.webmanifest');
     expect(JSON.parse(manifest.body.toString())).toEqual({
       name: `Who's "<b>"?`,

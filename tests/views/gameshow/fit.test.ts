@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { columnOf, fitted } from '#src/screens/gameshow/fit.ts';
+import { columnOf, fitted, ofHeight } from '#src/screens/gameshow/fit.ts';
 
 /** The type's size in a room of this width and height, of one unit each for 100 of `most`. */
 function sizeIn(text: string, width: number, height: number): number {
-  const [most = '', ...choices] = fitted(text, '100cqh')
+  const [most = '', ...choices] = fitted(text, ofHeight(100))
+    .replaceAll(/ \* var\(--(cq[hi])\)/g, '$1')
     .replace(/^min\((?<most>[^,]+), max\(/, '$<most>|')
     .split(/\||min\(/);
   const inRoom = (length: string): number =>

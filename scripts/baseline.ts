@@ -1,0 +1,49 @@
+import browserslist from 'browserslist';
+import { browserslistToTargets } from 'lightningcss';
+
+/** Every browser version that has to work, as `browserslist` of package.json says it. */
+const SUPPORTED = browserslist();
+
+/** What styles are written for. */
+export const STYLE_TARGETS = browserslistToTargets(SUPPORTED);
+
+/** The oldest version of each browser that has to work, e.g. `chrome` to `87`. */
+export const BASELINE: ReadonlyMap<string, string> = readBaseline();
+
+function readBaseline(): Map<string, string> {
+  const versions = new Map<string, string>();
+  for (const browser of SUPPORTED) {
+    const [name = '', range = ''] = browser.split(' ');
+    const [version = ''] = range.split('-');
+    const known = versions.get(name);
+    if (known === undefined || isLater(known, version)) versions.set(name, version);
+  }
+  return versions;
+}
+
+/** Whether the version `one` came after `other`. */
+export function isLater(one: string, other: string): boolean {
+  const [parts, others] = [one, other].map((version) => version.split('.').map(Number));
+  const compared = parts?.map((part, index) => part - (others?.[index] ?? 0)) ?? [];
+  return (compared.find((difference) => difference !== 0) ?? 0) > 0;
+}
+
+/**
+ * Chrome before 91 knows optional chaining but for spread arguments in it, of which a test allows none: without it the
+ * first load would be half a kibibyte larger.
+ */
+const CHAINING = '91';
+
+const TARGETS = {
+  chrome: 'chrome',
+  edge: 'edge',
+  firefox: 'firefox',
+  safari: 'safari',
+  ios_saf: 'ios',
+};
+
+/** The same as the build's targets of syntax. */
+export const SYNTAX_TARGETS = Object.entries(TARGETS).map(([name, target]) => {
+  const oldest = BASELINE.get(name) ?? '';
+  return `${target}${target === 'chrome' || target === 'edge' ? CHAINING : oldest}`;
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import cascadeLayers from '@csstools/postcss-cascade-layers';
+import isPseudoClass from '@csstools/postcss-is-pseudo-class';
+import hasPseudo from 'css-has-pseudo';
+import { Features, transform } from 'lightningcss';
+import postcss, { atRule, type Plugin as StylePlugin } from 'postcss';
+import type { Plugin } from 'vite';
+import { DEFAULT_HUE, inHue } from '../server/http/older-colours.ts';
+import { STYLE_TARGETS } from './baseline.ts';
+import { ROOT } from './cached.ts';
+
+/** How much wider than the container that a query asks about the window is: by a producer's sidebar. */
+const SIDEBAR_REM = 16;
+
+/** The polyfill of popovers marks one that is open by this class. */
+const OPEN_POPOVER = String.raw`.\:popover-open`;
+
+/** A hundredth of the window's height without a phone's bars, where a browser knows it. */
+const UNITS = ':root{--dvh:1vh}@supports (height:1dvh){:root{--dvh:1dvh}}';
+/**
+ * How the platform draws popovers. Where a style sheet cannot be constructed, their polyfill adds an element with the
+ * same, which the policy of the page refuses.
+ */
+const POPOVERS = String.raw`@supports not selector(:popover-open){[popover]{position:fixed;z-index:9;inset:0;width:fit-content;height:fit-content;margin:auto;overflow:auto}[popover]:not(.\:popover-open){display:none}}`;
+/** A unit by a variable: with another variable in it, a declaration is not skipped but invalid when it is computed. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  dvh: 'var(--dvh)',
+  cqh: 'var(--cqh, 1vh)',
+  cqi: 'var(--cqi, 1vw)',
+};
+
+const RANGE = /\((?:([\d.]+)(\w*)(<=?))?(width|height|aspect-ratio)(<=|>=|<|>)([\d.]+)(\w*)\)/gu;
+/** Far less than a pixel, in the unit of a query. */
+const LITTLE = 0.001;
+
+/** A range of a query as `min-` and `max-`: without `not (…)`, which is as new. */
+function asLimits(_: string, ...parts: readonly string[]): string {
+  const [low, lowUnit, , feature = '', comparison = '', bound = '', unit] = parts;
+  const limit = (kind: string, value: number, of = ''): string =>
+    feature === 'aspect-ratio'
+      ? `(${kind}-aspect-ratio: ${Math.round(value * 1000)} / 1000)`
+      : `(${kind}-${feature}: ${Number(value.toFixed(3))}${of})`;
+  const isAbove = comparison.startsWith('>');
+  const shift = comparison.endsWith('=') ? 0 : isAbove ? LITTLE : -LITTLE;
+  const second = limit(isAbove ? 'min' : 'max', Number(bound) + shift, unit);
+  return low === undefined ? second : `${limit('min', Number(low), lowUnit)} and ${second}`;
+}
+
+/** Says in older words what has a simple equal in them. */
+const olderWords: StylePlugin = {
+  postcssPlugin: 'older-words',
+  Once(styles) {
+    styles.walkAtRules('container', (query) => {
+      query.name = 'media';
+      query.params = query.params.replace(/\d+(?=rem)/u, (rem) => `${Number(rem) + SIDEBAR_REM}`);
+    });
+    styles.walkAtRules('media', (query) => {
+      query.params = query.params.replaceAll(/\s*([<>]=?)\s*/gu, '$1').replaceAll(RANGE, asLimits);
+    });
+    styles.walkRules(/:popover-open/u, (rule) => {
+      rule.cloneBefore({ selector: rule.selector.replaceAll(':popover-open', OPEN_POPOVER) });
+    });
+    styles.walkRules(/:where\(/u, (rule) => {
+      const without = atRule({ name: 'supports', params: 'not selector(:where(a))' });
+      without.append(
+        rule.clone({ selector: rule.selector.replaceAll(/:where\(([^()]*)\)/gu, '$1') }),
+      );
+      rule.after(without);
+    });
+    styles.walkDecls((declaration) => {
+      const { prop, value } = declaration;
+      if (/^--cq[ih]$/u.test(prop)) declaration.remove();
+      if (prop === 'container-type') declaration.cloneBefore({ prop: '--container' });
+      declaration.value = (
+        prop === 'overflow' ? value.replace('clip', 'hidden') : value
+      ).replaceAll(
+        /([\d.]+)(dvh|cqh|cqi)\b/gu,
+        (_, count: string, unit: string) => `calc(${count} * ${VARIABLES[unit] ?? ''})`,
+      );
+    });
+  },
+};
+
+const LAYERS = readFileSync(join(ROOT, 'public/layers.css'), 'utf8');
+
+/** The styles of a file of the build as a browser of the baseline reads them: docs/decisions/browser-baseline.md. */
+export async function inOlderWords(styles: string, file: string): Promise<string> {
+  const flat = transform({
+    filename: file,
+    code: Buffer.from(LAYERS + styles),
+    include: Features.Nesting,
+  });
+  let older = flat.code.toString();
+  // One after the other: each reads the selectors that the one before it wrote.
+  for (const plugin of [
+    olderWords,
+    cascadeLayers(),
+    isPseudoClass({ preserve: false, onComplexSelector: 'warning' }),
+    hasPseudo(),
+  ]) {
+    const result = await postcss([plugin]).process(older, { from: undefined });
+    const [warning] = result.warnings();
+    if (warning !== undefined) throw new Error(`${file}: ${warning.text}`);
+    older = result.css;
+  }
+  const { code } = transform({
+    filename: file,
+    code: Buffer.from(older),
+    minify: true,
+    targets: STYLE_TARGETS,
+  });
+  return UNITS + POPOVERS + inHue(code.toString(), DEFAULT_HUE);
+}
+
+/** Puts beside each file of styles the same for older browsers: `x.older.css`. */
+export const olderStyles: Plugin = {
+  name: 'older-styles',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        const source = await inOlderWords(file.source.toString(), file.fileName);
+        this.emitFile({
+          type: 'asset',
+          fileName: file.fileName.replace(/\.css$/u, '.older.css'),
+          source,
+        });
+      }
+    },
+  },
+};

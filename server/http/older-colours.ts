@@ -1,0 +1,43 @@
+import { linearSrgb } from '#machines/rules/oklch.ts';
+
+/** The program's own hue, as `tokens.css` has it, in degrees. */
+export const DEFAULT_HUE = 275;
+
+/** A colour that depends on the hue of the brand, in styles as they are built or as this module writes them. */
+const COLOUR =
+  /(?:#[\da-f]{6,8}\/\*)?(oklch\(([\d.]+) ([\d.]+) (?:calc\()?var\(--brand-hue\)(?: ([+-]) (?:([\d.]+)|var\([\w-]+\))\))?(?: ?\/ ?([\d.]+)(%?))?\))(?:\*\/)?/gu;
+
+/**
+ * The styles with each colour of the brand in sRGB, for browsers that know no OKLCH. What it was stays beside it as
+ * a comment, so that the same can be done again with another hue.
+ */
+export const inHue = (styles: string, hue: number): string =>
+  styles.replaceAll(
+    COLOUR,
+    (
+      _,
+      colour: string,
+      lightness: string,
+      chroma: string,
+      sign: string | undefined,
+      turn = '0',
+      alpha = '1',
+      unit = '',
+    ) => {
+      const turned = hue + (sign === '-' ? -1 : 1) * Number(turn);
+      const parts = linearSrgb(Number(lightness), Number(chroma), turned).map(encoded);
+      const opacity = Number(alpha) / (unit === '' ? 1 : 100);
+      return `#${[...parts, ...(opacity < 1 ? [opacity] : [])].map(hex).join('')}/*${colour}*/`;
+    },
+  );
+
+/** A part of a colour of sRGB from its linear value, 0 to 1. */
+function encoded(linear: number): number {
+  const part = Math.min(1, Math.max(0, linear));
+  return part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055;
+}
+
+const hex = (part: number): string =>
+  Math.round(part * 255)
+    .toString(16)
+    .padStart(2, '0');

@@ -1,0 +1,34 @@
+/*
+ * What the program and its packages use and browsers of the baseline lack; loaded by these alone, before the program
+ * starts. tests/e2e/baseline.test.ts holds this list against the build.
+ */
+import 'core-js/actual/array/at';
+import 'core-js/actual/array/find-last';
+import 'core-js/actual/array/to-reversed';
+import 'core-js/actual/array/to-sorted';
+import 'core-js/actual/array/to-spliced';
+import 'core-js/actual/array/with';
+import 'core-js/actual/object/has-own';
+import '@oddbird/popover-polyfill';
+import hasPseudo from 'css-has-pseudo/browser';
+import './abort-signal.ts';
+import { measureContainers } from './container-units.ts';
+
+if (!CSS.supports('width', '1cqi')) measureContainers();
+
+hasPseudo(document, {
+  // What the styles ask about by `:has()`, beside the attributes of HTML.
+  observedAttributes: [
+    'data-audience',
+    'data-contestant',
+    'data-folded',
+    'data-live-bar',
+    'data-now',
+    'data-overlay',
+    'data-stage',
+    'data-state',
+    'data-tile',
+    'data-told',
+    'data-wide',
+  ],
+});
