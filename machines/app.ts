@@ -9,8 +9,8 @@ import {
 } from 'xstate';
 import { authMachine } from './auth.ts';
 import { connectionMachine, type DeviceEvent } from './connection.ts';
-import { dayMachine } from './day.ts';
-import type { DayZones, User } from './contract/entities.ts';
+import { dayMachine, type DaysChanged } from './day.ts';
+import type { Days, User } from './contract/entities.ts';
 import { roleChangedText } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
@@ -29,7 +29,7 @@ import { questionsMachine } from './questions.ts';
 import { UTC_DAYS } from './rules/day.ts';
 
 /*
- * The root (APP-1…6): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
+ * The root (APP-1…7): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
  * and ends with it. The only router between siblings; what the show says is published for the charts
  * of the screens as well.
  */
@@ -57,10 +57,11 @@ export interface AppInput {
   readonly now: () => number;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** By whose zones days are counted; absent: UTC. */
-  readonly days?: DayZones;
+  /** By which days are counted, as the page came; absent: by UTC. */
+  readonly days?: Days;
 }
 export interface AppContext extends AppInput {
+  readonly days: Days;
   readonly session: Session | null;
 }
 
@@ -68,6 +69,15 @@ const itsUser = ({ session }: AppContext): User => {
   if (session === null) throw new Error('signed in without a session');
   return session.user;
 };
+
+/** The days that the server has sent; a server that sends none leaves them. */
+const daysIn = ({
+  context,
+  event: { payload },
+}: {
+  readonly context: AppContext;
+  readonly event: { readonly payload: { readonly days?: Days | undefined } };
+}): DaysChanged => ({ type: 'days.changed', days: payload.days ?? context.days });
 
 export const appMachine = setup({
   types: typesOf<{
@@ -96,7 +106,8 @@ export const appMachine = setup({
     toAuth: sendTo('auth', (_, event: SessionEnded | ClockCorrected) => event),
     toConnection: sendTo('connection', (_, event: DeviceEvent | FeedBehind) => event),
     toQuestions: sendTo('questions', (_, event: QuestionsPublished) => event),
-    toDay: sendTo('day', (_, event: ClockCorrected) => event),
+    toDay: sendTo('day', (_, event: ClockCorrected | DaysChanged) => event),
+    setDays: assign({ days: (_, { days }: DaysChanged) => days }),
     publish: emit((_, event: Emitted) => event),
     hush: emit({ type: 'hush' }),
     sayRole: emit((_, { session }: Pick<AuthChanged, 'session'>) => ({
@@ -115,7 +126,7 @@ export const appMachine = setup({
   },
 }).createMachine({
   id: 'app',
-  context: ({ input }) => ({ ...input, session: null }),
+  context: ({ input }) => ({ days: UTC_DAYS, ...input, session: null }),
   invoke: [
     {
       id: 'auth',
@@ -179,7 +190,7 @@ export const appMachine = setup({
         {
           id: 'day',
           src: 'day',
-          input: ({ context }) => ({ now: context.now, days: context.days ?? UTC_DAYS }),
+          input: ({ context }) => ({ now: context.now, days: context.days }),
           onError: { actions: { type: 'report', params: eventError } },
         },
       ],
@@ -193,6 +204,20 @@ export const appMachine = setup({
           ],
         },
         'day.turned': { actions: { type: 'publish', params: eventPayload } },
+        'realtime.days-changed': {
+          actions: [
+            { type: 'setDays', params: daysIn },
+            { type: 'toDay', params: daysIn },
+          ],
+        },
+        'realtime.snapshot': {
+          actions: [
+            { type: 'setDays', params: daysIn },
+            { type: 'toDay', params: daysIn },
+            { type: 'toQuestions', params: eventPayload },
+            { type: 'publish', params: eventPayload },
+          ],
+        },
         'realtime.*': {
           actions: [
             { type: 'toQuestions', params: eventPayload },
@@ -231,6 +256,8 @@ export const selectIsStarting = (snapshot: Snapshot): boolean => snapshot.matche
 export const selectIsBroken = (snapshot: Snapshot): boolean => snapshot.matches('broken');
 /** Who is signed in, or null. */
 export const selectUser = ({ context }: Snapshot): User | null => context.session?.user ?? null;
+/** By which days are counted, as the server has sent it last. */
+export const selectDays = ({ context }: Snapshot): Days => context.days;
 export const selectAuth = ({ children }: Snapshot) => children.auth;
 /** Null while signed out. */
 export const selectConnection = ({ children }: Snapshot) => children.connection ?? null;

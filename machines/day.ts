@@ -1,37 +1,48 @@
 import { assign, sendParent, setup } from 'xstate';
-import type { DayZones } from './contract/entities.ts';
+import type { Days } from './contract/entities.ts';
 import { untilInstant } from './kit/delays.ts';
+import { eventPayload } from './kit/outcome.ts';
 import type { DayTurned } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import { dayEnd } from './rules/day.ts';
+import { dayAt, dayEnd } from './rules/day.ts';
 
 /*
- * The day of the show, by the server's clock (DAY-1…3): waits for 00:00 in its zone, tells, and waits for the next
- * (decisions §9: 'today').
+ * The day of the show, by the server's clock (DAY-1…4): waits for 00:00 in its zone, or for the end of a show that runs
+ * past it, tells, and waits for the next (decisions §9: 'today').
  */
 
 export interface DayInput {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
-  readonly days: DayZones;
+  readonly days: Days;
 }
 export interface DayContext extends DayInput {
-  /** When the day ends that is waited through, epoch ms. */
-  readonly endsAt: number;
+  /** The day that lasts, YYYY-MM-DD. */
+  readonly day: string;
+}
+/** From the parent: a show has gone live or ended, or another zone was chosen. */
+export interface DaysChanged {
+  readonly type: 'days.changed';
+  readonly days: Days;
 }
 
 export const dayMachine = setup({
-  types: typesOf<{ input: DayInput; context: DayContext; events: ClockCorrected }>(),
+  types: typesOf<{
+    input: DayInput;
+    context: DayContext;
+    events: ClockCorrected | DaysChanged;
+  }>(),
   actions: {
     notifyParent: sendParent((): DayTurned => ({ type: 'day.turned' })),
-    turn: assign(({ context: { now, days } }) => ({ endsAt: dayEnd(days, now()) })),
+    turn: assign(({ context: { now, days } }) => ({ day: dayAt(days, now()) })),
+    setDays: assign({ days: (_, { days }: DaysChanged) => days }),
   },
-  guards: { isAnother: ({ context: { now, days, endsAt } }) => dayEnd(days, now()) !== endsAt },
-  delays: { untilEnd: ({ context: { now, endsAt } }) => untilInstant(endsAt, now()) },
+  guards: { isAnother: ({ context: { now, days, day } }) => dayAt(days, now()) !== day },
+  delays: { untilEnd: ({ context: { now, days } }) => untilInstant(dayEnd(days, now()), now()) },
 }).createMachine({
   id: 'day',
-  context: ({ input }) => ({ ...input, endsAt: dayEnd(input.days, input.now()) }),
+  context: ({ input }) => ({ ...input, day: dayAt(input.days, input.now()) }),
   initial: 'lasting',
   states: {
     lasting: {
@@ -43,7 +54,14 @@ export const dayMachine = setup({
       },
       // A timer that rings early finds that the day still lasts.
       after: { untilEnd: { target: 'lasting', reenter: true } },
-      on: { 'clock.corrected': { target: 'lasting', reenter: true } },
+      on: {
+        'clock.corrected': { target: 'lasting', reenter: true },
+        'days.changed': {
+          target: 'lasting',
+          reenter: true,
+          actions: { type: 'setDays', params: eventPayload },
+        },
+      },
     },
   },
 });

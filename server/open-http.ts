@@ -110,7 +110,7 @@ export async function openHttp(
   if (hasMailbox) registerMailbox(http, { db, now, brand, exposure });
   const pages = await readPages(client, {
     brand,
-    days,
+    days: days.current,
     paymentPolicy: payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
     exposure,
     hue: config.brandHue,

@@ -79,7 +79,7 @@ export async function openServices(
   const clock = await startClock({ own, shared: databaseClock(db), log, lastInstant });
   closing.add('clock', () => clock.stop());
   const { now } = clock;
-  const days = await openDays(db, config.timeZone, now());
+  const days = await openDays({ db, now, zone: config.timeZone, log });
 
   const metrics = createMetrics();
   const local = new LocalCounters(now);

@@ -133,6 +133,7 @@ export function wire(options: WiringOptions): Wiring {
     payments,
     recover: grouping.recover,
     start: async () => {
+      options.days.start();
       await windows.start();
       await grouping.start();
       reconciliation.start();
@@ -142,6 +143,7 @@ export function wire(options: WiringOptions): Wiring {
     },
     stop: async () => {
       const parts = [
+        options.days,
         verification,
         reconciliation,
         publishing,

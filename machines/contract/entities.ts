@@ -82,6 +82,14 @@ export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 /** Whose days are counted since when (epoch ms): the zones of the show, the oldest first. */
 export const dayZonesSchema = z.array(z.object({ from: z.int(), zone: z.string() }));
 export type DayZones = readonly Readonly<z.infer<typeof dayZonesSchema>[number]>[];
+/** Shows that keep the day on which they went live: from then until they end at the latest (both epoch ms), the oldest first. */
+const eveningsSchema = z.array(z.object({ from: z.int(), until: z.int() }));
+/** All that says on which day an instant is. */
+export const daysSchema = z.object({
+  zones: z.readonly(dayZonesSchema),
+  evenings: z.readonly(eveningsSchema),
+});
+export type Days = Readonly<z.infer<typeof daysSchema>>;
 
 /** A countdown as the specification words it; `endTime` is epoch ms on the server's clock. */
 export const timerSchema = z.object({

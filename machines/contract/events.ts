@@ -4,6 +4,7 @@ import {
   appealSchema,
   audienceTypeSchema,
   boardHeadsSchema,
+  daysSchema,
   deskQuestionSchema,
   directionSchema,
   epochMsSchema,
@@ -101,7 +102,10 @@ export const serverEvents = {
     serverTime: epochMsSchema,
     questions: z.array(activeQuestionSchema),
     answers: z.array(ownAnswerSchema),
+    days: z.optional(daysSchema),
   }),
+  /** To everybody: a show has gone live or ended, or another time zone was chosen. */
+  'days-changed': z.object({ days: daysSchema }),
   /** To show pages, on joining and after every change: all they may show. */
   'show-updated': z.object({ show: showSchema }),
   /** To admins: the show page was directed anew, or what it could reveal has changed. */

@@ -117,7 +117,7 @@ export interface AnswerTable {
   /** The normalised text: answers with the same key are one form. */
   text_key: string;
   received_at: EpochMs;
-  /** `YYYY-MM-DD`, of `received_at`, by the zones of the show. */
+  /** `YYYY-MM-DD`, of `received_at`, by the zones of the show and the evening that was live. */
   day: string;
   /** Whether the groups' counts have it in them: points and totals go by these answers alone. */
   counted: Generated<Flag>;
@@ -555,6 +555,23 @@ export interface DayZoneTable {
   zone: string;
 }
 
+/** A show while it is live; its day lasts until it ends. A show reopened on a later day has another one. */
+export interface EveningTable {
+  show_id: string;
+  /** When the show went live. */
+  from_at: EpochMs;
+  /** When the calendar day of `from_at` ends. */
+  midnight_at: EpochMs;
+  /** Null: the show is live. */
+  ended_at: EpochMs | null;
+}
+
+/** The time zone that an admin has chosen, `id` 1; it counts while `SHOW_TIME_ZONE` is not set. */
+export interface ChosenZoneTable {
+  id: 1;
+  zone: string;
+}
+
 /**
  * Every table of the store. Ids are texts made by us, times epoch milliseconds, yes and no 1 and 0:
  * SQLite and PostgreSQL return the same values for the same queries.
@@ -596,6 +613,8 @@ export interface Schema {
   control_request: ControlRequestTable;
   inspector: InspectorTable;
   day_zone: DayZoneTable;
+  chosen_zone: ChosenZoneTable;
+  evening: EveningTable;
   payment: PaymentTable;
   stand_in_intent: StandInIntentTable;
   audit: AuditTable;

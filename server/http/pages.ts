@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
-import type { DayZones } from '#machines/contract/entities.ts';
+import type { Days } from '#machines/contract/entities.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
 import { allowing, PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
@@ -32,7 +32,7 @@ const createPage = (html: string): Resource =>
 
 export interface PagesOptions {
   readonly brand: Brand;
-  readonly days: DayZones;
+  readonly days: () => Days;
   /** The content policy of /payment. */
   readonly paymentPolicy: string;
   readonly exposure: Pick<Exposure, 'isDevelopment'>;
@@ -83,7 +83,7 @@ export async function readPages(
   if (logo !== null)
     files.set(LOGO_PATH, new Resource(LOGO_PATH, () => Promise.resolve(Buffer.from(logo))));
   const html = files.has('/index.html')
-    ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand, days)
+    ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand)
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
   files.delete('/index.html');
   const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
@@ -97,9 +97,13 @@ export async function readPages(
     : () => '';
   /** By the tags in their heads: few screens, whatever paths are asked for. */
   const pages = new Map<string, Resource>();
+  let pagesDays = days();
   const pageAt = (path: string): Resource => {
+    if (pagesDays !== days()) pages.clear();
+    pagesDays = days();
     const tags = tagsFor(path);
-    const made = pages.get(tags) ?? createPage(html.replace('</head>', () => `${tags}</head>`));
+    const dated = (): string => withMeta(html, 'days', pagesDays);
+    const made = pages.get(tags) ?? createPage(dated().replace('</head>', () => `${tags}</head>`));
     pages.set(tags, made);
     return made;
   };
@@ -173,9 +177,9 @@ const withMeta = (html: string, name: string, value: unknown): string =>
     () => `<meta name="${name}" content="${escapeHtml(JSON.stringify(value))}"`,
   );
 
-/** Brand and days arrive with the page, so that the first paint is right. */
-const branded = (html: string, brand: Brand, days: DayZones): string =>
-  withMeta(withMeta(html, 'brand', brand), 'days', days).replace(
+/** The brand arrives with the page, as the days do, so that the first paint is right. */
+const branded = (html: string, brand: Brand): string =>
+  withMeta(html, 'brand', brand).replace(
     /<title>[^<]*<\/title>/,
     () => `<title>${escapeHtml(brand.name)}</title>`,
   );

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
+import { type Audience, type Days, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
@@ -47,6 +47,7 @@ export interface GatewayPorts {
   readonly emittedPoints: Pick<EmittedPoints, 'readNewest'>;
   readonly feed: Feed;
   readonly now: () => number;
+  readonly days: () => Days;
   /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
   readonly authenticate: (token: string) => Promise<Session | null>;
   /** Why a token was not authenticated. */
@@ -264,7 +265,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const { listing, answers } = await newestStateOf(caller);
     if (!socket.connected) return;
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
-    const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json}`;
+    const days = JSON.stringify(ports.days());
+    const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
     // As `socket.emit('snapshot', …)` would write it, but the list is JSON already.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }

@@ -12,7 +12,12 @@ export interface Link {
 }
 
 /** What is passed, by the name it has on the wire. */
-export type LinkName = 'feed-changed' | 'answer-stored' | 'points-moved' | 'boards-changed';
+export type LinkName =
+  | 'feed-changed'
+  | 'answer-stored'
+  | 'points-moved'
+  | 'boards-changed'
+  | 'days-changed';
 
 export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): Link => ({
   reachesOthers: localRoom !== null,

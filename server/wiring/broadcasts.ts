@@ -1,5 +1,4 @@
-import type { OwnAnswer } from '#machines/contract/entities.ts';
-import { dayAt } from '#machines/rules/day.ts';
+import { AUDIENCES, type OwnAnswer } from '#machines/contract/entities.ts';
 import { ownAnswers, toOwnAnswer } from '../modules/answers/own-answers.ts';
 import { createTallies } from '../modules/answers/tallies.ts';
 import { createBoards } from '../modules/boards/boards.ts';
@@ -34,7 +33,7 @@ export function wireBroadcasts(
 ) {
   const { db, now, days, log, crowd, emittedPoints, linkOf } = options;
   const tallies = createTallies(db);
-  const dayOf = (instant: number): string => dayAt(days, instant);
+  const { dayOf } = days;
   const boards = createBoards({ db, now, dayOf });
   const boardsPublisher = createBoardsPublisher({ boards, crowd, now, log });
   const boardsChangedHere = (): void => {
@@ -103,6 +102,20 @@ export function wireBroadcasts(
     boardsChangedHere();
     show.touch();
   };
+  days.onChanged(() => {
+    const payload = { days: days.current() };
+    for (const audience of AUDIENCES)
+      options.announcerHere.toAudience(audience, 'days-changed', payload);
+    options.announcerHere.toAdmins('days-changed', payload);
+    boardsChangedHere();
+    show.touchHere();
+  });
+  const daysLink = linkOf('days-changed');
+  daysLink.whenPassed(() => void days.check());
+  const daysChanged = async (): Promise<void> => {
+    daysLink.pass({});
+    await days.check();
+  };
   const readOwn = async (userId: string, ids: readonly string[]): Promise<OwnAnswer[]> =>
     (await ownAnswers({ db, now, tallies }, userId, ids)).map(toOwnAnswer);
   const answerUpdates = createAnswerUpdates({
@@ -121,6 +134,7 @@ export function wireBroadcasts(
     boardsPublisher,
     playerCount,
     boardsChanged,
+    daysChanged,
     publish: publisher.publish,
     show,
     windows: createWindows({ db, now, publisher, log }),

@@ -78,7 +78,7 @@ export function wireHandlers(
       payments: () => paymentsOf(config, exposure.isDevelopment()),
       model: model !== null,
       inspector: inspector.access,
-      days,
+      days: () => days.current().zones,
       currentShow: async () => (await readCurrentShow(db.read))?.title,
     }),
     inspectorHandlers(inspector),
@@ -161,7 +161,7 @@ const questionServices = (
 /** What other modules do for the shows. */
 const showsServices = (
   { db, now }: WiringOptions,
-  { publish, show, boards, boardsChanged }: Broadcasts,
+  { publish, show, boards, boardsChanged, daysChanged }: Broadcasts,
   rehearsal: RehearsalRunner,
   pointsShown: (gameSessionId: string) => void,
 ): ShowsServices => ({
@@ -193,5 +193,6 @@ const showsServices = (
   },
   touch: show.touch,
   presented: boardsChanged,
+  daysChanged,
   pointsShown,
 });

@@ -1,6 +1,6 @@
-import type { DayZones } from '#machines/contract/entities.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { Config } from '../config.ts';
+import type { ShowDays } from '../days.ts';
 import type { Database } from '../db/client.ts';
 import type { Exposure } from '../exposure.ts';
 import type { Log } from '../log.ts';
@@ -23,7 +23,7 @@ export interface WiringOptions {
   readonly exposure: Exposure;
   readonly db: Database;
   readonly now: () => number;
-  readonly days: DayZones;
+  readonly days: ShowDays;
   readonly log: Log;
   readonly announcer: Announcer;
   /** To the sockets of this process alone. */

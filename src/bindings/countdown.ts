@@ -1,6 +1,8 @@
+import { useSelector } from '@xstate/react';
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { selectDays } from '#machines/app.ts';
 import { secondsLeft } from '#machines/rules/clock.ts';
-import { dayAt, dayEnd, midnightText } from '#machines/rules/day.ts';
+import { dayAt, midnightAfter, midnightText } from '#machines/rules/day.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
 /** The main page looks every second, the player page every 100 ms (specification §9). */
@@ -25,13 +27,13 @@ export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS):
 /** The server's clock, epoch ms, as a function that stays the same. */
 export const useNow = (): (() => number) => useRuntime().clock.now;
 
-/** The day of an instant (epoch ms), YYYY-MM-DD, by the show's zone. */
+/** The day of an instant (epoch ms), YYYY-MM-DD: of the show that is live then, or by the show's zone. */
 export function useDayOf(): (instant: number) => string {
-  const { days } = useRuntime();
+  const days = useSelector(useApp(), selectDays);
   return useCallback((instant) => dayAt(days, instant), [days]);
 }
 
-/** The day by the server's clock, as YYYY-MM-DD; turns at midnight by itself. */
+/** The day by the server's clock, as YYYY-MM-DD; turns at midnight, or when a show that ran past it ends. */
 export function useToday(): string {
   const app = useApp();
   const now = useNow();
@@ -46,12 +48,10 @@ export function useToday(): string {
   return useSyncExternalStore(subscribe, () => dayOf(now()));
 }
 
-/** When the next day begins (epoch ms), and where that is midnight, as they are when the screen opens. */
+/** When the next midnight is (epoch ms), and where, as they are when the screen opens. */
 export function useMidnight(): { readonly at: number; readonly text: string } {
-  const { days, clock } = useRuntime();
-  const [midnight] = useState(() => {
-    const now = clock.now();
-    return { at: dayEnd(days, now), text: midnightText(days, now) };
-  });
-  return midnight;
+  const days = useSelector(useApp(), selectDays);
+  const now = useNow();
+  const [opened] = useState(now);
+  return { at: midnightAfter(days.zones, opened), text: midnightText(days, opened) };
 }

@@ -1,5 +1,5 @@
 import { type Brand, DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { DayZones } from '#machines/contract/entities.ts';
+import type { Days } from '#machines/contract/entities.ts';
 import { UTC_DAYS } from '#machines/rules/day.ts';
 
 /** What the page's host wrote into one of its `meta` elements; empty: nothing. */
@@ -24,22 +24,32 @@ const isBrand = (value: unknown): value is Brand =>
   typeof value.slug === 'string' &&
   (!('logo' in value) || typeof value.logo === 'string');
 
-/** By whose zones days are counted, as the server wrote it into the page; UTC where it wrote nothing. */
-export function readDays(page: Document): DayZones {
+/** By which days are counted, as the server wrote it into the page; by UTC where it wrote nothing. */
+export function readDays(page: Document): Days {
   const content = readMeta(page, 'days');
   const days: unknown = content === '' ? null : JSON.parse(content);
   return isDays(days) ? days : UTC_DAYS;
 }
 
-const isDays = (value: unknown): value is DayZones =>
+const isDays = (value: unknown): value is Days =>
+  typeof value === 'object' &&
+  value !== null &&
+  'zones' in value &&
+  hasRows(value.zones, ['from', 'number'], ['zone', 'string']) &&
+  value.zones.length > 0 &&
+  'evenings' in value &&
+  hasRows(value.evenings, ['from', 'number'], ['until', 'number']);
+
+const hasRows = (
+  value: unknown,
+  ...fields: readonly (readonly [name: string, type: string])[]
+): value is readonly unknown[] =>
   Array.isArray(value) &&
-  value.length > 0 &&
   value.every(
     (row: unknown) =>
       typeof row === 'object' &&
       row !== null &&
-      'from' in row &&
-      typeof row.from === 'number' &&
-      'zone' in row &&
-      typeof row.zone === 'string',
+      fields.every(
+        ([name, type]) => typeof Object.getOwnPropertyDescriptor(row, name)?.value === type,
+      ),
   );

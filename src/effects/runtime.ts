@@ -1,6 +1,6 @@
 import type { InspectionEvent } from 'xstate';
 import type { Brand } from '#machines/contract/brand.ts';
-import type { DayZones } from '#machines/contract/entities.ts';
+import type { Days } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { InHouse } from '#src/inspector-entry.ts';
@@ -32,8 +32,8 @@ export interface Effects extends ClockSources {
 /** The effects of one page, each made once. */
 export interface Runtime {
   readonly brand: Brand;
-  /** By whose zones days are counted. */
-  readonly days: DayZones;
+  /** By which days are counted, as the page came. */
+  readonly days: Days;
   /** Of the server, e.g. 'https://api.example.org'. */
   readonly origin: string;
   /** The card provider's, as the page's host wrote it; empty: the server says it, or nothing can be paid. */

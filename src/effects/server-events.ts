@@ -20,6 +20,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('answers-counted'),
   named('players-counted'),
   named('snapshot'),
+  named('days-changed'),
   named('show-updated'),
   named('show-directed'),
   named('rundown-changed'),

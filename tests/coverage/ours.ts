@@ -38,7 +38,7 @@ export const OURS: readonly string[] = `
   R2.payment-test-mode R4.payment-preparing-awaiting R4.payment-preparing-unavailable
   R4.payment-unavailable-preparing R4.payment-confirming-verifying R4.payment-cancelled R4.payment-lost-reply
   R4.payment-lost-line R4.payment-processing R4.payment-reload R4.payment-once R4.payment-already
-  R4.payment-intent-cancelled R9.scoring-popularity R9.scoring-ties R9.show-time-zone R9.rank-audience R9.board-people
+  R4.payment-intent-cancelled R9.scoring-popularity R9.scoring-ties R9.show-time-zone R9.evening R9.rank-audience R9.board-people
   R9.board-own-row R9.rank-competition R9.rank-order R9.board-absent R9.board-no-admins R9.board-deleted
   R2.generate-undo R2.generate-no-model R2.generate-zone R7.ai-generate-plain R7.ai-generate-data
   R7.ai-generate-faults R7.ai-generate-limit R7.generate-instants R2.selected-default R2.grouping-held

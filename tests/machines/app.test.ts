@@ -5,6 +5,7 @@ import {
   type AppEvent,
   selectAuth,
   selectConnection,
+  selectDays,
   selectIsBroken,
   selectIsStarting,
   selectQuestions,
@@ -15,6 +16,7 @@ import { connectionMachine, selectIsConnected, type SocketCommand } from '#machi
 import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { Session } from '#machines/kit/session.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 import {
   emittedBy,
   failure,
@@ -25,6 +27,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { realtime } from '#tests/support/game.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const session: Session = { user: ann, expiresAt: 9_000_000 };
@@ -40,6 +43,9 @@ const signedOut = become(null);
 const ended = { type: 'session.ended', reason: 'expired' } as const;
 const corrected = { type: 'clock.corrected' } as const;
 const boards = { type: 'realtime.boards-updated', payload: { version: 3 } } as const;
+const late = { zones: UTC_DAYS.zones, evenings: [{ from: 1, until: 2 }] };
+const newDays = realtime('days-changed', { days: late });
+const everything = realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] });
 const shown = { type: 'page.shown' } as const;
 const offline = { type: 'network.lost' } as const;
 const behind = { type: 'feed.behind' } as const;
@@ -77,7 +83,8 @@ describe('every way through the root', () => {
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],
       'realtime.players-counted': [],
-      'realtime.snapshot': [],
+      'realtime.snapshot': [everything],
+      'realtime.days-changed': [newDays],
       'realtime.standing-updated': [],
       'realtime.show-updated': [],
       'realtime.rundown-changed': [],
@@ -115,6 +122,11 @@ describe('what the root does', () => {
     expect([after(signedIn).value, selectUser(after(signedIn))]).toEqual(['signedIn', ann]);
     expect([after(signedOut).value, selectUser(after(signedOut))]).toEqual(['signedOut', null]);
     expect(after(signedIn, signedOut).value).toBe('signedOut');
+  });
+  it('APP-7 counts days as the server has sent them last, whatever a snapshot leaves out [R9.evening]', () => {
+    expect(selectDays(after(signedIn, newDays, everything))).toEqual(late);
+    const back = realtime('snapshot', { ...everything.payload, days: UTC_DAYS });
+    expect(selectDays(after(signedIn, newDays, back))).toEqual(UTC_DAYS);
   });
   it('APP-2 what was said and shown to somebody goes with them, and stays while they do [R4.logout-hushes]', () => {
     const renamed = become({ ...ann, name: 'Anna' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import { dayMachine } from '#machines/day.ts';
-import type { DayZones } from '#machines/contract/entities.ts';
+import type { Days } from '#machines/contract/entities.ts';
 import type { DayTurned } from '#machines/kit/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { UTC_DAYS } from '#machines/rules/day.ts';
@@ -11,11 +11,12 @@ import { elapsed, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/
 const DAY_MS = 86_400_000;
 const MIDNIGHT = Date.parse('2026-03-02T00:00:00.000Z');
 const corrected = { type: 'clock.corrected' } as const;
+const changed = (days: Days) => ({ type: 'days.changed', days }) as const;
 
 describe('every way through a day', () => {
   const model = modelOf(dayMachine, {
     input: { now: () => MIDNIGHT, days: UTC_DAYS },
-    events: { 'clock.corrected': [corrected] },
+    events: { 'clock.corrected': [corrected], 'days.changed': [changed(UTC_DAYS)] },
   });
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
@@ -26,14 +27,13 @@ describe('every way through a day', () => {
     const turning = modelOf(
       dayMachine.provide({
         guards: {
-          isAnother: ({ context, event }) =>
-            event.type === 'clock.corrected' && context.endsAt > MIDNIGHT,
+          isAnother: ({ context, event }) => event.type === 'clock.corrected' && context.day !== '',
         },
-        actions: { turn: assign({ endsAt: MIDNIGHT }) },
+        actions: { turn: assign({ day: '' }) },
       }),
       {
         input: { now: () => MIDNIGHT, days: UTC_DAYS },
-        events: { 'clock.corrected': [corrected] },
+        events: { 'clock.corrected': [corrected], 'days.changed': [changed(UTC_DAYS)] },
       },
     );
     expect(unwalked(turning, pathsOf(turning))).not.toContain(turn);
@@ -41,7 +41,7 @@ describe('every way through a day', () => {
 });
 
 /** How often the day has turned, by a clock that `wrongBy` ms are to be added to. */
-function openFixture(startAt: number, days: DayZones = UTC_DAYS) {
+function openFixture(startAt: number, days: Days = UTC_DAYS) {
   const clock = createFakeClock(startAt);
   let wrongBy = 0;
   let turns = 0;
@@ -66,6 +66,7 @@ function openFixture(startAt: number, days: DayZones = UTC_DAYS) {
       wrongBy = ms;
       parent.getSnapshot().children.day?.send(corrected);
     },
+    change: (newDays: Days) => parent.getSnapshot().children.day?.send(changed(newDays)),
     stop: () => parent.stop(),
   };
 }
@@ -98,12 +99,26 @@ describe('the day', () => {
     expect(turns()).toBe(3);
   });
   it('DAY-1 turns at midnight of its zone, also where the day has 25 hours [R9.show-time-zone]', () => {
-    const { clock, turns } = openFixture(Date.parse('2026-11-01T03:59:59.000Z'), [
-      { from: 0, zone: 'America/New_York' },
-    ]);
+    const { clock, turns } = openFixture(Date.parse('2026-11-01T03:59:59.000Z'), {
+      ...UTC_DAYS,
+      zones: [{ from: 0, zone: 'America/New_York' }],
+    });
     clock.advance(1_000);
     expect(turns()).toBe(1);
     clock.advance(25 * 3_600_000 - 1);
+    expect(turns()).toBe(1);
+    clock.advance(1);
+    expect(turns()).toBe(2);
+  });
+  it('DAY-4 lasts while a show is live, and turns when it ends past midnight [R9.evening]', () => {
+    const { clock, turns, change } = openFixture(MIDNIGHT - 3_600_000);
+    const evening = { from: MIDNIGHT - 3_600_000, until: MIDNIGHT + DAY_MS / 2 };
+    change({ ...UTC_DAYS, evenings: [evening] });
+    clock.advance(3_600_000 + 1_800_000);
+    expect(turns()).toBe(0);
+    change({ ...UTC_DAYS, evenings: [{ ...evening, until: clock.now() }] });
+    expect(turns()).toBe(1);
+    clock.advance(DAY_MS - 1_800_001);
     expect(turns()).toBe(1);
     clock.advance(1);
     expect(turns()).toBe(2);

@@ -130,6 +130,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.boards-updated': [{ type: 'realtime.boards-updated', payload: {} }],
     'realtime.answers-counted': [counted, anonymous],
     'realtime.players-counted': [peopleCame],
+    'realtime.days-changed': [],
     'realtime.snapshot': [],
     'realtime.standing-updated': [],
     'realtime.show-updated': [],

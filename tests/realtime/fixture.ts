@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Audience, type RoleId, ROLE } from '#machines/contract/entities.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 import type { Database } from '#server/db/client.ts';
 import { LocalCounters, localOnly } from '#server/http/counters.ts';
 import { createLimits } from '#server/http/limits.ts';
@@ -125,6 +126,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     elapsed,
     feed,
     now,
+    days: () => UTC_DAYS,
     log,
     joined: () => {},
     cluster: cluster ?? ALONE,

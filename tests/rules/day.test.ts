@@ -1,11 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DayZones } from '#machines/contract/entities.ts';
+import type { Days, DayZones } from '#machines/contract/entities.ts';
 import { epochMs, utcDay } from '#machines/rules/clock.ts';
-import { dayAt, dayEnd, midnightText, UTC_DAYS, withZone } from '#machines/rules/day.ts';
+import {
+  dayAt,
+  dayEnd,
+  midnightAfter,
+  midnightText,
+  UTC_DAYS,
+  withZone,
+} from '#machines/rules/day.ts';
 
 const HOUR = 3_600_000;
 const inZone = (zone: string): DayZones => [{ from: 0, zone }];
+const daysIn = (zones: DayZones): Days => ({ zones, evenings: [] });
 const FIRST = epochMs('2020-01-01T00:00:00Z');
 const LAST = epochMs('2031-01-01T00:00:00Z');
 const ZONES = [
@@ -28,7 +36,7 @@ describe('the day of the show [R9.show-time-zone]', () => {
     ['Asia/Tokyo', '2026-03-10T15:00:00.000Z', '2026-03-11'],
     ['Asia/Kolkata', '2026-03-10T18:29:59.999Z', '2026-03-10'],
   ])('in %s at %s is %s', (zone, moment, day) => {
-    expect(dayAt(inZone(zone), epochMs(moment))).toBe(day);
+    expect(dayAt(daysIn(inZone(zone)), epochMs(moment))).toBe(day);
   });
 
   it.each([
@@ -38,16 +46,16 @@ describe('the day of the show [R9.show-time-zone]', () => {
     ['Europe/Berlin', '2026-03-28T23:00:00Z', 23],
     ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', 24.5],
   ])('in %s from %s has %d hours', (zone, from, hours) => {
-    const [days, start] = [inZone(zone), epochMs(from)];
+    const [days, start] = [daysIn(inZone(zone)), epochMs(from)];
     expect(dayAt(days, start - 1)).not.toBe(dayAt(days, start));
     expect((dayEnd(days, start) - start) / HOUR).toBe(hours);
   });
 
   it('keeps its zone once it has begun, and the next one has the new zone', () => {
     const noon = epochMs('2026-03-10T12:00:00Z');
-    const days = withZone(UTC_DAYS, 'America/New_York', noon);
-    expect(days).toEqual([
-      ...UTC_DAYS,
+    const zones = withZone(UTC_DAYS.zones, 'America/New_York', noon);
+    expect(zones).toEqual([
+      ...UTC_DAYS.zones,
       { from: epochMs('2026-03-11T00:00:00Z'), zone: 'America/New_York' },
     ]);
     expect(
@@ -58,14 +66,14 @@ describe('the day of the show [R9.show-time-zone]', () => {
         '2026-03-12T04:00:00Z',
       ]
         .map(epochMs)
-        .map((at) => dayAt(days, at)),
+        .map((at) => dayAt(daysIn(zones), at)),
     ).toEqual(['2026-03-10', '2026-03-11', '2026-03-11', '2026-03-12']);
   });
 
   it('takes a change back that has not begun, and begins with what is set first', () => {
     const noon = epochMs('2026-03-10T12:00:00Z');
-    const planned = withZone(UTC_DAYS, 'Asia/Tokyo', noon);
-    expect(withZone(planned, 'UTC', noon + HOUR)).toEqual(UTC_DAYS);
+    const planned = withZone(UTC_DAYS.zones, 'Asia/Tokyo', noon);
+    expect(withZone(planned, 'UTC', noon + HOUR)).toEqual(UTC_DAYS.zones);
     expect(withZone(planned, 'Asia/Tokyo', noon + HOUR)).toEqual(planned);
     expect(withZone(planned, 'Asia/Tokyo', noon + 24 * HOUR)).toEqual(planned);
     expect(withZone([], 'Asia/Tokyo', noon)).toEqual(inZone('Asia/Tokyo'));
@@ -80,13 +88,14 @@ describe('the day of the show [R9.show-time-zone]', () => {
         }),
         fc.integer({ min: FIRST, max: LAST }),
         (changes, at) => {
-          let days: DayZones = [];
+          let zones: DayZones = [];
           for (const [now, zone] of changes.toSorted(([one], [other]) => one - other)) {
-            const before = days.length === 0 ? inZone(zone) : days;
-            days = withZone(days, zone, now);
+            const before = zones.length === 0 ? inZone(zone) : zones;
+            zones = withZone(zones, zone, now);
             for (const past of [now, Math.min(at, now)])
-              expect(dayAt(days, past)).toBe(dayAt(before, past));
+              expect(dayAt(daysIn(zones), past)).toBe(dayAt(daysIn(before), past));
           }
+          const days = daysIn(zones);
           const [day, end] = [dayAt(days, at), dayEnd(days, at)];
           expect(dayAt(days, end - 1)).toBe(day);
           expect(dayAt(days, end) > day).toBe(true);
@@ -97,11 +106,42 @@ describe('the day of the show [R9.show-time-zone]', () => {
   });
 });
 
+describe('an evening [R9.evening]', () => {
+  const [live, midnight] = [epochMs('2026-03-10T20:00:00Z'), epochMs('2026-03-11T00:00:00Z')];
+  const daysUntil = (until: number): Days => ({ ...UTC_DAYS, evenings: [{ from: live, until }] });
+
+  it('keeps the day on which the show went live, until the show ends', () => {
+    const days = daysUntil(midnight + HOUR);
+    expect(
+      [live - 1, midnight, midnight + HOUR - 1, midnight + HOUR].map((at) => dayAt(days, at)),
+    ).toEqual(['2026-03-10', '2026-03-10', '2026-03-10', '2026-03-11']);
+    expect(dayEnd(days, live)).toBe(midnight + HOUR);
+    expect(midnightAfter(days.zones, live)).toBe(midnight);
+  });
+  it('that is over before midnight changes nothing', () => {
+    const days = daysUntil(midnight - HOUR);
+    expect([dayAt(days, midnight), dayEnd(days, live)]).toEqual(['2026-03-11', midnight]);
+  });
+  it('after another past midnight is of the day that has begun', () => {
+    const [ended, again] = [midnight + HOUR, midnight + 2 * HOUR];
+    const evenings = [...daysUntil(ended).evenings, { from: again, until: again + HOUR }];
+    expect(dayAt({ ...UTC_DAYS, evenings }, again)).toBe('2026-03-11');
+  });
+  it('keeps its day in a zone that counts from midnight on', () => {
+    const zones = withZone(UTC_DAYS.zones, 'America/New_York', live);
+    const days = { ...daysUntil(midnight + HOUR), zones };
+    expect([midnight, midnight + HOUR].map((at) => dayAt(days, at))).toEqual([
+      '2026-03-10',
+      '2026-03-11',
+    ]);
+  });
+});
+
 it.each([
   ['UTC', 'midnight UTC'],
   ['America/New_York', 'midnight in New York'],
   ['America/Argentina/Buenos_Aires', 'midnight in Buenos Aires'],
   ['Etc/GMT+5', 'midnight GMT+5'],
 ])('the end of a day in %s is said as %s [R9.show-time-zone]', (zone, text) => {
-  expect(midnightText(inZone(zone), 0)).toBe(text);
+  expect(midnightText(daysIn(inZone(zone)), 0)).toBe(text);
 });

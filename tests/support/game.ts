@@ -76,5 +76,6 @@ export const NO_EVENTS = {
   'realtime.answers-counted': [],
   'realtime.players-counted': [],
   'realtime.snapshot': [],
+  'realtime.days-changed': [],
   'realtime.signed-out': [],
 } as const;

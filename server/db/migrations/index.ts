@@ -33,6 +33,7 @@ import { disclosuresMigration } from './0040-disclosures.ts';
 import { refundsMigration } from './0042-refunds.ts';
 import { audienceTotalsMigration } from './0043-audience-totals.ts';
 import { namesApartMigration } from './0044-names-apart.ts';
+import { eveningsMigration } from './0045-evenings.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   refundsMigration,
   audienceTotalsMigration,
   namesApartMigration,
+  eveningsMigration,
 ];

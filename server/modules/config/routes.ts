@@ -12,7 +12,7 @@ export interface ConfigServices {
   readonly payments: () => PublicConfig['payments'];
   /** Whether a language model can be asked. */
   readonly model: boolean;
-  readonly days: NonNullable<PublicConfig['days']>;
+  readonly days: () => NonNullable<PublicConfig['days']>;
   readonly inspector: () => Promise<PublicConfig['inspector']>;
   /** The title of the show that is live, or has ended last. */
   readonly currentShow: () => Promise<string | undefined>;
@@ -51,7 +51,7 @@ export const configHandlers = ({
         inspector: access,
         ...(show !== undefined && { show }),
         ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
-        days,
+        days: days(),
         serverTime: now(),
       };
     },

@@ -9,6 +9,7 @@ import { whyNotAct } from '#machines/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { DeedState } from '#server/db/deed.ts';
+import { beginEvening, endEvening } from '#server/days.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
 import { wasReleased } from '#server/realtime/change.ts';
@@ -63,6 +64,8 @@ export async function actOnShow(
       // Shows waiting names first, because names are fixed while a show is live.
       if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
         await airNames(tx);
+      if (before.state !== 'live' && next.state === 'live') await beginEvening(tx, id, at);
+      if (before.state === 'live' && next.state !== 'live') await endEvening(tx, id, at);
       await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
       if (next.state === 'ended') await airNamesAfterShow(tx);
       const added = effect?.added ?? [];
@@ -92,6 +95,7 @@ export async function actOnShow(
   );
   const { rundown, before, effects } = outcome;
   if (effects === undefined) return rundown;
+  if ((before.state === 'live') !== (rundown.state === 'live')) await services.daysChanged();
   if (effects.change !== undefined) publish(effects.change);
   announceAdded(services, effects);
   plan.notify?.(services, before);

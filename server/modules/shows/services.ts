@@ -73,6 +73,8 @@ export interface ShowsServices {
   readonly touch: () => void;
   /** The board of a show is on the screen: players are told how they came off when it is their turn. */
   readonly presented: () => void;
+  /** A show has gone live or ended, which may be the end of the day. */
+  readonly daysChanged: () => Promise<void>;
   /** Points of a game session that were held may be shown, or the other way round. */
   readonly pointsShown: (gameSessionId: string) => void;
 }

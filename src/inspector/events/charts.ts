@@ -99,6 +99,7 @@ import {
   CLOCK,
   collectionEvents,
   DAY,
+  DAYS,
   ENDED,
   formEvents,
   LINE,
@@ -385,7 +386,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry('curtain.ts', { curtainMachine }, { ...REALTIME, ...CLOCK }),
-  ...entry('day.ts', { dayMachine }, CLOCK),
+  ...entry('day.ts', { dayMachine }, { ...CLOCK, ...DAYS }),
   ...entry('departure.ts', { departureMachine }, {}),
   ...entry(
     'email-verification.ts',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  daysSchema,
   epochMsSchema,
   idSchema,
   ownAnswerSchema,
@@ -8,6 +9,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import type { DeviceEvent } from '#machines/connection.ts';
+import type { DaysChanged } from '#machines/day.ts';
 import type { CollectionEvent } from '#machines/kit/collection.ts';
 import type { LoaderEvent } from '#machines/kit/loader.ts';
 import type {
@@ -17,6 +19,7 @@ import type {
   RealtimeEvent,
 } from '#machines/kit/realtime.ts';
 import type { SubmissionEvent } from '#machines/kit/submission.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 import {
   ABOUT,
   ANSWER,
@@ -78,6 +81,7 @@ export const REALTIME: EventTable<RealtimeEvent> = {
     connected: COUNTED.connected,
   }),
   'realtime.snapshot': said(serverEvents.snapshot, SNAPSHOT),
+  'realtime.days-changed': said(serverEvents['days-changed'], { days: UTC_DAYS }),
   'realtime.show-updated': said(serverEvents['show-updated'], { show: SHOW }),
   'realtime.rundown-changed': said(serverEvents['rundown-changed'], { showId: 's1', version: 3 }),
   'realtime.show-directed': said(serverEvents['show-directed'], { direction: DIRECTION }),
@@ -96,6 +100,9 @@ export const SURROUNDINGS: EventTable<DeviceEvent> = {
 };
 export const CLOCK = { 'clock.corrected': BARE } as const;
 export const DAY = { 'day.turned': BARE } as const;
+export const DAYS: EventTable<DaysChanged> = {
+  'days.changed': eventOf(z.object({ days: daysSchema }), { days: UTC_DAYS }),
+};
 export const BEHIND: EventTable<FeedBehind> = { 'feed.behind': BARE };
 export const ACCEPTED = {
   'answer.accepted': eventOf(z.object({ gameSessionId: idSchema }), ABOUT),

@@ -173,7 +173,8 @@ export function HowItWorksScreen({
           <Note title="A new day">
             <p>
               Today’s scores start again at {midnight}. Where you are, that is{' '}
-              <strong>{resetsAt}</strong>.
+              <strong>{resetsAt}</strong>. A show that runs past midnight counts for the day on
+              which it began.
             </p>
           </Note>
         </Stack>

@@ -276,7 +276,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'When do today’s scores start again?',
     answer: [
-      `The daily leaderboard resets at ${midnight}, and an answer counts for the day on which it was given. All-time scores are never reset.`,
+      `The daily leaderboard resets at ${midnight}, and an answer counts for the day on which it was given. A show that runs past midnight counts for the day on which it began. All-time scores are never reset.`,
     ],
     link: HOW_IT_WORKS,
   },

@@ -33,6 +33,8 @@ export const boards: Readonly<Record<string, string>> = {
   'R9.daily-reset-live': 'What shows scores of today is refreshed at 00:00 UTC by itself',
   'R9.show-time-zone':
     'Today is the day in SHOW_TIME_ZONE, in rules, rows and texts; a day that has begun keeps its zone (decisions §9)',
+  'R9.evening':
+    'A show that runs past midnight keeps the day on which it went live, in rules, rows and texts (decisions §9)',
   'R9.rank-audience':
     "One's rank is within one's own audience, the same on every screen, and cards say so (decisions §9)",
   'R9.board-people':

@@ -131,6 +131,7 @@ export function processOn(
   db: Database,
   valued: () => Promise<unknown> = () => Promise.resolve(),
   now: () => number = () => START,
+  dayOf: SubmitServices['dayOf'] = utcDay,
 ) {
   const tallies = createTallies(db);
   const emittedPoints = new EmittedPoints();
@@ -143,7 +144,7 @@ export function processOn(
     db,
     now,
     brand: DEFAULT_BRAND,
-    dayOf: utcDay,
+    dayOf,
     tallies: {
       ...tallies,
       settle: async (answers) => {

@@ -104,6 +104,7 @@ const shows = (db: Database): ShowsServices => ({
   takeOut: unasked,
   touch: () => {},
   presented: () => {},
+  daysChanged: () => Promise.resolve(),
   pointsShown: () => {},
 });
 

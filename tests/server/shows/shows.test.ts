@@ -61,6 +61,7 @@ async function showOf(db: Database, ...texts: string[]) {
     },
     touch: () => {},
     presented: () => {},
+    daysChanged: () => Promise.resolve(),
     pointsShown: () => {},
   };
   let { id, version } = await createShow(services, { title: 'Friday' }, by);

@@ -28,13 +28,22 @@ describe('the brand of the page', () => {
 
 describe('the days of the page [R9.show-time-zone]', () => {
   it('are what the server wrote', () => {
-    const days = [{ from: 0, zone: 'Asia/Tokyo' }];
+    const days = {
+      zones: [{ from: 0, zone: 'Asia/Tokyo' }],
+      evenings: [{ from: 1, until: 2 }],
+    };
     expect(readDays(pageWith(JSON.stringify(days), 'days'))).toEqual(days);
   });
-  it.each([null, '', '[]', '{}', '[{"from":0}]', '[null]', 'null'])(
-    'are of UTC where there is %j',
-    (content) => {
-      expect(readDays(pageWith(content, 'days'))).toEqual(UTC_DAYS);
-    },
-  );
+  it.each([
+    null,
+    '',
+    '[]',
+    '{}',
+    '{"zones":[],"evenings":[]}',
+    '{"zones":[{"from":0}],"evenings":[]}',
+    '{"zones":[{"from":0,"zone":"UTC"}],"evenings":[null]}',
+    'null',
+  ])('are of UTC where there is %j', (content) => {
+    expect(readDays(pageWith(content, 'days'))).toEqual(UTC_DAYS);
+  });
 });

@@ -135,6 +135,7 @@ describe('the socket', () => {
       'answers-counted': { answered: counts, connected: counts },
       'players-counted': { connected: counts },
       snapshot: SNAPSHOT,
+      'days-changed': { days: { zones: [], evenings: [] } },
       'show-updated': {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
       },
