@@ -95,5 +95,5 @@ ${mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')}
 const article = ({ recipient, subject, body, created_at }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(recipient)}, ${new Date(created_at).toISOString()}</p>
-<pre>${escapeHtml(body).replaceAll(LINK, (link) => `<a href="${link}">${link}</a>`)}</pre>
+<pre dir="auto">${escapeHtml(body).replaceAll(LINK, (link) => `<a href="${link}">${link}</a>`)}</pre>
 </article>`;

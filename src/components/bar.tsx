@@ -15,7 +15,9 @@ export function Bar({ label, value, max, detail }: BarProps) {
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
   return (
     <div className={styles['bar']}>
-      <span className={styles['label']}>{label}</span>
+      <span className={styles['label']} dir="auto">
+        {label}
+      </span>
       <span className={styles['value']}>
         <strong>{value}</strong> {detail}
       </span>

@@ -46,7 +46,7 @@ export function Card(props: CardProps) {
       )}
       {(title !== undefined || besideTitle !== undefined) && (
         <div className={styles['head']}>
-          {title !== undefined && <Heading>{title}</Heading>}
+          {title !== undefined && <Heading dir="auto">{title}</Heading>}
           {besideTitle}
         </div>
       )}

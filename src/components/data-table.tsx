@@ -79,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   data-label={header}
                   data-long={long}
                   data-short={short}
+                  dir="auto"
                 >
                   {cell(row)}
                 </Cell>

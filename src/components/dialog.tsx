@@ -105,7 +105,9 @@ export function Dialog(props: DialogProps) {
       {open && (
         <div className={styles['sheet']}>
           <header>
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} dir="auto">
+              {title}
+            </h2>
             {aside}
           </header>
           <div className={styles['body']}>

@@ -57,7 +57,7 @@ type InputProps = Control<'input'>;
 function Input({ label, hint, error, aside, ...rest }: InputProps & { readonly type: string }) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
-      {(wiring) => <input className={styles['control']} {...wiring} {...rest} />}
+      {(wiring) => <input dir="auto" className={styles['control']} {...wiring} {...rest} />}
     </Field>
   );
 }
@@ -100,7 +100,9 @@ export function DateTimeField(props: InputProps) {
 export function TextArea({ label, hint, error, aside, rows = 3, ...rest }: Control<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
-      {(wiring) => <textarea rows={rows} className={styles['control']} {...wiring} {...rest} />}
+      {(wiring) => (
+        <textarea dir="auto" rows={rows} className={styles['control']} {...wiring} {...rest} />
+      )}
     </Field>
   );
 }

@@ -23,7 +23,7 @@ export function Note({ tone = 'plain', title, children }: NoteProps) {
       <Icon />
       <div>
         {title !== undefined && <strong>{title}</strong>}
-        {typeof children === 'string' ? <p>{children}</p> : children}
+        {typeof children === 'string' ? <p dir="auto">{children}</p> : children}
       </div>
     </div>
   );

@@ -25,7 +25,7 @@ const columnsOf = (
     rowHeader: true,
     cell: (user) => (
       <Stack gap="tight">
-        {user.name}
+        <bdi>{user.name}</bdi>
         <NameFlag user={user} />
       </Stack>
     ),

@@ -53,7 +53,7 @@ export function EditItem({ control, item, onClose }: EditItemProps) {
         }}
       >
         <Stack>
-          <p>{item.text}</p>
+          <p dir="auto">{item.text}</p>
           <FieldRow>
             <TextField
               label="Timer for Studio"

@@ -264,7 +264,7 @@ function Preview({ rows, hasOrder }: PreviewProps) {
                 <td>{row.row}</td>
                 {row.kind === 'question' ? (
                   <>
-                    <td>{row.text}</td>
+                    <td dir="auto">{row.text}</td>
                     <td>{timer(studioSeconds)}</td>
                     <td>{timer(homeSeconds)}</td>
                     {hasOrder && <td>{ORDER_WORDS[order]}</td>}

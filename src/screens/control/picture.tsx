@@ -57,7 +57,9 @@ function Question({ picture: { text, places, hot, open, isCounting } }: { pictur
   if (places.length > 0)
     return (
       <>
-        <strong className={styles['question']}>{text}</strong>
+        <strong dir="auto" className={styles['question']}>
+          {text}
+        </strong>
         <ol className={styles['places']} data-places={places.length}>
           {places.map((place, index) => (
             <Place key={place.groupId} place={place} index={index} isHot={place.groupId === hot} />
@@ -67,7 +69,9 @@ function Question({ picture: { text, places, hot, open, isCounting } }: { pictur
     );
   return (
     <>
-      <strong className={styles['alone']}>{text}</strong>
+      <strong dir="auto" className={styles['alone']}>
+        {text}
+      </strong>
       {open !== null && <Answering open={open} />}
       {isCounting && <p className={styles['counting']}>The answers are being counted</p>}
     </>
@@ -84,7 +88,7 @@ function Place({ place: { representative, count, revealed }, index, isHot }: Pla
   if (!revealed) return <li data-covered="">{index + 1}</li>;
   return (
     <li data-hot={isHot || undefined}>
-      <span>{sentenceCase(representative)}</span> <b>{count.toLocaleString()}</b>
+      <span dir="auto">{sentenceCase(representative)}</span> <b>{count.toLocaleString()}</b>
     </li>
   );
 }
@@ -123,7 +127,7 @@ function Winner({ board }: BoardProps) {
       <p key={audience} className={styles['winner']}>
         <span className={styles[audience]}>{audienceLabel(audience)}</span>
         <strong>
-          <Crown /> {sharersText(names, count)}
+          <Crown /> <bdi>{sharersText(names, count)}</bdi>
         </strong>
       </p>
     );
@@ -172,7 +176,8 @@ function Rows({ entries }: EntriesProps) {
       {entries.map(({ username, total_points: points }, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- names are not unique, and rows have nothing of their own
         <li key={at}>
-          <span>{ranks[at]}</span> <span>{username}</span> <b>{points.toLocaleString()}</b>
+          <span>{ranks[at]}</span> <span dir="auto">{username}</span>{' '}
+          <b>{points.toLocaleString()}</b>
         </li>
       ))}
       {tied > 0 && (

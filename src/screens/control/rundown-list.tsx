@@ -54,7 +54,7 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
   return (
     <>
       <PrintStyles />
-      <p className={styles['printed']} data-print>
+      <p dir="auto" className={styles['printed']} data-print>
         {rundown.title}
       </p>
       <div className={styles['head']} aria-hidden="true" data-print>
@@ -184,7 +184,9 @@ function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
     <button ref={row} type="button" draggable className={styles['item']} {...rest}>
       <span className={styles['number']}>{at + 1}</span>
       <StageWord item={actor} />
-      <span className={styles['text']}>{item.text}</span>
+      <span dir="auto" className={styles['text']}>
+        {item.text}
+      </span>
       <span className={styles['timer']}>{presetsText(item)}</span>
       <span className={styles['answers']}>{answeredText(question)}</span>
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}

@@ -105,7 +105,9 @@ function Steps({ board, audience, taken }: StepsProps) {
         {keyed(others).map(({ key, entry: { username, total_points: points } }, at) => (
           <li key={key}>
             <Rank text={texts[at] ?? ''} />
-            <span className={styles['name1']}>{username}</span>
+            <span dir="auto" className={styles['name1']}>
+              {username}
+            </span>
             <span className={styles['points']}>{points.toLocaleString()}</span>
           </li>
         ))}
@@ -145,7 +147,9 @@ function Occupants({ names, count, rank }: OccupantsProps) {
             // oxlint-disable-next-line react/no-array-index-key -- names are not unique and never move
             <Fragment key={at}>
               {at > 0 && <span className="visually-hidden">, </span>}
-              <span className={styles['name1']}>{name}</span>
+              <span dir="auto" className={styles['name1']}>
+                {name}
+              </span>
             </Fragment>
           ))}
         </p>
@@ -165,7 +169,11 @@ interface NamesProps {
 function Names({ text, most, wide }: NamesProps) {
   return (
     <div className={styles['words']}>
-      <p style={{ fontSize: `max(var(--small), ${fitted(text, most, wide)})` }} title={text}>
+      <p
+        dir="auto"
+        style={{ fontSize: `max(var(--small), ${fitted(text, most, wide)})` }}
+        title={text}
+      >
         {text}
       </p>
     </div>

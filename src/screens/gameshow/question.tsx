@@ -58,6 +58,7 @@ export function Question({ show, question, stage, window }: QuestionProps) {
           key={question.game_session_id}
           ref={heading}
           tabIndex={-1}
+          dir="auto"
           style={{ fontSize: fitted(text, isSmall ? '6.4vh' : '13vh') }}
         >
           {step === 'arriving' ? <RisingWords text={text} /> : text}

@@ -185,7 +185,9 @@ function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps)
       <div>
         <Rank text={!hasMoved && from !== null ? String(from.rank) : text} />
         <span className={styles['player']}>
-          <span style={{ fontSize: `max(${LEAST}, ${fitted(username, '1em')})` }}>{username}</span>
+          <span dir="auto" style={{ fontSize: `max(${LEAST}, ${fitted(username, '1em')})` }}>
+            {username}
+          </span>
         </span>
         {isCrowned && <Crown className={styles['crown']} aria-hidden="true" />}
         {up > 0 && <span className={styles['moved']}>up {up}</span>}

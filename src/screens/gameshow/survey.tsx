@@ -133,6 +133,7 @@ function Face({ place, index, rank, step, boardStep, isHalf }: FaceProps) {
       <b>{rank}</b>
       <div className={styles['say']}>
         <p
+          dir="auto"
           className={widthOf(label, halfEm)}
           style={{ '--one': columnOf(label, 1).toFixed(1), '--two': halfEm.toFixed(1) }}
           title={label}

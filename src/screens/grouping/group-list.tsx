@@ -172,7 +172,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
             aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
             onChange={() => actor.send({ type: 'group.toggle', groupId })}
           />
-          <strong>{label}</strong>
+          <strong dir="auto">{label}</strong>
         </label>
         <span className={styles['count']}>
           {`${counted(answers, 'answer')}: Home ${home}, Studio ${answers - home}`}
@@ -203,7 +203,10 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
                   checked={chosenTexts.includes(text.key)}
                   onChange={() => actor.send({ type: 'text.toggle', key: text.key })}
                 />
-                <span>{`${text.text} × ${text.home + text.studio}`}</span>
+                <span>
+                  <bdi>{text.text}</bdi>
+                  {` × ${text.home + text.studio}`}
+                </span>
               </label>
               {REASONS[text.reason] !== null && (
                 <span className={styles['why']}>{REASONS[text.reason]}</span>

@@ -34,7 +34,9 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
       <Spoken>
         {next !== undefined && (
           <>
-            <p className={styles['question']}>{questionOf(desk, next)}</p>
+            <p dir="auto" className={styles['question']}>
+              {questionOf(desk, next)}
+            </p>
             <p className={styles['why']}>
               {next.keys.length === 1
                 ? 'Nobody gave that answer. Choose the group that it means and say Yes, or say No.'

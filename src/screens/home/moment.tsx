@@ -54,7 +54,7 @@ export default function Moment(props: MomentProps) {
             <span>{`${ordinal(answer.place)} on the board`}</span>
           )}
         </small>
-        {answer.answer_text}
+        <bdi>{answer.answer_text}</bdi>
       </p>
       <div className={styles['hit']}>
         <Crowd lit={audience === 'home' ? (points ?? 0) : 0} />

@@ -48,7 +48,7 @@ function Answered({ answer, isFinal }: AnsweredProps) {
   return (
     <Note tone="ok" title={MESSAGES.answer.already}>
       <p>
-        Your answer: <strong>{answer.answer_text}</strong>
+        Your answer: <strong dir="auto">{answer.answer_text}</strong>
       </p>
       {answer.held === true ? (
         <p>{MESSAGES.answer.held}</p>

@@ -85,7 +85,7 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
     long: true,
     cell: (user) => (
       <Stack gap="tight">
-        <strong>{user.name}</strong>
+        <strong dir="auto">{user.name}</strong>
         <Address>{user.email}</Address>
         <NameFlag user={user} />
       </Stack>

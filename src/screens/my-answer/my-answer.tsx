@@ -78,7 +78,7 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
         <>
           <Status connection={connection} />
           <Badge icon={<UserRound />}>
-            <span>{user.name}</span>
+            <span dir="auto">{user.name}</span>
           </Badge>
         </>
       }
@@ -264,7 +264,7 @@ function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: b
     <div className={styles['answer']}>
       <Lock aria-hidden className={styles['lock']} />
       <p>Your answer</p>
-      <p>{answer.answer_text}</p>
+      <p dir="auto">{answer.answer_text}</p>
       <span>Saved {atText(answer.answeredAt)}</span>
       {/* Reserves the line before its text arrives, so that nothing moves. */}
       <span>{worth(answer, final) ?? '\u00a0'}</span>

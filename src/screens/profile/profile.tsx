@@ -64,7 +64,7 @@ export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
           >
             <dl className={styles['facts']}>
               <dt>Name</dt>
-              <dd>{user.name}</dd>
+              <dd dir="auto">{user.name}</dd>
               <dt>Email</dt>
               <dd>
                 <Address>{user.email}</Address>

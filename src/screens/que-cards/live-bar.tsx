@@ -184,7 +184,9 @@ function OnAir({ control, open }: OnAirProps) {
         On air:{' '}
         {scene === 'question' ? (
           <>
-            <strong className={styles['text']}>{questionText ?? 'a question'}</strong>{' '}
+            <strong dir="auto" className={styles['text']}>
+              {questionText ?? 'a question'}
+            </strong>{' '}
             {places.length > 0 && !isOpen && (
               <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
             )}

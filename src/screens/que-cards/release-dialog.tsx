@@ -84,7 +84,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
       error={dialog.error}
     >
       <Stack>
-        <p>{question.question_text}</p>
+        <p dir="auto">{question.question_text}</p>
         {state === 'locked' && (
           <Note title={`${audienceLabel(otherAudience(audience))} has a running timer`}>
             {`Without a timer ${name} stays locked until that timer ends. With one, both answer in their own time.`}

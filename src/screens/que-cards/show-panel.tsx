@@ -180,7 +180,7 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
               }) => (
                 <li key={groupId} data-revealed={revealed || undefined}>
                   <span>
-                    <strong>{representative}</strong>{' '}
+                    <strong dir="auto">{representative}</strong>{' '}
                     {isHeld && <Badge tone="danger">Held back</Badge>}
                     <span className={styles['facts']}>
                       {`${counted(count, 'answer')}, Home +${homePoints}, Studio +${contestantPoints}`}
@@ -223,7 +223,7 @@ function Now({ direction: { scene, places }, question }: NowProps) {
   const revealed = places.filter((place) => place.revealed).length;
   return (
     <p>
-      It shows <strong>{question?.question_text ?? 'a question'}</strong>{' '}
+      It shows <strong dir="auto">{question?.question_text ?? 'a question'}</strong>{' '}
       <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
     </p>
   );
