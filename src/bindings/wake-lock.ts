@@ -1,16 +1,15 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useRuntime } from './runtime.tsx';
 
 /**
- * Keeps the screen awake while `wanted`; released when the view goes. `report` hears whether the browser grants it.
- * Answers `hold`, to be called in a tap, since some browsers refuse it anywhere else.
+ * Keeps the screen awake while `wanted`; released when the view goes. Answers `hold`, to be called in
+ * a tap, since some browsers refuse it anywhere else.
  */
-export function useWakeLock(wanted: boolean, report?: (isAwake: boolean) => void): () => void {
+export function useWakeLock(wanted: boolean): () => void {
   const { wakeLock } = useRuntime();
-  const hear = useEffectEvent((isAwake: boolean) => report?.(isAwake));
   useEffect(() => {
     if (!wanted) return undefined;
-    wakeLock.acquire((isAwake) => hear(isAwake));
+    wakeLock.acquire();
     return wakeLock.release;
   }, [wakeLock, wanted]);
   return wakeLock.acquire;

@@ -1,9 +1,8 @@
 export interface WakeLock {
-  /**
-   * Keeps the screen awake until `release`; to be called in a tap. `report` hears each time whether the browser grants
-   * it: it does not on plain http, with a low battery, or under a policy.
-   */
-  readonly acquire: (report?: (isAwake: boolean) => void) => void;
+  /** Whether the browser has one: on plain http it does not. */
+  readonly isThere: boolean;
+  /** Keeps the screen awake until `release`; to be called in a tap. Harmless where it cannot be had. */
+  readonly acquire: () => void;
   readonly release: () => void;
 }
 
@@ -20,7 +19,6 @@ interface Wakeful {
 export function createWakeLock(device: Wakeful, page: Document): WakeLock {
   let isWanted = false;
   let sentinel: Sentinel | null = null;
-  let report: ((isAwake: boolean) => void) | undefined;
 
   async function request(): Promise<void> {
     if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;
@@ -29,24 +27,22 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
       // Released again while the request was under way.
       if (isWanted) sentinel = taken ?? null;
       else await taken?.release();
-      report?.(taken !== undefined);
     } catch {
-      report?.(false);
+      // A low battery or a policy: the screen sleeps as it always did.
     }
   }
   const retake = () => void request();
 
   return {
-    acquire: (listener) => {
+    isThere: device.wakeLock !== undefined,
+    acquire: () => {
       isWanted = true;
-      report = listener ?? report;
       page.addEventListener('visibilitychange', retake);
       // Asked for again, perhaps in a tap now.
       retake();
     },
     release: () => {
       isWanted = false;
-      report = undefined;
       page.removeEventListener('visibilitychange', retake);
       void sentinel?.release();
       sentinel = null;

@@ -1,12 +1,11 @@
-import { useState } from 'react';
+import { useRuntime } from '#src/bindings/runtime.tsx';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Note } from '#src/components/note.tsx';
 
-/** Keeps the screen of a host awake while `wanted`, and says so where the browser does not allow it. */
+/** Keeps the screen of a host awake while `wanted`, and says so where the browser never does. */
 export function StayAwake({ wanted }: { readonly wanted: boolean }) {
-  const [isAwake, setAwake] = useState(true);
-  useWakeLock(wanted, setAwake);
-  if (!wanted || isAwake) return null;
+  useWakeLock(wanted);
+  if (useRuntime().wakeLock.isThere) return null;
   return (
     <Note>
       This screen may go to sleep: the browser cannot keep it awake here. Turn its sleep off.

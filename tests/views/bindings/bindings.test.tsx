@@ -228,6 +228,7 @@ describe('useWakeLock', () => {
   it('holds while it is wanted, and not longer than the screen', () => {
     const log: string[] = [];
     const wakeLock = {
+      isThere: true,
       acquire: () => void log.push('acquire'),
       release: () => void log.push('release'),
     };

@@ -76,6 +76,7 @@ export async function showFixture(user: User | null = null, at = '/gameshow') {
         },
       },
       wakeLock: {
+        isThere: true,
         acquire: () => void awake.push('hold'),
         release: () => void awake.push('release'),
       },

@@ -90,6 +90,7 @@ export async function homeFixture(
       chimes: muteChimes(audio.context),
       announcements,
       wakeLock: {
+        isThere: true,
         acquire: () => void awake.push('hold'),
         release: () => void awake.push('release'),
       },
