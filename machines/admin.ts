@@ -12,7 +12,7 @@ import { submission } from './kit/submission.ts';
 
 /*
  * What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) and the audit as a `collection`, who may
- * inspect as a `loader` with a `submission` that switches it.
+ * inspect and the time zone as a `loader` each, with a `submission` that changes it.
  */
 
 export type Dashboard = ReplyOf<'adminStats'>;
@@ -83,6 +83,28 @@ export const selectInspectorMessage = ({ context }: InspectorSnapshot): string |
   context.message;
 export const selectInspectorBusy = (snapshot: InspectorSnapshot): boolean =>
   snapshot.hasTag('busy');
+
+export type TimeZoneState = ReplyOf<'timeZone'>;
+export const timeZoneMachine = loader<null, TimeZoneState>({
+  id: 'timeZone',
+  unexpected: PRODUCER_MESSAGES.timeZone.failed,
+});
+export const timeZoneForm = submission<BodyOf<'setTimeZone'>, TimeZoneState>({
+  id: 'timeZoneForm',
+  check: success,
+  done: () => PRODUCER_MESSAGES.timeZone.changed,
+  unexpected: PRODUCER_MESSAGES.timeZone.saveFailed,
+});
+export type TimeZoneActor = ActorRefFrom<typeof timeZoneMachine>;
+export type TimeZoneFormActor = ActorRefFrom<typeof timeZoneForm>;
+type TimeZoneSnapshot = SnapshotFrom<typeof timeZoneMachine>;
+
+/** Null: not loaded yet. */
+export const selectTimeZone = ({ context }: TimeZoneSnapshot): TimeZoneState | null =>
+  context.value;
+export const selectTimeZoneMessage = ({ context }: TimeZoneSnapshot): string | null =>
+  context.message;
+export const selectTimeZoneBusy = (snapshot: TimeZoneSnapshot): boolean => snapshot.hasTag('busy');
 
 export interface AuditQuery {
   readonly person: string;

@@ -46,8 +46,8 @@ export interface Config {
     readonly apiBase: string;
   } | null;
   readonly entryFeeCents: number;
-  /** In which the days of 'daily' begin at midnight, an IANA name. */
-  readonly timeZone: string;
+  /** In which the days of 'daily' begin at midnight, an IANA name; null: an admin may choose it. */
+  readonly timeZone: string | null;
   /** Null: `/metrics` in development only, to loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
@@ -148,7 +148,7 @@ const entryFee = wholeNumber(0, 99_999).refine(
   'must be 0, which asks for none, or at least 50',
 );
 
-const isTimeZone = (name: string): boolean => {
+export const isTimeZone = (name: string): boolean => {
   try {
     // A browser need not know what is no name, like +01:00.
     return (
@@ -206,7 +206,7 @@ const environmentSchema = z.object({
   SHOW_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin')
-    .default('UTC'),
+    .optional(),
   BRAND_NAME: brandSchema.shape.name,
   BRAND_SLUG: brandSchema.shape.slug,
   BRAND_HUE: wholeNumber(0, 360)
@@ -301,7 +301,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
             apiBase: env.STRIPE_API_BASE,
           },
     entryFeeCents: env.ENTRY_FEE_CENTS,
-    timeZone: env.SHOW_TIME_ZONE,
+    timeZone: env.SHOW_TIME_ZONE ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     brand,
     brandHue: env.BRAND_HUE ?? null,

@@ -25,13 +25,15 @@ export interface ShowDays {
 export interface DaysOptions {
   readonly db: Database;
   readonly now: () => number;
-  readonly zone: string;
+  /** As configured; null: the one that an admin has chosen, or UTC. */
+  readonly zone: string | null;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /** Sets the zone of the days to come, and follows what changes them. */
 export async function openDays({ db, now, zone, log }: DaysOptions): Promise<ShowDays> {
-  await inTransaction(db, (tx) => writeZone(tx, zone, now()));
+  const chosen = zone ?? (await readChosenZone(db.read)) ?? 'UTC';
+  await inTransaction(db, (tx) => writeZone(tx, chosen, now()));
   let days = await readDays(db.read);
   const listeners: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -97,6 +99,22 @@ export async function writeZone(tx: Tx, zone: string, at: number): Promise<void>
     .values(zones.map(({ from, zone: name }) => ({ from_at: from, zone: name })))
     .onConflict((known) => known.doNothing())
     .execute();
+}
+
+/** The zone that an admin has chosen, or null. */
+export async function readChosenZone(db: Reader): Promise<string | null> {
+  const row = await db.selectFrom('chosen_zone').select('zone').executeTakeFirst();
+  return row?.zone ?? null;
+}
+
+/** Keeps the choice for later starts, and counts by it from the next midnight on. */
+export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void> {
+  await tx
+    .insertInto('chosen_zone')
+    .values({ id: 1, zone })
+    .onConflict((known) => known.column('id').doUpdateSet({ zone }))
+    .execute();
+  await writeZone(tx, zone, at);
 }
 
 /** A show is live from `at` on. One that is reopened goes on with the evening that it had, unless that is over. */

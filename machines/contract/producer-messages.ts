@@ -114,6 +114,13 @@ export const PRODUCER_MESSAGES = {
     questionUpdated: 'Question updated successfully!',
     questionDeleted: 'Question deleted successfully!',
   },
+  timeZone: {
+    failed: 'Failed to load the time zone. Please try again.',
+    saveFailed: 'Failed to change the time zone. Please try again.',
+    unknown: 'This is not the name of a time zone. Try one like Europe/Berlin.',
+    fixed: 'SHOW_TIME_ZONE sets the time zone of this server, so it cannot be changed here.',
+    changed: 'The next day will begin by this time zone.',
+  },
   inspector: {
     failed: 'Failed to load who may inspect. Please try again.',
     switchFailed: 'Failed to switch inspecting. Please try again.',

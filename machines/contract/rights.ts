@@ -112,6 +112,8 @@ export const CALL_RIGHTS = {
   control: 'controllers',
   controlState: 'controllers',
 
+  timeZone: 'admins',
+  setTimeZone: 'admins',
   inspector: 'admins',
   setInspector: 'admins',
 

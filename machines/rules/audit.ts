@@ -36,6 +36,7 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   revokeControlToken: 'End a token for remote control',
   revokeShowLink: 'End the link to the show page',
   setInspector: 'Switch inspecting on or off',
+  setTimeZone: 'Choose the time zone',
   updateQuestion: 'Change a question',
 };
 

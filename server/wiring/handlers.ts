@@ -1,5 +1,6 @@
 import type { CallName } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { timeZoneHandlers } from '../modules/time-zone/routes.ts';
 import { type AnyHandler, mergeHandlers } from '../http/handlers.ts';
 import { isAnswering } from '../modules/answers/store.ts';
 import { type AnswerServices, answersHandlers } from '../modules/answers/routes.ts';
@@ -82,6 +83,13 @@ export function wireHandlers(
       currentShow: async () => (await readCurrentShow(db.read))?.title,
     }),
     inspectorHandlers(inspector),
+    timeZoneHandlers({
+      db,
+      now,
+      configured: config.timeZone,
+      days,
+      daysChanged: broadcasts.daysChanged,
+    }),
     authHandlers(auth),
     usersHandlers({
       isUnfit,

@@ -86,6 +86,8 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'one figure beside the state of the armed item (tests/views/control/armed.test.tsx)',
   curtain:
     'when the page hears of points (tests/machines/curtain.test.ts); it is nothing to look at',
+  timeZone: 'a list with a button (tests/views/admin/time-zone.test.tsx)',
+  timeZoneForm: 'the button beside that list',
   published: 'whether something can be had; it is nothing to look at',
 };
 

@@ -22,7 +22,7 @@ describe('the configuration', () => {
       ai: null,
       stripe: null,
       entryFeeCents: 50,
-      timeZone: 'UTC',
+      timeZone: null,
       metricsToken: null,
       brand: { name: 'Gameshow', slug: 'gameshow' },
       brandHue: null,

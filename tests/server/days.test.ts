@@ -1,11 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
+import { dayAt } from '#machines/rules/day.ts';
 import { openDays } from '#server/days.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { dayZonesMigration } from '#server/db/migrations/0025-day-zones.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { until } from '#tests/support/process.ts';
+import { ADMIN, until } from '#tests/support/process.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { addQuestion, addUser, START, storeAnswer } from './answers/fixture.ts';
 
@@ -77,4 +81,44 @@ it('of an evening show in New York last until its midnight, in rows, boards and 
   now += 1;
   expect(await best()).toBe(0);
   expect((await server.ok('config')).days).toEqual([{ from: 0, zone: 'America/New_York' }]);
+});
+
+it('begin by the zone that an admin has chosen, in later starts too, until the environment sets one [R9.show-time-zone R7.time-zone-calls]', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'days-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const opened = async (env: Record<string, string> = {}) => {
+    const started = await startTestServer({ dataDir, env });
+    const { token } = await started.signIn(ADMIN.email, ADMIN.password);
+    const set = (zone: string) => started.call('setTimeZone', { token, body: { zone } });
+    return { started, token, set };
+  };
+  const first = await opened();
+  const { ok, db } = first.started;
+  const { token } = first;
+  expect(await ok('timeZone', { token })).toEqual({ zone: 'UTC', isFixed: false, isDefault: true });
+  expect((await first.set('Mars/Olympus')).status).toBe(422);
+  const today = dayAt({ zones: (await ok('config')).days ?? [], evenings: [] }, Date.now());
+  const chosen = { zone: 'Europe/Berlin', isFixed: false, isDefault: false };
+  expect((await first.set('Europe/Berlin')).body).toEqual(chosen);
+  const { days = [] } = await ok('config');
+  expect(days.map(({ zone }) => zone)).toEqual(['UTC', 'Europe/Berlin']);
+  expect(dayAt({ zones: days, evenings: [] }, Date.now())).toBe(today);
+  const deeds = db.read
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('action', '=', 'setTimeZone')
+    .where('status', '=', 200);
+  expect(await deeds.execute()).toEqual([
+    { before: '{"time zone":"UTC"}', after: '{"time zone":"Europe/Berlin"}' },
+  ]);
+  await first.started.close();
+
+  const second = await opened();
+  expect(await second.started.ok('timeZone', { token: second.token })).toEqual(chosen);
+  await second.started.close();
+  const third = await opened({ SHOW_TIME_ZONE: 'Asia/Tokyo' });
+  const fixed = { zone: 'Asia/Tokyo', isFixed: true, isDefault: false };
+  expect(await third.started.ok('timeZone', { token: third.token })).toEqual(fixed);
+  expect((await third.set('UTC')).status).toBe(409);
+  await third.started.close();
 });

@@ -3,6 +3,8 @@ import {
   auditMachine,
   inspectorForm,
   inspectorMachine,
+  timeZoneForm,
+  timeZoneMachine,
   questionsAdminMachine,
   statsMachine,
 } from '#machines/admin.ts';
@@ -162,6 +164,8 @@ const RUNDOWN: Rundown = {
   ],
 };
 
+const BERLIN = { zone: 'Europe/Berlin', isFixed: false, isDefault: false };
+
 /** Every chart of the product, by its id. */
 export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
   fixture(statsMachine, ofNothing, {
@@ -270,6 +274,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
   fixture(inspectorMachine, ofNothing, {
     load: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
   }),
+  fixture(timeZoneMachine, ofNothing, { load: [success(BERLIN), NO] }),
+  fixture(timeZoneForm, nothing, { submit: [success(BERLIN), NO] }),
   fixture(inspectorForm, nothing, {
     submit: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
   }),

@@ -491,6 +491,16 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
   },
 
+  'GET /api/admin/time-zone': {
+    by: 'admin',
+    send: NOTHING,
+    reply: { zone: 'string', isFixed: 'boolean', isDefault: 'boolean' },
+  },
+  'PUT /api/admin/time-zone': {
+    by: 'admin',
+    send: () => ({ body: { zone: 'UTC' } }),
+    reply: { zone: 'string', isFixed: 'boolean', isDefault: 'boolean' },
+  },
   'GET /api/admin/inspector': {
     by: 'admin',
     send: NOTHING,

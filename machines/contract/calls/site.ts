@@ -13,6 +13,9 @@ const inspectorReply = z.object({
   until: z.nullable(epochMsSchema),
 });
 
+/** `isFixed`: the environment sets it. `isDefault`: neither the environment nor an admin does. */
+const timeZoneReply = z.object({ zone: z.string(), isFixed: z.boolean(), isDefault: z.boolean() });
+
 /** What a client may know before sign-in (decisions §8). */
 export const configReplySchema = z.object({
   brand: brandSchema,
@@ -48,6 +51,21 @@ export const siteCalls = {
     limit: 'account',
     summary: 'Who may inspect, and in production until when',
     reply: inspectorReply,
+  }),
+  timeZone: call({
+    method: 'GET',
+    path: '/api/admin/time-zone',
+    limit: 'account',
+    summary: 'The time zone in which the next days begin at midnight',
+    reply: timeZoneReply,
+  }),
+  setTimeZone: call({
+    method: 'PUT',
+    path: '/api/admin/time-zone',
+    limit: 'account',
+    summary: 'Choose that time zone, unless the environment sets it',
+    body: z.strictObject({ zone: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    reply: timeZoneReply,
   }),
   setInspector: call({
     method: 'PUT',

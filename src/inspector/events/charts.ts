@@ -4,6 +4,8 @@ import {
   auditMachine,
   inspectorForm,
   inspectorMachine,
+  timeZoneForm,
+  timeZoneMachine,
   questionsAdminMachine,
   statsMachine,
 } from '#machines/admin.ts';
@@ -219,6 +221,8 @@ const PASSWORD = 'a strong one 42';
 export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ...entry('admin.ts', { statsMachine }, loaderEvents),
   ...entry('admin.ts', { inspectorMachine }, loaderEvents),
+  ...entry('admin.ts', { timeZoneMachine }, loaderEvents),
+  ...entry('admin.ts', { timeZoneForm }, formEvents(z.object({ zone: text }), { zone: 'UTC' })),
   ...entry('admin.ts', { inspectorForm }, formEvents(z.object({ on: z.boolean() }), { on: true })),
   ...entry(
     'admin.ts',

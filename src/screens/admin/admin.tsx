@@ -18,6 +18,7 @@ import { Tabs } from '#src/components/tabs.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
+import { TimeZonePanel } from './time-zone.tsx';
 import { UsersTab } from './users-tab.tsx';
 import { counted } from '#src/screens/home/words.ts';
 
@@ -85,7 +86,12 @@ function DashboardTab() {
     <Stack>
       <Dashboard stats={actor} />
       {/* Not before what stands above it: the totals would push it down. */}
-      {(stats !== null || message !== null) && <InspectorPanel />}
+      {(stats !== null || message !== null) && (
+        <>
+          <TimeZonePanel />
+          <InspectorPanel />
+        </>
+      )}
     </Stack>
   );
 }

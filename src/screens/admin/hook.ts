@@ -5,6 +5,8 @@ import type {
   InspectorFormActor,
   QuestionsAdminActor,
   StatsActor,
+  TimeZoneActor,
+  TimeZoneFormActor,
 } from '#machines/admin.ts';
 import {
   provideAudit,
@@ -12,6 +14,8 @@ import {
   provideInspectorForm,
   provideQuestionsAdmin,
   provideStats,
+  provideTimeZone,
+  provideTimeZoneForm,
 } from './ports.ts';
 import { pageIn, useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
@@ -41,6 +45,17 @@ export function useInspector(): {
   const change = useScreen(provideInspectorForm, undefined);
   useRelay(change, retried, inspector);
   return { inspector, change };
+}
+
+/** The time zone, loaded again when it was changed and when the line is back. */
+export function useTimeZone(): {
+  readonly timeZone: TimeZoneActor;
+  readonly change: TimeZoneFormActor;
+} {
+  const timeZone = useScreen(provideTimeZone, { query: null, random: Math.random }, refreshed());
+  const change = useScreen(provideTimeZoneForm, undefined);
+  useRelay(change, retried, timeZone);
+  return { timeZone, change };
 }
 
 export const useAudit = (query: AuditQuery): AuditActor => useScreen(provideAudit, { query });

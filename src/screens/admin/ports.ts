@@ -8,6 +8,9 @@ import {
   type QuestionValues,
   type Dashboard,
   statsMachine,
+  timeZoneForm,
+  timeZoneMachine,
+  type TimeZoneState,
 } from '#machines/admin.ts';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
@@ -18,7 +21,7 @@ import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
 
 const { networkServer } = MESSAGES;
-const { admin, inspector } = PRODUCER_MESSAGES;
+const { admin, inspector, timeZone } = PRODUCER_MESSAGES;
 
 export const provideStats = ({ call }: Runtime) =>
   statsMachine.provide({
@@ -110,5 +113,22 @@ export const provideInspectorForm = ({ call }: Runtime) =>
   inspectorForm.provide(
     formPort((body: BodyOf<'setInspector'>, signal) =>
       call('setInspector', { body }, { fallback: inspector.switchFailed }, signal),
+    ),
+  );
+
+/** The time zone, and the choice of another one. */
+export const provideTimeZone = ({ call }: Runtime) =>
+  timeZoneMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly query: null }, TimeZoneState>(async (_, signal) => {
+        const texts = { fallback: timeZone.failed, logIn: admin.logIn };
+        return ifKnown(await call('timeZone', {}, texts, signal));
+      }),
+    },
+  });
+export const provideTimeZoneForm = ({ call }: Runtime) =>
+  timeZoneForm.provide(
+    formPort((body: BodyOf<'setTimeZone'>, signal) =>
+      call('setTimeZone', { body }, { fallback: timeZone.saveFailed }, signal),
     ),
   );

@@ -26,6 +26,7 @@ import { Cluster, Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { TimeZoneQuestion } from '#src/screens/admin/time-zone.tsx';
 import { type LiveDesk, useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Air } from './air.tsx';
 import { StayAwake } from '#src/screens/que-cards/stay-awake.tsx';
@@ -61,7 +62,10 @@ export default function ControlView() {
       {!isThere ? (
         <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
       ) : (
-        <ControlScreen control={control} desk={desk} />
+        <>
+          <TimeZoneQuestion />
+          <ControlScreen control={control} desk={desk} />
+        </>
       )}
     </Page>
   );

@@ -181,6 +181,8 @@ export const calls: Readonly<Record<string, string>> = {
     "One's own payments, and for admins those of a game session, have calls of their own: GET my-payments and GET admin/payments/{gameSessionId}",
   'R7.cancel-email-change':
     'POST /api/auth/cancel-email-change {token} answers message: from the old address a change is cancelled, also when it was confirmed, everybody is signed out, and another password is chosen',
+  'R7.time-zone-calls':
+    'The time zone of the days to come is asked and, unless the environment sets it, chosen by admins: GET and PUT admin/time-zone',
   'R7.inspector-calls':
     'Who may inspect is asked and, in production, switched by admins with calls of their own: GET and PUT admin/inspector',
   'R7.inspector-switch':

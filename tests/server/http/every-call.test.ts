@@ -80,6 +80,8 @@ const CALLS = [
   'POST /api/game-sessions/confirm-payment [R7.payment-confirm-open]',
   'GET /api/game-sessions/my-payments [R7.payment-calls]',
   'GET /api/game-sessions/admin/payments/{gameSessionId} [R7.payment-calls]',
+  'GET /api/admin/time-zone [R7.time-zone-calls]',
+  'PUT /api/admin/time-zone [R7.time-zone-calls]',
   'GET /api/admin/inspector [R7.inspector-calls]',
   'PUT /api/admin/inspector [R7.inspector-calls]',
   'GET /api/game-sessions/admin/audit',

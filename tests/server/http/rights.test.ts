@@ -129,6 +129,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   ],
   ['admins read the audit', ADMINS, ['GET /api/game-sessions/admin/audit']],
   ['admins see the payments', ADMINS, ['GET /api/game-sessions/admin/payments/{gameSessionId}']],
+  ['admins choose the time zone', ADMINS, ['GET /api/admin/time-zone', 'PUT /api/admin/time-zone']],
   ['admins say who may inspect', ADMINS, ['GET /api/admin/inspector', 'PUT /api/admin/inspector']],
   [
     'admins run shows',

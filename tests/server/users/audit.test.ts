@@ -56,7 +56,7 @@ async function closeAudit(db: Database): Promise<() => Promise<unknown>> {
 const TABLES = ['user', 'question', 'release', 'show_page', 'show_reveal', 'model_join'] as const;
 const storedIn = (db: Database) =>
   Promise.all(
-    [...TABLES, 'inspector' as const].map((table) =>
+    [...TABLES, 'inspector' as const, 'chosen_zone' as const].map((table) =>
       sql`select * from ${sql.table(table)} order by 1`.execute(db.read).then(({ rows }) => rows),
     ),
   );

@@ -1,0 +1,103 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import {
+  selectTimeZone,
+  selectTimeZoneBusy,
+  selectTimeZoneMessage,
+  type TimeZoneActor,
+  type TimeZoneFormActor,
+  type TimeZoneState,
+} from '#machines/admin.ts';
+import { selectBusy, selectDone, selectMessage } from '#machines/kit/submission.ts';
+import { useTimeZone } from './hook.ts';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { SelectField } from '#src/components/field.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { ErrorNote } from '#src/components/states.tsx';
+
+interface TimeZoneProps {
+  readonly timeZone: TimeZoneActor;
+  readonly change: TimeZoneFormActor;
+}
+
+/** When days begin: an admin's choice, unless the environment sets it. */
+export function TimeZone({ timeZone, change }: TimeZoneProps) {
+  const state = useSelector(timeZone, selectTimeZone);
+  const message = useSelector(timeZone, selectTimeZoneMessage);
+  const busy = useSelector(timeZone, selectTimeZoneBusy);
+  return (
+    <Card as="section" title="Time zone" label="Time zone">
+      <Stack>
+        {message !== null && (
+          <ErrorNote
+            message={message}
+            busy={busy}
+            onRetry={() => timeZone.send({ type: 'load.retry' })}
+          />
+        )}
+        {state?.isFixed === true && (
+          <p>
+            Days begin at midnight in {state.zone}. SHOW_TIME_ZONE sets it, so it can’t be changed
+            here.
+          </p>
+        )}
+        {state?.isFixed === false && <Choice key={state.zone} state={state} change={change} />}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Offers the browser's zone while neither the environment nor an admin has set one. */
+export function TimeZoneOffer({ timeZone, change }: TimeZoneProps) {
+  const state = useSelector(timeZone, selectTimeZone);
+  return state?.isDefault === true ? <Choice state={state} change={change} /> : null;
+}
+
+function Choice({
+  state,
+  change,
+}: { readonly state: TimeZoneState } & Omit<TimeZoneProps, 'timeZone'>) {
+  const busy = useSelector(change, selectBusy);
+  const isDone = useSelector(change, selectDone);
+  const said = useSelector(change, selectMessage);
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [zone, setZone] = useState(state.isDefault ? here : state.zone);
+  return (
+    <Stack>
+      <Cluster>
+        <SelectField
+          label="Days begin at midnight in"
+          value={zone}
+          onChange={(event) => setZone(event.target.value)}
+        >
+          {zonesWith(here, state.zone).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <Button busy={busy} onClick={() => change.send({ type: 'form.submit', values: { zone } })}>
+          {state.isDefault ? 'Use' : 'Change'}
+        </Button>
+      </Cluster>
+      <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
+      <Spoken>{isDone && said !== null && <Note tone="ok">{said}</Note>}</Spoken>
+    </Stack>
+  );
+}
+
+/** All zones that the browser can name, and these; an older browser names none. */
+function zonesWith(...zones: readonly string[]): readonly string[] {
+  const known = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
+  return [...new Set(['UTC', ...zones, ...known])].sort();
+}
+
+/** Loaded when it is looked at. */
+export function TimeZonePanel() {
+  return <TimeZone {...useTimeZone()} />;
+}
+
+export function TimeZoneQuestion() {
+  return <TimeZoneOffer {...useTimeZone()} />;
+}
