@@ -475,6 +475,20 @@ export const directionSchema = z.object({
     }),
   ),
   board: z.optional(shownBoardSchema),
+  /** People of the show who could appear, or are removed: flagged names first. Absent: there are none. */
+  people: z.optional(
+    z.array(
+      z.object({
+        userId: idSchema,
+        name: z.string(),
+        /** What others see. */
+        shownName: z.string(),
+        /** Its name is masked until a producer allows or changes it. */
+        isMasked: z.optional(z.literal(true)),
+        isRemoved: z.optional(z.literal(true)),
+      }),
+    ),
+  ),
   /** The link that opens the show page without an account; null: there is none. */
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
   /** Show pages connected now. */

@@ -55,6 +55,8 @@ export function whyNotAct(
   stage: (item: RundownItem) => ItemStage,
 ): string | null {
   const { rundown: texts } = PRODUCER_MESSAGES;
+  // Names are on boards before, during and after the show.
+  if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   // The winner may be seen again.
   if (rundown.state === 'ended') return act.type === 'present' ? null : texts.ended;
@@ -208,6 +210,20 @@ export const timersText = (timers: Partial<Record<Audience, number | null | unde
     return seconds === undefined ? [] : [`${audienceLabel(audience)} ${timeText(seconds)}`];
   }).join(' and ');
 
+function playerText(act: Extract<RundownAct, { userId: string }>): string {
+  switch (act.type) {
+    case 'allowName':
+      return 'The name is shown';
+    case 'renamePlayer':
+      return `The player is now "${act.name}"`;
+    case 'removePlayer':
+      return 'Removed the player from boards and the show page';
+    case 'restorePlayer':
+      break;
+  }
+  return 'The player is on the boards again';
+}
+
 /** What an act upon a show has done, named for a producer; null: the screen shows it. */
 export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
@@ -224,6 +240,7 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
   if (act.type === 'suspense')
     return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
   if (act.type === 'rename' || act.type === 'edit' || act.type === 'move') return null;
+  if ('userId' in act) return playerText(act);
   const item = items.find(({ id }) => id === act.itemId);
   const text = `"${item?.text ?? ''}"`;
   switch (act.type) {

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { ROLE } from '#machines/contract/roles.ts';
 import { areNamesOnAir, type Names, namesToTry, skeletonOf } from '#machines/rules/names.ts';
 import { isUnfit } from '#server/fit-for-air.ts';
 import type { Schema } from './schema.ts';
@@ -49,6 +50,23 @@ export async function assignShownName(
       .execute();
     return { name, shownName };
   }
+}
+
+/** Shows a player's name to others, or gives them another one, as a producer decides; false: there is no such player. */
+export async function giveName(tx: Tx, userId: string, given?: string): Promise<boolean> {
+  const player = await tx
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .where('role_id', '<>', ROLE.admin)
+    .where('simulated', '=', 0)
+    .select('name')
+    .forUpdate()
+    .executeTakeFirst();
+  if (player === undefined) return false;
+  const name = given ?? player.name;
+  await assignShownName(tx, userId, { name, isAllowed: true });
+  await tx.updateTable('user').set({ name, aired_name: null }).where('id', '=', userId).execute();
+  return true;
 }
 
 /** Whether names are on air. Until the transaction ends no show starts or ends, and the show page does not change. */

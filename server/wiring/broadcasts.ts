@@ -68,6 +68,7 @@ export function wireBroadcasts(
     pointsShown,
     best: boards.shownBest,
     bestOfShow: boards.bestOfShow,
+    topOfShow: boards.topOfShow,
     isUnfit,
   });
   const playerCount = createPlayerCount({

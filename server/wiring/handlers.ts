@@ -168,7 +168,7 @@ const questionServices = (
 
 /** What other modules do for the shows. */
 const showsServices = (
-  { db, now }: WiringOptions,
+  { db, now, auth }: WiringOptions,
   { publish, show, boards, boardsChanged, daysChanged }: Broadcasts,
   rehearsal: RehearsalRunner,
   pointsShown: (gameSessionId: string) => void,
@@ -202,5 +202,9 @@ const showsServices = (
   touch: show.touch,
   presented: boardsChanged,
   daysChanged,
+  named: (userId) => {
+    auth.identity.forget(userId);
+    boardsChanged();
+  },
   pointsShown,
 });

@@ -105,6 +105,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     room: createShowRoom(io, cluster ?? ALONE),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
+    topOfShow: () => Promise.resolve(null),
     isUnfit: () => false,
   });
   const strangers = createStrangers({

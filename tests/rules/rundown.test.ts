@@ -202,6 +202,13 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
     );
     expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, idle)).toBeNull();
   });
+  it.each(['draft', 'rehearsal', 'live', 'ended'] as const)(
+    'lets names be changed and people removed while it is %s',
+    (state) => {
+      for (const type of ['allowName', 'removePlayer', 'restorePlayer'] as const)
+        expect(whyNotAct(show([], state), { type, userId: 'ann' }, () => 'planned')).toBeNull();
+    },
+  );
   it('takes no more than a rundown holds', () => {
     const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
     const add = { type: 'add', questions: [{ text: 'x' }] } as const;
@@ -226,6 +233,10 @@ it('names every act by what it was done to [R2.live-named]', () => {
     { type: 'end' },
     { type: 'reopen', reason: 'so' },
     { type: 'move', ...of, to: 1 },
+    { type: 'allowName', userId: 'ann' },
+    { type: 'renamePlayer', userId: 'ann', name: 'Ann' },
+    { type: 'removePlayer', userId: 'ann' },
+    { type: 'restorePlayer', userId: 'ann' },
   ] as const;
   expect(words.map((act) => actText(act, rundown))).toEqual([
     'Released "Name a fruit" to Studio 0:30 and Home 0:30',
@@ -239,6 +250,10 @@ it('names every act by what it was done to [R2.live-named]', () => {
     'The show has ended',
     'The show is open again',
     null,
+    'The name is shown',
+    'The player is now "Ann"',
+    'Removed the player from boards and the show page',
+    'The player is on the boards again',
   ]);
   expect(timersText({ home: 60 })).toBe('Home 1:00');
 });

@@ -300,8 +300,8 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'GET /api/game-sessions/admin/audit': {
     by: 'admin',
     send: async ({ server, admin }) => {
-      const { id, email } = await server.signInAs('home');
-      const body = { name: 'Renamed', email, role_id: 2 } as const;
+      const { id, email } = await server.signInAs('home', 'Audrey');
+      const body = { name: 'Audrey Renamed', email, role_id: 2 } as const;
       await server.ok('updateUser', { token: admin.token, params: { id }, body });
       return { query: { person: id, action: 'updateUser' } };
     },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   finaleSchema,
   idSchema,
+  nameSchema,
   presetsSchema,
   rundownSchema,
   showSummarySchema,
@@ -16,6 +17,7 @@ import { call, idParams } from './call.ts';
 const rundownReply = z.object({ rundown: rundownSchema });
 
 const ofItem = { itemId: idSchema };
+const ofPlayer = { userId: idSchema };
 
 const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
 
@@ -88,6 +90,12 @@ export const rundownActSchema = z.discriminatedUnion('type', [
     type: z.literal('reopen'),
     reason: textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.rundown.noReason),
   }),
+  /** Shows a masked name to others. */
+  z.strictObject({ type: z.literal('allowName'), ...ofPlayer }),
+  z.strictObject({ type: z.literal('renamePlayer'), ...ofPlayer, name: nameSchema }),
+  /** Takes a person off the boards of the show and the show page. */
+  z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
+  z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
 ]);
 
 export type RundownAct = z.infer<typeof rundownActSchema>;

@@ -80,6 +80,11 @@ export interface Boards {
   readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
   /** The top of a show's board, for the show page; null: the show is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** The people at the top of the boards of the show that is live, or has ended last; null: there is none. */
+  readonly topOfShow: () => Promise<{
+    readonly id: string;
+    readonly best: readonly { userId: string; name: string; shownName: string }[];
+  } | null>;
   /** A show's whole board. */
   readonly standingsOfShow: (
     showId: string,
@@ -285,6 +290,23 @@ export function createBoards({
           },
         };
       }),
+    topOfShow: () =>
+      reading(async (consistent, state) => {
+        const show = await readCurrentShow(consistent);
+        if (show === undefined) return null;
+        const seen = { consistent, state, view: null };
+        const ids = await readPublished(consistent, show.id, null);
+        const best: { userId: string; name: string; shownName: string }[] = [];
+        for (const audience of AUDIENCES)
+          for (const entry of (await overOf(ids, audience, seen)).entries.slice(0, SHOW_BOARD_SIZE))
+            if (!best.some(({ userId }) => userId === entry.user_id))
+              best.push({
+                userId: entry.user_id,
+                name: entry.username,
+                shownName: entry.username,
+              });
+        return { id: show.id, best };
+      }),
     standingsOfShow: (showId) =>
       reading(async (consistent) => {
         const gameSessionIds = await readPublished(consistent, showId, null);
@@ -358,6 +380,7 @@ export function createBoards({
               if (score === undefined) return NO_ROW;
               const points =
                 score.points - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
+              if (score.isRemoved === 1) return { points, rank: null };
               return { points, rank: (isHome ? rankAtHome : rankOf)(board, points) };
             };
             const standingIn = (scope: string): Standing =>
@@ -389,8 +412,9 @@ export function createBoards({
         const seen = { consistent, state, view };
         const points = score.points - (await hiddenOf(score, userId, seen));
         if (!isOwn) return { total_points: points };
-        // Admins are on no board.
-        if (score.audience === 'all') return { total_points: points, rank: null };
+        // Admins and people who are removed from the show are on no board.
+        if (score.audience === 'all' || score.isRemoved === 1)
+          return { total_points: points, rank: null };
         return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
       });
       if (found !== null) return found;

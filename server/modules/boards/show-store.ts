@@ -6,7 +6,7 @@ import { airedName } from '#server/db/aired-names.ts';
 import { knownFrom } from '#machines/rules/disclosure.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { pointsOf } from '#server/realtime/former-points.ts';
-import { PLAYERS, type Row, type Tally } from './store.ts';
+import { PLAYERS, removedFrom, type Row, type Tally } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -88,6 +88,7 @@ const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver)
     .where('a.audience', '=', audience)
     .where('a.points', 'is not', null)
     .where('u.role_id', 'in', PLAYERS)
+    .where('u.id', 'not in', removedFrom(gameSessionIds))
     .groupBy(['u.id', 'u.name', 'u.shown_name', 'u.aired_name', 'u.role_id'])
     .select((eb) => [
       eb.fn.sum<number>(pointsOf(homeAt)).as('total_points'),

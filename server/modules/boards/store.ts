@@ -4,7 +4,7 @@ import { existsFrom } from '#machines/rules/disclosure.ts';
 import type { Rankable } from '#machines/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
-import type { Schema, ScoreTable } from '#server/db/schema.ts';
+import type { Flag, Schema, ScoreTable } from '#server/db/schema.ts';
 import { formerPoints, heldOf, pointsOf } from '#server/realtime/former-points.ts';
 
 type Reader = Kysely<Schema>;
@@ -27,9 +27,23 @@ const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.scope', '=', scope)
     .where('s.audience', '=', audience)
-    .where('s.user_id', 'not in', admins)
+    .where('s.user_id', 'not in', unlisted)
     .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
     .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
+
+/** People who are removed from the show of these game sessions, and on none of their boards. */
+export const removedFrom = (gameSessionIds: readonly string[]) =>
+  sql<string>`(select r.user_id from show_removal as r
+    inner join rundown_item as i on i.show_id = r.show_id
+    where i.game_session_id in (${sql.join(gameSessionIds)}))`;
+
+/** People who are removed from the show that is live, or has ended last. */
+export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
+  select id from show_plan where state in ('live', 'ended')
+  order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
+
+/** Who is on no board of a day or of all time. */
+const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed)`;
 
 const admins = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)})`;
 
@@ -104,6 +118,7 @@ const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
+    .where('u.id', 'not in', removedFrom([gameSessionId]))
     .where(heldOf(homeAt), '=', 0)
     .select(pointsOf(homeAt).as('total_points'))
     .select(['a.received_at as answeredAt', roleIn('a.audience').as('role_id')])
@@ -152,6 +167,7 @@ export const readTally = (
         .where(heldOf(homeAt), '=', 0)
         .where('a.user_id', 'is not', null)
         .where('a.user_id', 'not in', admins)
+        .where('a.user_id', 'not in', removedFrom([gameSessionId]))
         .select(pointsOf(homeAt).as('total_points'))
         .as('t'),
     )
@@ -167,7 +183,7 @@ export const readTotals = (
   db
     .selectFrom('score')
     .where('scope', 'in', scopes)
-    .where('user_id', 'not in', admins)
+    .where('user_id', 'not in', unlisted)
     .groupBy(['scope', 'audience', 'points'])
     .select((eb) => [
       'scope',
@@ -182,13 +198,16 @@ export const readScores = (
   db: Reader,
   scopes: readonly string[],
   userIds: readonly string[],
-): Promise<(PeriodBoard & { user_id: string; role_id: RoleId; points: number })[]> =>
+): Promise<
+  (PeriodBoard & { user_id: string; role_id: RoleId; points: number; isRemoved: Flag })[]
+> =>
   db
     .selectFrom('score as s')
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.user_id', 'in', userIds)
     .where('s.scope', 'in', scopes)
     .select(['s.scope', 's.audience', 's.user_id', 's.points', 'u.role_id'])
+    .select(sql<Flag>`case when s.user_id in ${removedNow} then 1 else 0 end`.as('isRemoved'))
     .execute();
 
 /** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
@@ -235,7 +254,7 @@ export async function countBetween(
     .where('audience', '=', audience)
     .where('points', '>', above)
     .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
-    .where('user_id', 'not in', admins)
+    .where('user_id', 'not in', unlisted)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

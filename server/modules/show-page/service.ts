@@ -6,7 +6,7 @@ import type { Publisher } from '#server/realtime/publisher.ts';
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
 import { isLinkOpen, openLink } from './link.ts';
-import { readSnapshot } from './snapshot.ts';
+import { readSnapshot, type SnapshotServices } from './snapshot.ts';
 import type { ShowRouteServices } from './routes.ts';
 import { readPage } from './store.ts';
 
@@ -23,6 +23,7 @@ export interface ShowOptions {
   ) => Promise<NonNullable<Show['board']>[Audience]>;
   /** The best of the board of a show; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  readonly topOfShow: SnapshotServices['topOfShow'];
   /** Whether a word list finds a text unfit for air. */
   readonly isUnfit: (text: string) => boolean;
   /** The public address. */
@@ -40,8 +41,8 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, best, bestOfShow, appUrl, isUnfit, pointsShown, log } =
-    options;
+  const { db, now, announcer, publish, room, best, bestOfShow, appUrl, pointsShown, log } = options;
+  const { isUnfit, topOfShow } = options;
   const board = async (scene: Scene, showId: string | null, isRehearsing: boolean) => {
     if (scene === 'idle' || scene === 'question') return null;
     if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
@@ -57,6 +58,7 @@ export function createShow(options: ShowOptions): ShowService {
       db,
       now,
       board,
+      topOfShow,
       isUnfit,
       screens: () => room.screens(),
       connected: () => announcer.connected(),

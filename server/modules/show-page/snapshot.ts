@@ -5,7 +5,9 @@ import { withoutDelay } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
-import { readIsRehearsing, readPage, readRankedGroups } from './store.ts';
+import { readFlagged, readIsRehearsing, readPage, readRankedGroups, readRemoved } from './store.ts';
+
+type People = readonly NonNullable<Direction['people']>[number][];
 
 export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
@@ -16,6 +18,8 @@ export interface SnapshotServices {
     showId: string | null,
     isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** The show that is live, or has ended last, with the tops of its boards; null: there is none. */
+  readonly topOfShow: () => Promise<{ readonly id: string; readonly best: People } | null>;
   /** Whether a word list finds a text unfit for air. */
   readonly isUnfit: (text: string) => boolean;
   /** Show pages connected now. */
@@ -54,6 +58,7 @@ export async function readSnapshot({
   db,
   now,
   board,
+  topOfShow,
   isUnfit,
   screens,
   connected,
@@ -68,6 +73,7 @@ export async function readSnapshot({
   // The question has been deleted on the way.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, showId, isRehearsing);
+  const people = await readPeople(db.read, await topOfShow());
   const at = now();
   const question = scene === 'question' ? record : null;
   const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
@@ -109,6 +115,7 @@ export async function readSnapshot({
         ...(isUnfit(place.representative) && { isFlagged: true as const }),
       })),
       ...(boards !== null && { board: boards.board }),
+      ...(people.length > 0 && { people }),
       link: link && { createdAt: link.createdAt },
       screens: screens(),
       ...(isRehearsing && { rehearsal: true }),
@@ -117,6 +124,18 @@ export async function readSnapshot({
     revision,
     changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
   };
+}
+
+/** Flagged names of people who may appear, then the best of the show, then who is removed from it. */
+async function readPeople(
+  db: Database['read'],
+  show: { readonly id: string; readonly best: People } | null,
+): Promise<NonNullable<Direction['people']>> {
+  const flagged = await readFlagged(db, show?.id ?? null);
+  if (show === null) return flagged;
+  const ids = new Set(flagged.map(({ userId }) => userId));
+  const best = show.best.filter(({ userId }) => !ids.has(userId));
+  return [...flagged, ...best, ...(await readRemoved(db, show.id))];
 }
 
 const withTime = (place: RankedGroup, revealedAt: number | undefined) =>

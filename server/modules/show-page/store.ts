@@ -3,7 +3,7 @@ import { FINALE, type Finale, type RankedGroup, type Scene } from '#machines/con
 import { ROLE } from '#machines/contract/roles.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/rules/ranked-groups.ts';
-import { airNamesAfterShow } from '#server/db/aired-names.ts';
+import { airedName, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { knownFrom } from '#machines/rules/disclosure.ts';
 import { storeDisclosure } from '#server/realtime/store.ts';
 import type { Schema, ShowPageTable } from '#server/db/schema.ts';
@@ -19,6 +19,43 @@ export interface Link {
   readonly createdBy: string;
   /** `token_version` of that account. */
   readonly ownerVersion: number;
+}
+
+/** So many flagged names a producer is shown at once. */
+const MOST_FLAGGED = 20;
+
+const people = (db: Reader) =>
+  db.selectFrom('user as u').select(['u.id as userId', 'u.name', airedName('u').as('shownName')]);
+
+/** People with a masked name who have answered, and are not removed from this show. */
+export async function readFlagged(db: Reader, showId: string | null) {
+  const found = await people(db)
+    .where('u.masked', '=', 1)
+    .where('u.role_id', '<>', ROLE.admin)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('answer as a')
+          .whereRef('a.user_id', '=', 'u.id')
+          .select(sql.lit(1).as('one')),
+      ),
+    )
+    .where('u.id', 'not in', removedFrom(db, showId ?? ''))
+    .orderBy('u.id', 'desc')
+    .limit(MOST_FLAGGED)
+    .execute();
+  return found.map((each) => ({ ...each, isMasked: true as const }));
+}
+
+const removedFrom = (db: Reader, showId: string) =>
+  db.selectFrom('show_removal').where('show_id', '=', showId).select('user_id');
+
+export async function readRemoved(db: Reader, showId: string) {
+  const found = await people(db)
+    .where('u.id', 'in', removedFrom(db, showId))
+    .orderBy('u.id')
+    .execute();
+  return found.map((each) => ({ ...each, isRemoved: true as const }));
 }
 
 /** How the show page is directed. */

@@ -81,6 +81,7 @@ export async function actOnShow(
         ...itemState(rundown, act),
         act: act.type,
         ...('itemId' in act && { item: act.itemId, question: textOf(before, act.itemId) }),
+        ...('userId' in act && { player: act.userId }),
         ...(act.type === 'extend' && { seconds: act.seconds }),
         ...(act.type === 'add' && { questions: act.questions.map(({ text }) => text) }),
         ...(act.type === 'present' && { scene: act.scene }),

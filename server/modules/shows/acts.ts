@@ -1,10 +1,12 @@
 import type { RundownAct } from '#machines/contract/calls/shows.ts';
 import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { isFinished, type ItemStage } from '#machines/rules/item.ts';
 import { armedOf, nextPlanned, timersTogether } from '#machines/rules/rundown.ts';
 import { openTo } from '#machines/rules/schedule.ts';
+import { giveName } from '#server/db/aired-names.ts';
 import { Refused } from '#server/http/route.ts';
 import { type Change, wasReleased, type WindowEvent } from '#server/realtime/change.ts';
 import { showPoints } from '#server/realtime/result-store.ts';
@@ -14,12 +16,15 @@ import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
   deleteItem,
+  hasPlayer,
   keepItems,
+  lockShow,
   replaceSession,
   restoreItems,
   writeItemState,
   writeOrder,
   writePresets,
+  writeRemoval,
   writeSuspense,
 } from './store.ts';
 
@@ -187,7 +192,41 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
         Math.min(closesAt ?? Infinity, doing.at + delayMs),
       ),
   }),
+
+  allowName: ({ userId }) => naming(userId),
+  renamePlayer: ({ userId, name }) => naming(userId, name),
+  removePlayer: ({ userId }) => removing(userId, true),
+  restorePlayer: ({ userId }) => removing(userId, false),
 };
+
+/** Shows a player's name, or another one, to others. */
+function naming(userId: string, name?: string): Act {
+  return {
+    perform: async ({ tx, rundown }) => {
+      // Before the player, as an own change of name locks them.
+      await lockShow(tx, rundown.id);
+      if (!(await giveName(tx, userId, name))) throw new Refused(404, MESSAGES.notFound);
+      return undefined;
+    },
+    notify: ({ named }) => {
+      named(userId);
+    },
+  };
+}
+
+function removing(userId: string, isRemoved: boolean): Act {
+  return {
+    locksScores: true,
+    perform: async ({ tx, at, rundown: { id } }) => {
+      if (!(await hasPlayer(tx, userId))) throw new Refused(404, MESSAGES.notFound);
+      await writeRemoval(tx, { showId: id, userId }, isRemoved ? at : null);
+      return undefined;
+    },
+    notify: ({ presented }) => {
+      presented();
+    },
+  };
+}
 
 function becomes(state: Rundown['state']) {
   return () => ({ state });

@@ -71,7 +71,9 @@ export interface ShowsServices {
   readonly takeOut: (tx: Tx) => Promise<unknown>;
   /** What the show page shows has changed. */
   readonly touch: () => void;
-  /** The board of a show is on the screen: players are told how they came off when it is their turn. */
+  /** A producer has given or allowed a name. */
+  readonly named: (userId: string) => void;
+  /** The board of a show is on the screen, or lists other people: players are sent theirs, and how they came off. */
   readonly presented: () => void;
   /** A show has gone live or ended, which may be the end of the day. */
   readonly daysChanged: () => Promise<void>;

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import { ROLE } from '#machines/contract/roles.ts';
 import {
   type ItemState,
   itemStateSchema,
@@ -245,6 +246,37 @@ export const writeSuspense = (tx: Tx, id: string, on: boolean) =>
     .set({ suspense: on ? 1 : 0 })
     .where('id', '=', id)
     .execute();
+
+export const lockShow = (tx: Tx, id: string): Promise<unknown> =>
+  tx.selectFrom('show_plan').where('id', '=', id).select('id').forUpdate().execute();
+
+export const hasPlayer = async (db: Reader, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .where('role_id', '<>', ROLE.admin)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
+/** Removes a person from a show (epoch ms), or restores them (null). */
+export async function writeRemoval(
+  tx: Tx,
+  { showId, userId }: { showId: string; userId: string },
+  at: number | null,
+): Promise<void> {
+  if (at === null)
+    await tx
+      .deleteFrom('show_removal')
+      .where('show_id', '=', showId)
+      .where('user_id', '=', userId)
+      .execute();
+  else
+    await tx
+      .insertInto('show_removal')
+      .values({ show_id: showId, user_id: userId, removed_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
 
 /** Notes a request; false: it was done before. */
 export async function noteRequest(

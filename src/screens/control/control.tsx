@@ -35,6 +35,7 @@ import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { Invitation } from './invitation.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
+import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { Tokens } from './tokens.tsx';
@@ -190,7 +191,9 @@ function Running({ control, desk, rundown }: RunningProps) {
             />
           )}
         </Card>
-        <Air show={show.control} cards={cards} main={main} homeDelayS={rundown.homeDelaySeconds} />
+        <Air show={show.control} cards={cards} main={main} homeDelayS={rundown.homeDelaySeconds}>
+          <People control={control} show={show.control} />
+        </Air>
       </div>
     </>
   );

@@ -5,13 +5,18 @@ import { airNamesAfterShow, lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeOwnName } from '#server/modules/auth/store.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
+import { rewriteScores } from '#server/modules/boards/store.ts';
 import { writeScene } from '#server/modules/show-page/store.ts';
+import { writeRemoval } from '#server/modules/shows/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { publish, score, showOn } from './show-fixture.ts';
 
 const rows = ({ entries }: ShowBoard['home']) =>
   entries.map(({ rank, username, total_points: points }) => [rank, username, points]);
+
+const textOf = (entries: readonly { rank: number; username: string }[]) =>
+  entries.map(({ rank, username }) => `${rank} ${username}`).join();
 
 describeStores('the board of a show', (open) => {
   it('has the published points of its questions alone, each audience among itself, as every process tells it [R2.show-board-own]', async () => {
@@ -105,6 +110,54 @@ describeStores('the board of a show', (open) => {
     await setState('ended', START + 5);
     await inTransaction(db, airNamesAfterShow);
     expect(await names()).toEqual(['After', 'After', 'After']);
+  });
+
+  it('leaves out people who are removed from the show, on every board, and ranks the others without them', async () => {
+    const db = await open();
+    const own = await showOn(db, 'own', 1);
+    const other = await showOn(db, 'other', 1, START - 1);
+    const sessions = [own.sessions[0] ?? '', other.sessions[0] ?? ''] as const;
+    const people: string[] = [];
+    for (const [name, points] of [
+      ['Ann', 7],
+      ['Bob', 5],
+      ['Cat', 3],
+    ] as const) {
+      const id = await addUser(db, ROLE.home, name);
+      people.push(id);
+      for (const session of sessions) await score(db, session, id, points);
+    }
+    for (const session of sessions) await publish(db, session);
+    await inTransaction(db, (tx) => rewriteScores(tx, people));
+    const [ann = '', bob = ''] = people;
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const seen = async () => {
+      boards.moved();
+      const { best } = (await boards.topOfShow()) ?? { best: [] };
+      const lists = [
+        (await boards.showBoard({ id: ann, room: 'home' })).home.entries,
+        (await boards.bestOfShow('own'))?.board?.home ?? [],
+        (await boards.standingsOfShow('own')).home,
+        (await boards.sessionBoard(sessions[0], { id: ann, room: 'home' })).entries,
+        (await boards.board('all', 'home', { id: ann, room: 'home' })).entries,
+        (await boards.board('all', 'all')).entries,
+        await boards.shownBest('home', false),
+        best.map(({ shownName }, index) => ({ rank: index + 1, username: shownName })),
+      ];
+      const standing = (await boards.standings([ann, bob])).values();
+      return [
+        new Set(lists.map(textOf)),
+        textOf((await boards.sessionBoard(sessions[1])).entries),
+        ...[...standing].map((each) => [each['all-time'].points, each['all-time'].rank]),
+      ];
+    };
+    const all = '1 Ann,2 Bob,3 Cat';
+    expect(await seen()).toEqual([new Set([all]), all, [14, 1], [10, 2]]);
+    const who = { showId: 'own', userId: ann };
+    await inTransaction(db, (tx) => writeRemoval(tx, who, START));
+    expect(await seen()).toEqual([new Set(['1 Bob,2 Cat']), all, [14, null], [10, 1]]);
+    await inTransaction(db, (tx) => writeRemoval(tx, who, null));
+    expect(await seen()).toEqual([new Set([all]), all, [14, 1], [10, 2]]);
   });
 
   it("counts an answer for the audience it was given in, even after its player's role changed [R2.show-board-own]", async () => {

@@ -105,6 +105,7 @@ const shows = (db: Database): ShowsServices => ({
   touch: () => {},
   presented: () => {},
   daysChanged: () => Promise.resolve(),
+  named: () => {},
   pointsShown: () => {},
 });
 

@@ -30,6 +30,7 @@ export function showOn(db: Database) {
     },
     best: (audience) => Promise.resolve(boards[audience]),
     bestOfShow: () => Promise.resolve(null),
+    topOfShow: () => Promise.resolve(null),
     isUnfit,
     log: { warn: (_details, message) => warnings.push(message) },
   });

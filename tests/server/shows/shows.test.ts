@@ -62,6 +62,7 @@ async function showOf(db: Database, ...texts: string[]) {
     touch: () => {},
     presented: () => {},
     daysChanged: () => Promise.resolve(),
+    named: () => {},
     pointsShown: () => {},
   };
   let { id, version } = await createShow(services, { title: 'Friday' }, by);

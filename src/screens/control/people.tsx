@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { Direction } from '#machines/contract/entities.ts';
+import { type ControlActor, selectIsBusy } from '#machines/control.ts';
+import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { AskText } from './ask-text.tsx';
+
+type Person = NonNullable<Direction['people']>[number];
+
+interface PeopleProps {
+  readonly control: ControlActor;
+  readonly show: ShowControlActor;
+}
+
+/** Flagged names that are warned of at once; the others follow. */
+const WARNED = 2;
+
+/** Warns of masked names of people who may appear, and lists those who can be removed or restored. */
+export function People({ control, show }: PeopleProps) {
+  const people = useSelector(show, selectDirection)?.people ?? [];
+  const [isListed, setListed] = useState(false);
+  const masked = people.filter(({ isMasked }) => isMasked);
+  return (
+    <>
+      <Spoken>
+        {masked.slice(0, WARNED).map((person) => (
+          <Note key={person.userId} tone="danger">
+            <p>
+              <bdi translate="no">{`"${person.name}"`}</bdi> may be unfit for air. Others see{' '}
+              <bdi translate="no">{`"${person.shownName}"`}</bdi>.
+            </p>
+            <Acts control={control} person={person} />
+          </Note>
+        ))}
+      </Spoken>
+      {people.length > 0 && (
+        <Button onClick={() => setListed(true)}>
+          {masked.length > WARNED ? `Players (${masked.length} to check)` : 'Players'}
+        </Button>
+      )}
+      <Dialog open={isListed} onClose={() => setListed(false)} title="Players">
+        <Stack>
+          {people.map((person) => (
+            <Cluster key={person.userId}>
+              <bdi translate="no">{person.name}</bdi>
+              <Acts control={control} person={person} />
+            </Cluster>
+          ))}
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+interface ActsProps extends Pick<PeopleProps, 'control'> {
+  readonly person: Person;
+}
+
+function Acts({ control, person: { userId, name, isMasked, isRemoved } }: ActsProps) {
+  const busy = useSelector(control, selectIsBusy);
+  const [isRenaming, setRenaming] = useState(false);
+  const act = (type: 'allowName' | 'removePlayer' | 'restorePlayer') => () => {
+    if (!busy) control.send({ type: 'control.act', act: { type, userId } });
+  };
+  if (isRemoved)
+    return (
+      <Button aria-label={`Restore ${name}`} onClick={act('restorePlayer')}>
+        Restore
+      </Button>
+    );
+  return (
+    <Cluster>
+      {isMasked && (
+        <>
+          <Button aria-label={`Allow ${name}`} onClick={act('allowName')}>
+            Allow
+          </Button>
+          <Button aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+            Rename…
+          </Button>
+        </>
+      )}
+      <Button tone="danger" aria-label={`Remove ${name}`} onClick={act('removePlayer')}>
+        Remove
+      </Button>
+      {isRenaming && (
+        <AskText
+          title={`Rename ${name}`}
+          label="Name that others see"
+          confirm="Rename"
+          busy={busy}
+          onClose={() => setRenaming(false)}
+          onText={(next) =>
+            control.send({ type: 'control.act', act: { type: 'renamePlayer', userId, name: next } })
+          }
+        />
+      )}
+    </Cluster>
+  );
+}

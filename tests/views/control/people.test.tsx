@@ -1,0 +1,96 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import type { Direction } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type ControlAsked, controlMachine, REST_MS, type Room } from '#machines/control.ts';
+import { showControlMachine } from '#machines/show-control.ts';
+import { People } from '#src/screens/control/people.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { realtime } from '#tests/support/game.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+import { direction } from '#tests/views/que-cards/show-fixture.tsx';
+import { DRAFT } from './fixture.tsx';
+
+const masked = (name: string, number: number) => ({
+  userId: name,
+  name,
+  shownName: `Player ${number}`,
+  isMasked: true as const,
+});
+const ann = { userId: 'ann', name: 'Ann', shownName: 'Ann' };
+
+/** The producer's list of people, with a live show in the hands of the test. */
+async function openPeople(people: Direction['people']) {
+  const clock = createFakeClock(0);
+  const load = manualPort<{ readonly showId: string | null }, Room>();
+  const perform = manualPort<ControlAsked, typeof DRAFT | null>();
+  const control = createActor(
+    controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
+    { clock, input: { newId: () => 'r1' } },
+  ).start();
+  const show = createActor(showControlMachine, { input: { now: clock.now } }).start();
+  const rundown = { ...DRAFT, state: 'live' as const };
+  await load.answer(success({ shows: [], rundown }));
+  const seen = (next: Direction['people']) =>
+    act(async () =>
+      show.send(
+        realtime('show-directed', {
+          direction: direction(next === undefined ? {} : { people: next }),
+        }),
+      ),
+    );
+  await seen(people);
+  render(createRoot().page(<People control={control} show={show} />));
+  const user = userEvent.setup();
+  return {
+    seen,
+    press: (name: string) => user.click(screen.getByRole('button', { name })),
+    user,
+    /** The act that was asked for, once it is done. */
+    done: async () => {
+      await perform.answer(success(rundown));
+      await act(async () => clock.advance(REST_MS));
+      return perform.asked.at(-1)?.act;
+    },
+  };
+}
+
+it('warns of a masked name with what others see, and allows, renames or removes its owner', async () => {
+  const { press, done, user, seen } = await openPeople([masked('Rude', 1), ann]);
+  expect(screen.getByText(/may be unfit for air/u).textContent).toBe(
+    '"Rude" may be unfit for air. Others see "Player 1".',
+  );
+  await press('Allow Rude');
+  expect(await done()).toEqual({ type: 'allowName', userId: 'Rude' });
+  await press('Rename Rude');
+  await user.clear(screen.getByRole('textbox', { name: 'Name that others see' }));
+  await user.type(screen.getByRole('textbox', { name: 'Name that others see' }), 'Rudi');
+  await press('Rename');
+  expect(await done()).toEqual({ type: 'renamePlayer', userId: 'Rude', name: 'Rudi' });
+  await press('Remove Rude');
+  expect(await done()).toEqual({ type: 'removePlayer', userId: 'Rude' });
+  await seen(undefined);
+  expect(screen.queryByText(/may be unfit for air/u)).toBeNull();
+});
+
+it('warns of two names at once and counts the others', async () => {
+  await openPeople([masked('One', 1), masked('Two', 2), masked('Three', 3)]);
+  expect(screen.getAllByText(/may be unfit for air/u)).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Players (3 to check)' })).toBeDefined();
+});
+
+it('lists the best of the show to be removed, and restores who is', async () => {
+  const { press, done } = await openPeople([
+    ann,
+    { ...ann, userId: 'b', name: 'Ben', isRemoved: true },
+  ]);
+  await press('Players');
+  const list = within(screen.getByRole('dialog', { name: 'Players' }));
+  expect(list.getByRole('button', { name: 'Remove Ann' })).toBeDefined();
+  expect(list.queryByRole('button', { name: 'Remove Ben' })).toBeNull();
+  await press('Restore Ben');
+  expect(await done()).toEqual({ type: 'restorePlayer', userId: 'b' });
+});
