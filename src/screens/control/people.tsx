@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Direction } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsBusy } from '#machines/control.ts';
+import { type ControlActor, selectIsBusy, selectRundown } from '#machines/control.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -64,15 +64,18 @@ interface ActsProps extends Pick<PeopleProps, 'control'> {
 function Acts({ control, person: { userId, name, isMasked, isRemoved } }: ActsProps) {
   const busy = useSelector(control, selectIsBusy);
   const [isRenaming, setRenaming] = useState(false);
+  const state = useSelector(control, selectRundown)?.state;
+  // The people are of the show that is live, or has ended last.
+  const isTheirs = state === 'live' || state === 'ended';
   const act = (type: 'allowName' | 'removePlayer' | 'restorePlayer') => () => {
     if (!busy) control.send({ type: 'control.act', act: { type, userId } });
   };
   if (isRemoved)
-    return (
+    return isTheirs ? (
       <Button aria-label={`Restore ${name}`} onClick={act('restorePlayer')}>
         Restore
       </Button>
-    );
+    ) : null;
   return (
     <Cluster>
       {isMasked && (
@@ -85,9 +88,11 @@ function Acts({ control, person: { userId, name, isMasked, isRemoved } }: ActsPr
           </Button>
         </>
       )}
-      <Button tone="danger" aria-label={`Remove ${name}`} onClick={act('removePlayer')}>
-        Remove
-      </Button>
+      {isTheirs && (
+        <Button tone="danger" aria-label={`Remove ${name}`} onClick={act('removePlayer')}>
+          Remove
+        </Button>
+      )}
       {isRenaming && (
         <AskText
           title={`Rename ${name}`}

@@ -23,7 +23,7 @@ const masked = (name: string, number: number) => ({
 const ann = { userId: 'ann', name: 'Ann', shownName: 'Ann' };
 
 /** The producer's list of people, with a live show in the hands of the test. */
-async function openPeople(people: Direction['people']) {
+async function openPeople(people: Direction['people'], state: 'draft' | 'live' = 'live') {
   const clock = createFakeClock(0);
   const load = manualPort<{ readonly showId: string | null }, Room>();
   const perform = manualPort<ControlAsked, typeof DRAFT | null>();
@@ -32,7 +32,7 @@ async function openPeople(people: Direction['people']) {
     { clock, input: { newId: () => 'r1' } },
   ).start();
   const show = createActor(showControlMachine, { input: { now: clock.now } }).start();
-  const rundown = { ...DRAFT, state: 'live' as const };
+  const rundown = { ...DRAFT, state };
   await load.answer(success({ shows: [], rundown }));
   const seen = (next: Direction['people']) =>
     act(async () =>
@@ -93,4 +93,10 @@ it('lists the best of the show to be removed, and restores who is', async () => 
   expect(list.queryByRole('button', { name: 'Remove Ben' })).toBeNull();
   await press('Restore Ben');
   expect(await done()).toEqual({ type: 'restorePlayer', userId: 'b' });
+});
+
+it('offers no removal from a show that is being prepared, but lets names be decided', async () => {
+  await openPeople([masked('Rude', 1)], 'draft');
+  expect(screen.queryByRole('button', { name: 'Remove Rude' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Allow Rude' })).toBeDefined();
 });
