@@ -1,5 +1,6 @@
 import type { SocketCommand } from '#machines/connection.ts';
 import { firstPaint, lazily } from './lazily.ts';
+import { deviceStorage } from './session.ts';
 import type { ShowSocket, SocketPorts } from './socket.ts';
 
 export type OpenLine = (ports: SocketPorts) => ShowSocket;
@@ -11,7 +12,7 @@ export function createLine(ports: SocketPorts): ShowSocket {
   const socket = lazily(async () => {
     await firstPaint();
     const { createSocket } = await import('./socket.ts');
-    opened = createSocket(ports);
+    opened = createSocket({ ...ports, storage: deviceStorage(window) });
     return opened;
   });
 

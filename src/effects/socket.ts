@@ -9,6 +9,16 @@ import type { RootOptions } from './emitted.ts';
 import { parseServerEvent } from './server-events.ts';
 
 const ACK_TIMEOUT_MS = 5_000;
+/** A WebSocket that says nothing for so long is swallowed by a proxy: the line goes on over polling. */
+const SILENCE_MS = 4_000;
+/** How often a line over polling tries whether WebSockets get through by now. */
+const RETRY_MS = 30_000;
+/** For how long the device begins with polling where WebSockets were swallowed. */
+const REMEMBERED_MS = 60 * 60_000;
+const SILENT_UNTIL = 'websocket-silent-until';
+const DIRECT: readonly Transport[] = ['websocket', 'polling'];
+
+type Transport = 'websocket' | 'polling';
 /** The quickest of so many questions measures the server's clock. */
 const CLOCK_QUESTIONS = 3;
 
@@ -24,6 +34,10 @@ export interface SocketPorts {
   readonly actors: RootOptions;
   /** How long the server may take to answer before the line counts as lost. */
   readonly ackTimeoutMs?: number;
+  /** How often a line over polling tries a WebSocket. */
+  readonly retryMs?: number;
+  /** Keeps that WebSockets are swallowed; the line alone unless given. */
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly emit: (event: SocketEvent) => void;
   readonly log: (where: string, error: unknown) => void;
 }
@@ -32,6 +46,12 @@ export interface ShowSocket {
   readonly command: (command: SocketCommand) => void;
   readonly close: () => void;
 }
+
+const drop = (socket: Socket | null) => {
+  // What an earlier attempt still has to say is old.
+  socket?.removeAllListeners();
+  socket?.disconnect();
+};
 
 /**
  * The line to the show over socket.io (specification §7, §9). Makes one attempt each time it is told
@@ -47,8 +67,15 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     emit: say,
     log,
     ackTimeoutMs = ACK_TIMEOUT_MS,
+    retryMs = RETRY_MS,
+    storage,
   } = ports;
   let current: Socket | null = null;
+  /** A WebSocket that is tried beside a line over polling. */
+  let candidate: Socket | null = null;
+  let isSilent = Number(storage?.getItem(SILENT_UNTIL) ?? 0) > clock.local();
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   /** Only ours has ever more to say than the specification, and answers questions (its §4). */
   let isOurs = false;
   const curtain = createActor(curtainMachine, { ...actors, input: { now: clock.now } });
@@ -57,39 +84,87 @@ export function createSocket(ports: SocketPorts): ShowSocket {
   curtain.start();
 
   const close = () => {
-    // What an earlier attempt still has to say is old.
-    current?.removeAllListeners();
-    current?.disconnect();
+    clearTimeout(silence);
+    clearTimeout(retry);
+    drop(candidate);
+    drop(current);
+    candidate = null;
     current = null;
   };
 
+  /** Remembers on the device, which may take no more, whether WebSockets are swallowed. */
+  function remember(isSwallowed: boolean): void {
+    isSilent = isSwallowed;
+    try {
+      if (isSwallowed) storage?.setItem(SILENT_UNTIL, String(clock.local() + REMEMBERED_MS));
+      else storage?.removeItem(SILENT_UNTIL);
+    } catch (error) {
+      log('socket.storage', error);
+    }
+  }
+
   function open(): void {
     close();
+    current = attempt(isSilent ? ['polling'] : DIRECT);
+    if (isSilent) return;
+    const { io: manager } = current;
+    silence = setTimeout(() => {
+      drop(current);
+      remember(true);
+      current = attempt(['polling']);
+    }, SILENCE_MS);
+    // An answer, if only a refusal, is no silence.
+    const answered = () => clearTimeout(silence);
+    manager.on('open', answered);
+    manager.on('error', answered);
+  }
+
+  /** Tries a WebSocket beside the line, which it takes over once it is there. */
+  function tryWebSocket(): void {
+    drop(candidate);
+    candidate = attempt(['websocket']);
+    retry = setTimeout(tryWebSocket, retryMs);
+  }
+
+  function connected(socket: Socket): void {
+    if (userId !== null) socket.emit('join-user-room', userId);
+    if (socket === candidate) {
+      clearTimeout(retry);
+      drop(current);
+      [current, candidate] = [socket, null];
+      remember(false);
+    } else {
+      if (isSilent) retry = setTimeout(tryWebSocket, retryMs);
+      say({ type: 'socket.connected' });
+    }
+    void measure(socket);
+  }
+
+  function attempt(transports: readonly Transport[]): Socket {
     const socket = io(origin, {
       autoConnect: false,
       reconnection: false,
       multiplex: false,
-      transports: ['websocket', 'polling'],
+      transports: [...transports],
       // Polling where websocket does not get through.
       tryAllTransports: true,
       timeout: SOCKET.timeoutMs,
       auth: (give) => give(handshake()),
     });
-    socket.on('connect', () => {
-      if (userId !== null) socket.emit('join-user-room', userId);
-      say({ type: 'socket.connected' });
-      void measure(socket);
-    });
-    socket.on('disconnect', (reason) => say({ type: 'socket.lost', reason }));
-    socket.on('connect_error', (error) => say({ type: 'socket.lost', reason: error.message }));
+    const lost = (reason: string) => {
+      if (socket === current) say({ type: 'socket.lost', reason });
+    };
+    socket.on('connect', () => connected(socket));
+    socket.on('disconnect', (reason) => lost(reason));
+    socket.on('connect_error', (error) => lost(error.message));
     socket.onAny((name: string, payload: unknown) => {
       const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
       if (event === null) return;
       isOurs ||= 'version' in event.payload || event.type === 'realtime.show-updated';
       curtain.send(event);
     });
-    current = socket;
     socket.connect();
+    return socket;
   }
 
   /** Asks for everything, and hears in passing whether the line still lives. */

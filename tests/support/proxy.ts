@@ -9,6 +9,8 @@ export interface Line {
   readonly restore: () => void;
   /** Whatever is sent from now on takes so long, each way, ms. */
   readonly slow: (latencyMs: number) => void;
+  /** Takes WebSockets and lets nothing come back on them, as some proxies do; or lets them through again. */
+  readonly swallowWebSockets: (isSwallowing: boolean) => void;
   /** Once a connection has sent these texts one after the other, nothing comes back on it; resolves then. */
   readonly muteAfter: (...texts: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -27,6 +29,7 @@ export async function openLine(target: string): Promise<Line> {
         else setTimeout(done, latencyMs, null, chunk);
       },
     });
+  let isSwallowing = false;
   let awaited: { readonly texts: readonly string[]; readonly done: () => void } | null = null;
   const drop = (): void => {
     for (const socket of open) socket.destroy();
@@ -40,6 +43,7 @@ export async function openLine(target: string): Promise<Line> {
     const [there, back] = [delayed(), delayed()];
     let sent = 0;
     near.on('data', (chunk: Buffer) => {
+      if (isSwallowing && /^upgrade: websocket/im.test(chunk.toString('latin1'))) back.unpipe(near);
       while (awaited !== null && chunk.includes(awaited.texts[sent] ?? '')) {
         sent += 1;
         if (sent < awaited.texts.length) continue;
@@ -72,6 +76,10 @@ export async function openLine(target: string): Promise<Line> {
     },
     restore: () => {
       isCut = false;
+    },
+    swallowWebSockets: (swallows) => {
+      isSwallowing = swallows;
+      if (swallows) drop();
     },
     slow: (ms) => {
       latencyMs = ms;

@@ -2,13 +2,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Actor } from 'xstate';
 import type { SocketEvent } from '#machines/connection.ts';
 import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { createClock } from '#src/effects/clock.ts';
-import { createSocket } from '#src/effects/socket.ts';
+import { createSocket, type SocketPorts } from '#src/effects/socket.ts';
 import { eventually } from '#tests/support/eventually.ts';
+import { openLine } from '#tests/support/proxy.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 
 const cleanups: (() => void)[] = [];
@@ -51,6 +52,7 @@ const ANN = { userId: 'u1', handshake: { token: 'T1' } };
 function player(
   origin: string,
   who: { readonly userId: string | null; readonly handshake: Handshake } = ANN,
+  line: Pick<SocketPorts, 'retryMs' | 'storage'> = {},
 ) {
   const facts: SocketEvent[] = [];
   const faults: string[] = [];
@@ -72,6 +74,7 @@ function player(
       },
     },
     ackTimeoutMs: 300,
+    ...line,
     emit: (fact) => facts.push(fact),
     log: (where) => faults.push(where),
   });
@@ -272,5 +275,53 @@ describe('the socket', () => {
     await comes(facts, 'realtime.show-answers');
     expect(heard.filter(([name]) => name === 'sync')).toEqual([]);
     expect(faults).toEqual([]);
+  });
+});
+
+/** A show behind a proxy that swallows WebSockets, and what a device keeps. */
+async function swallowed() {
+  const { io, origin } = await show();
+  const line = await openLine(origin);
+  cleanups.push(() => void line.close());
+  line.swallowWebSockets(true);
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const transports = () => [...io.sockets.sockets.values()].map(({ conn }) => conn.transport.name);
+  return { io, line, kept, storage, transports };
+}
+
+describe('behind a proxy that swallows WebSockets', () => {
+  it('the line goes over polling within seconds, and over a WebSocket once one gets through', async () => {
+    const { io, line, kept, storage, transports } = await swallowed();
+    const begun = performance.now();
+    const { socket, facts } = player(line.url, ANN, { storage, retryMs: 200 });
+    socket.command({ type: 'socket.open' });
+    await vi.waitFor(() => expect(facts).toEqual([up]), 15_000);
+    // 4 s of silence, and as much as a busy machine needs.
+    expect(performance.now() - begun).toBeGreaterThan(3_900);
+    expect([transports(), kept.size]).toEqual([['polling'], 1]);
+    io.emit('snapshot', SNAPSHOT);
+    await comes(facts, 'realtime.snapshot');
+
+    line.swallowWebSockets(false);
+    await vi.waitFor(() => expect(transports()).toEqual(['websocket']), 15_000);
+    expect(kept.size).toBe(0);
+    io.emit('snapshot', { ...SNAPSHOT, version: 7 });
+    await comes(facts, 'realtime.snapshot', 2);
+    // For the chart nothing has happened: the line was up all the time.
+    expect(facts.filter(({ type }) => !type.startsWith('realtime.'))).toEqual([up]);
+  });
+
+  it('a device that has met it begins with polling', async () => {
+    const { line, storage, transports } = await swallowed();
+    storage.setItem('websocket-silent-until', String(Date.now() + 60_000));
+    const { socket, facts } = player(line.url, ANN, { storage });
+    socket.command({ type: 'socket.open' });
+    await vi.waitFor(() => expect(facts).toEqual([up]), 3_500);
+    expect(transports()).toEqual(['polling']);
   });
 });
