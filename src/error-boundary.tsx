@@ -15,9 +15,17 @@ interface State {
   readonly place: string;
 }
 
+/** How often, until the page is loaded again. */
+const MOST_REPAIRS = 9;
 /** What went wrong where nobody thought of it, and the way on (specification §8). */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, place: this.props.place };
+  private repairs = 0;
+
+  /** The page was changed under React, by a translator or an extension: what is mounted again is whole. */
+  private isRepaired(error: unknown): boolean {
+    return error instanceof DOMException && this.repairs < MOST_REPAIRS;
+  }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error };
@@ -29,11 +37,14 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     this.props.onError(error);
+    this.repairs += 1;
+    if (this.isRepaired(error)) this.setState({ error: null });
   }
 
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
+    if (this.isRepaired(error)) return null;
     return (
       <Page title="Unexpected Application Error!" width="text">
         <ErrorNote message={error instanceof Error ? error.message : MESSAGES.unexpected}>

@@ -26,6 +26,19 @@ function firstPath({ brand, session }: Runtime): string {
   return session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 
+/** What the first paint does not wait for. */
+async function followUp(place: HTMLElement, runtime: Runtime): Promise<void> {
+  await firstPaint();
+  void runtime.warm();
+  try {
+    // It comes with the code of the calls.
+    const { watchTranslator } = await import('./effects/translated.ts');
+    watchTranslator(place);
+  } catch (error) {
+    logFault('translator', error);
+  }
+}
+
 function start(place: HTMLElement, agent: Agent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
@@ -47,7 +60,7 @@ function start(place: HTMLElement, agent: Agent | null): void {
 
   const draw = (): void => {
     createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
-    void firstPaint().then(runtime.warm);
+    void followUp(place, runtime);
   };
   // Once, as the first screen: a phone takes a fifth of a second for each drawing. Until then the page's own shape stands.
   const isKnown = waitFor(app, (state) => !selectIsStarting(state));

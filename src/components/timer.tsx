@@ -40,7 +40,9 @@ export function Timer(props: TimerProps) {
     >
       {label !== undefined && <span className={styles['label']}>{label} </span>}
       {urgency === 'over' && <TimerOff />}
-      <span className={styles['digits']}>{text}</span>
+      <span className={styles['digits']} translate="no">
+        {text}
+      </span>
     </span>
   );
 }

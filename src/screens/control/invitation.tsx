@@ -25,7 +25,9 @@ export function Invitation({ onClose }: { readonly onClose: () => void }) {
         {link !== null && (
           <>
             <QrCode text={link} label="The invitation for a phone" />
-            <code className={styles['token']}>{link}</code>
+            <code className={styles['token']} translate="no">
+              {link}
+            </code>
             <CopyButton text={link} what="link" />
           </>
         )}

@@ -59,7 +59,9 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
             <Note tone="ok">
               <Stack>
                 <span>Copy it now: it is not shown again.</span>
-                <code className={styles['token']}>{message}</code>
+                <code className={styles['token']} translate="no">
+                  {message}
+                </code>
                 <CopyButton text={message} what="token" />
               </Stack>
             </Note>

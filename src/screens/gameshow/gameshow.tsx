@@ -78,6 +78,8 @@ function Picture({ actor }: { readonly actor: ShowActor }) {
   return (
     <main
       className={classes(styles['stage'], overlay !== null && over['overlay'])}
+      // What is on air is as the producer and the players wrote it.
+      translate="no"
       data-stage
       data-overlay={overlay !== null || undefined}
       data-layers={overlay?.layers.join(' ')}

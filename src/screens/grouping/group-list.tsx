@@ -204,7 +204,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
                   onChange={() => actor.send({ type: 'text.toggle', key: text.key })}
                 />
                 <span>
-                  <bdi>{text.text}</bdi>
+                  <bdi translate="no">{text.text}</bdi>
                   {` × ${text.home + text.studio}`}
                 </span>
               </label>

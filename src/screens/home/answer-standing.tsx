@@ -59,14 +59,22 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (isChecking && state !== 'expired')
     return (
       <AnswerStateNote state="checking">
-        {draft !== '' && <>kept on this device: {draft}</>}
+        {draft !== '' && (
+          <>
+            kept on this device: <span translate="no">{draft}</span>
+          </>
+        )}
       </AnswerStateNote>
     );
   if (state === 'locked')
     // Without a text the card has the mode as its title.
     return <AnswerStateNote state="notForYou">{text !== null && `· ${label}`}</AnswerStateNote>;
   if (state === 'open' && draft !== '')
-    return <AnswerStateNote state="draft">kept on this device: {draft}</AnswerStateNote>;
+    return (
+      <AnswerStateNote state="draft">
+        kept on this device: <span translate="no">{draft}</span>
+      </AnswerStateNote>
+    );
   return <AnswerStateNote state="notAnswered" />;
 }
 

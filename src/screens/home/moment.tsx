@@ -54,7 +54,7 @@ export default function Moment(props: MomentProps) {
             <span>{`${ordinal(answer.place)} on the board`}</span>
           )}
         </small>
-        <bdi>{answer.answer_text}</bdi>
+        <bdi translate="no">{answer.answer_text}</bdi>
       </p>
       <div className={styles['hit']}>
         <Crowd lit={audience === 'home' ? (points ?? 0) : 0} />

@@ -40,6 +40,8 @@ const points: Column<Entry> = {
   cell: ({ total_points }) => total_points.toLocaleString(),
 };
 
+const nameCell = (name: string) => <span translate="no">{name}</span>;
+
 /** A leaderboard; one's own row is marked '(You)', the first place has a crown: one, however many share it. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
@@ -49,7 +51,7 @@ export function BoardTable({ caption, entries, userId, withType = false }: Board
     key: 'player',
     header: 'Player',
     rowHeader: true,
-    cell: (entry) => (isOwn(entry) ? `${entry.username} (You)` : entry.username),
+    cell: (entry) => nameCell(isOwn(entry) ? `${entry.username} (You)` : entry.username),
   };
   return (
     <>

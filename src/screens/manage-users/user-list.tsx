@@ -85,7 +85,9 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
     long: true,
     cell: (user) => (
       <Stack gap="tight">
-        <strong dir="auto">{user.name}</strong>
+        <strong dir="auto" translate="no">
+          {user.name}
+        </strong>
         <Address>{user.email}</Address>
         <NameFlag user={user} />
       </Stack>

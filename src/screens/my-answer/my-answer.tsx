@@ -264,7 +264,9 @@ function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: b
     <div className={styles['answer']}>
       <Lock aria-hidden className={styles['lock']} />
       <p>Your answer</p>
-      <p dir="auto">{answer.answer_text}</p>
+      <p dir="auto" translate="no">
+        {answer.answer_text}
+      </p>
       <span>Saved {atText(answer.answeredAt)}</span>
       {/* Reserves the line before its text arrives, so that nothing moves. */}
       <span>{worth(answer, final) ?? '\u00a0'}</span>

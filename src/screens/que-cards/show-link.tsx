@@ -76,7 +76,7 @@ export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) 
           <div className={styles['address']}>
             <p>
               Open this address on the studio's screen. It is shown here once:{' '}
-              <code>{made.address}</code>
+              <code translate="no">{made.address}</code>
             </p>
             <Cluster>
               <CopyButton text={made.address} what="address" />

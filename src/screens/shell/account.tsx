@@ -21,7 +21,9 @@ export function Account({ user }: { readonly user: User }) {
         </Badge>
       )}
       <NavLink to="/profile">
-        <span className={styles['welcome']}>Welcome, {user.name}</span>
+        <span className={styles['welcome']}>
+          Welcome, <span translate="no">{user.name}</span>
+        </span>
       </NavLink>
       <Button icon={<LogOut />} onClick={() => auth.send({ type: 'auth.signOut' })}>
         Logout

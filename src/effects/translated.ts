@@ -1,0 +1,100 @@
+/*
+ * Translators of browsers put elements of their own (`<font>`) in the place of texts, or around them. React knows only the
+ * texts: what it does to one is done here to what stands for it.
+ */
+
+/** What stands in the place of a text that was taken out of the page. */
+const standIns = new WeakMap<Node, Node>();
+const taken = new WeakSet<Node>();
+let watcher: MutationObserver | null = null;
+let isFollowed = false;
+
+const isFont = (node: Node | null | undefined): boolean => node?.nodeName === 'FONT';
+
+function note({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
+  const [added] = addedNodes;
+  for (const removed of Array.from(removedNodes)) {
+    if (!(removed instanceof Text) && !taken.has(removed)) continue;
+    const other = added ?? [previousSibling, nextSibling].find(isFont);
+    if (other === undefined || other === null || taken.has(other)) continue;
+    standIns.set(removed, other);
+    taken.add(other);
+  }
+}
+
+const noteAll = (records: readonly MutationRecord[] = watcher?.takeRecords() ?? []): void =>
+  records.forEach(note);
+
+/** The child of `parent` that is or holds the node, or stands for it. */
+function childFor(parent: Node, node: Node): Node | null {
+  for (let each: Node | null = node; each !== null; each = each.parentNode)
+    if (each.parentNode === parent) return each;
+  const other = standIns.get(node);
+  return other === undefined ? null : childFor(parent, other);
+}
+
+/** Takes out what stands for a text that comes back into the page by itself. */
+function dropStandIn(node: Node): void {
+  noteAll();
+  const other = standIns.get(node);
+  if (other === undefined) return;
+  standIns.delete(node);
+  dropStandIn(other);
+  other.parentNode?.removeChild(other);
+}
+
+function patch(prototype: Node): void {
+  // oxlint-disable-next-line typescript/unbound-method -- each is called on the node that it was called on
+  const { removeChild, insertBefore, appendChild } = prototype;
+  const value = Object.getOwnPropertyDescriptor(prototype, 'nodeValue');
+
+  prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
+    noteAll();
+    removeChild.call(this, childFor(this, child) ?? child);
+    return child;
+  };
+  prototype.insertBefore = function insert<T extends Node>(
+    this: Node,
+    node: T,
+    before: Node | null,
+  ): T {
+    dropStandIn(node);
+    insertBefore.call(this, node, before === null ? null : (childFor(this, before) ?? before));
+    return node;
+  };
+  prototype.appendChild = function append<T extends Node>(this: Node, node: T): T {
+    dropStandIn(node);
+    appendChild.call(this, node);
+    return node;
+  };
+  if (value?.set === undefined) return;
+  // oxlint-disable-next-line typescript/unbound-method -- the same
+  const { set } = value;
+  Object.defineProperty(prototype, 'nodeValue', {
+    ...value,
+    set(this: Node, text: string | null) {
+      noteAll();
+      const other = standIns.get(this);
+      // Its own text again, which the translator reads anew.
+      const place = other === undefined || this.isConnected ? null : other.parentNode;
+      if (place !== null && other !== undefined) {
+        insertBefore.call(place, this, other);
+        dropStandIn(this);
+      }
+      set.call(this, text);
+    },
+  });
+}
+
+/** Waits for a translator, which may come at any time, and follows it from then on. */
+export function watchTranslator(page: Node): void {
+  watcher = new MutationObserver((records) => {
+    if (isFollowed) noteAll(records);
+    else if (records.some(({ addedNodes: [added] }) => isFont(added))) {
+      isFollowed = true;
+      patch(Node.prototype);
+      noteAll(records);
+    }
+  });
+  watcher.observe(page, { childList: true, subtree: true });
+}
