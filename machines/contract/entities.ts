@@ -45,8 +45,7 @@ export const emailSchema = z.pipe(
     z.minLength(1, 'Email is required.'),
     z.maxLength(LIMITS.emailLength, tooLongText(LIMITS.emailLength)),
     z.refine((email) => isAscii(localPart(email)), {
-      error:
-        'Please use an address with plain letters (a to z) before the @: many mail servers refuse others.',
+      error: 'Please use plain letters (a to z) before the @.',
       abort: true,
     }),
   ),

@@ -37,20 +37,16 @@ const LOW_REM = 16;
  */
 function fitAboveKeyboard(dialog: HTMLElement): () => void {
   const view = window.visualViewport;
-  if (view === null || view === undefined) return () => {};
   const fit = () => {
     // Who has zoomed in moves the page by hand.
-    if (view.scale !== 1) return;
-    const covered = Math.max(0, window.innerHeight - view.height - view.offsetTop);
+    if (view?.scale !== 1) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    dialog.style.setProperty('--covered', `${covered}px`);
+    dialog.style.setProperty('--covered', `${window.innerHeight - view.height - view.offsetTop}px`);
     dialog.toggleAttribute('data-low', view.height < LOW_REM * rem);
   };
-  const left = new AbortController();
-  view.addEventListener('resize', fit, { signal: left.signal });
-  view.addEventListener('scroll', fit, { signal: left.signal });
+  view?.addEventListener('resize', fit);
   fit();
-  return () => left.abort();
+  return () => view?.removeEventListener('resize', fit);
 }
 
 /**

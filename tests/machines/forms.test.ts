@@ -95,10 +95,7 @@ describe('FORM-2 forgot password', () => {
   it.each([
     ['  ', 'Please enter your email address'],
     ['ann', 'Please enter a valid email address'],
-    [
-      'jörg@example.org',
-      'Please use an address with plain letters (a to z) before the @: many mail servers refuse others.',
-    ],
+    ['jörg@example.org', 'Please use plain letters (a to z) before the @.'],
     ['ann@example.org\r\nBcc: bob@example.org', 'Please enter a valid email address'],
   ])('refuses %j [R5.forgot-empty R5.forgot-malformed]', (email, message) => {
     expect(after(forgotForm, submit({ email }))).toEqual(refused(message, 'email'));

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { linkSecret } from '#machines/contract/address.ts';
 import { emailSchema } from '#machines/contract/entities.ts';
 
-const PLAIN =
-  'Please use an address with plain letters (a to z) before the @: many mail servers refuse others.';
+const PLAIN = 'Please use plain letters (a to z) before the @.';
 const WRONG = 'Please enter a valid email address';
 
 describe('a mail address', () => {

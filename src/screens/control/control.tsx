@@ -64,7 +64,8 @@ export default function ControlView() {
         <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
       ) : (
         <>
-          <TimeZoneQuestion />
+          {/* At the first start; a room that runs a show has no place for it. */}
+          {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
           <ControlScreen control={control} desk={desk} />
         </>
       )}
