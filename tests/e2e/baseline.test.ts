@@ -37,6 +37,7 @@ const UNHARMED: Readonly<Record<string, readonly string[]>> = {
     'Element.startViewTransition',
     'Error.captureStackTrace',
     'HTMLCanvasElement.transferControlToOffscreen',
+    'Intl.supportedValuesOf',
     'Navigator.connection',
     'Navigator.vibrate',
     'OffscreenCanvas',

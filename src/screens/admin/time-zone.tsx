@@ -16,7 +16,7 @@ import { SelectField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { ErrorNote } from '#src/components/states.tsx';
+import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 
 interface TimeZoneProps {
   readonly timeZone: TimeZoneActor;
@@ -37,6 +37,9 @@ export function TimeZone({ timeZone, change }: TimeZoneProps) {
             busy={busy}
             onRetry={() => timeZone.send({ type: 'load.retry' })}
           />
+        )}
+        {state === null && message === null && (
+          <Skeleton label="Loading the time zone" shapes={['field']} />
         )}
         {state?.isFixed === true && (
           <p>

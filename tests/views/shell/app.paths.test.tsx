@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AppContext, appMachine } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 import { App } from '#src/app.tsx';
 import { SCREENS as PRODUCT, type View } from '#src/routes.tsx';
 import { contestant, NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';
@@ -28,6 +29,8 @@ const become = (user: User | null) => ({
   session: user && { user, expiresAt: END },
 });
 const boards = realtime('boards-updated', { version: 3 });
+const newDays = realtime('days-changed', { days: UTC_DAYS });
+const everything = realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] });
 const sent = {
   'clock.corrected': { type: 'clock.corrected' },
   'network.lost': { type: 'network.lost' },
@@ -65,6 +68,8 @@ const model = modelOf(appMachine, {
     'answer.accepted': [sent['answer.accepted']],
     'day.turned': [sent['day.turned']],
     'realtime.boards-updated': [boards],
+    'realtime.days-changed': [newDays],
+    'realtime.snapshot': [everything],
   },
   at: ({ context }) => context.session?.user,
 });
@@ -118,6 +123,8 @@ async function start() {
       Object.values(sent).map((event) => [event.type, () => send(event)] as const),
     ),
     'realtime.boards-updated': () => line(boards),
+    'realtime.days-changed': () => line(newDays),
+    'realtime.snapshot': () => line(everything),
     'auth.changed': async ({ event: { session } }: Taken) => {
       const change = { type: 'session.changed', session };
       const button = logout();
