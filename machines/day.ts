@@ -9,7 +9,7 @@ import { dayAt, dayEnd } from './rules/day.ts';
 
 /*
  * The day of the show, by the server's clock (DAY-1…4): waits for 00:00 in its zone, or for the end of a show that runs
- * past it, tells, and waits for the next (decisions §9: 'today').
+ * past it, reports the turn, and waits for the next one (decisions §9: 'today').
  */
 
 export interface DayInput {

@@ -41,7 +41,7 @@ export function renamed(
 /** What is shown for a masked name, with a number. */
 const STAND_IN = 'Player';
 
-/** What others may see of a name, best first, from the `from`-th on: the first one that looks like nobody else's is theirs. */
+/** Names to show for a person, in order of preference, from the `from`-th on: the first one without a look-alike is taken. */
 export const namesToTry = (
   name: string,
   { isMasked, from, count }: { isMasked: boolean; from: number; count: number },

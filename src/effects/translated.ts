@@ -75,7 +75,7 @@ function patch(prototype: Node): void {
     set(this: Node, text: string | null) {
       noteAll();
       const other = standIns.get(this);
-      // Its own text again, which the translator reads anew.
+      // The original text goes back into the page, where the translator translates it again.
       const place = other === undefined || this.isConnected ? null : other.parentNode;
       if (place !== null && other !== undefined) {
         insertBefore.call(place, this, other);

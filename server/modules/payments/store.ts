@@ -121,7 +121,7 @@ export async function recordStatus(
   return numUpdatedRows > 0;
 }
 
-/** Notes how much of a paid payment is refunded; false: nothing new. A report that comes late tells of less. */
+/** Stores how much of a paid payment is refunded. A late report with a smaller amount changes nothing: false. */
 export async function recordPartialRefund(
   db: Db,
   { id }: Pick<Payment, 'id'>,

@@ -84,7 +84,7 @@ export function rowsTyped(text: string): Typed {
   return { rows, isList: true };
 }
 
-/** A table of a file as text to edit, with tabs between cells. The empty last column tells it from a list. */
+/** A table of a file as text to edit, with tabs between cells. The empty last column distinguishes it from a list. */
 export const textOfTable = (rows: readonly (readonly string[])[], width = 0): string =>
   papa.unparse(
     rows.map((cells) =>

@@ -23,7 +23,7 @@ const whyNot = (type: Exclude<FileResult['type'], 'tables'>, name: string): stri
     empty: `${name} is empty.`,
   })[type];
 
-/** A file whose tables are offered, with the sheet that is shown. */
+/** A chosen file: its tables, and which sheet the dialog shows. */
 interface Opened extends Tables {
   readonly file: File;
   readonly sheet: number;
