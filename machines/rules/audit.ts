@@ -1,6 +1,6 @@
 import type { Call } from '#machines/contract/calls/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
-import { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 
 const ofAdmins: readonly CallName[] = CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins');
 const fromOutside: readonly CallName[] = CALL_NAMES.filter(

@@ -11,7 +11,7 @@ import {
 import { type Call, errorReplySchema, TOTAL_HEADER } from '#machines/contract/calls/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Clock } from './clock.ts';
 import { inOurForm } from './foreign.ts';
 

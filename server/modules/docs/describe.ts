@@ -7,7 +7,8 @@ import {
   needsVerificationSchema,
 } from '#machines/contract/calls/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
-import { CALL_RIGHTS, isAmong } from '#machines/contract/rights.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
+import { isAmong } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Steps } from '#machines/grouping/steps.ts';
 

@@ -9,7 +9,6 @@ import { questionsMachine } from '#machines/questions.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
-import { ownAnswers } from '../other-backends.ts';
 import type { Runtime } from '../runtime.ts';
 import { provideAuth } from './auth.ts';
 import { provideConnection, watchLine } from './connection.ts';
@@ -45,6 +44,7 @@ export const loadQuestions = async (
   const unknown = loaded.value.questions.filter(
     ({ game_session_id }) => !asked.answered.includes(game_session_id),
   );
+  const { ownAnswers } = await import('../other-backends.ts');
   const answers = await ownAnswers(runtime, unknown, signal);
   return success({ ...loaded.value, answers });
 };

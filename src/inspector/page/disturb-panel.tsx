@@ -7,7 +7,7 @@ import {
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import type { DrawnChart, DrawnState, DrawnTransition } from '#machines/kit/drawing.ts';
-import { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import {
   Actions,
   Button,

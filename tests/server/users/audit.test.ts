@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Call } from '#machines/contract/calls/call.ts';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
-import { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import type { DeedDetails } from '#server/db/deed.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';

@@ -1,0 +1,102 @@
+import type { CallName } from './calls.ts';
+import type { Who } from './rights.ts';
+
+/**
+ * Who may make a call (specification §6, §7). Where everybody may, a bearer is looked at when one is
+ * sent. Whose points or answer one may see is decided with the row in hand.
+ */
+export const CALL_RIGHTS = {
+  config: 'everybody',
+
+  register: 'everybody',
+  login: 'everybody',
+  // Ours, beside the specification. The token in its body says who asks.
+  renewSession: 'everybody',
+  verifyEmail: 'everybody',
+  resendVerification: 'everybody',
+  forgotPassword: 'everybody',
+  resetPassword: 'everybody',
+  // Ours, beside the specification: the way back for whose address somebody else has changed.
+  cancelEmailChange: 'everybody',
+  createUser: 'admins',
+  updateProfile: 'signed-in',
+
+  pointsDaily: 'signed-in',
+  pointsAllTime: 'signed-in',
+  // The rank in the header needs the boards; contestants only have no page of them.
+  leaderboardDaily: 'signed-in',
+  leaderboardAll: 'signed-in',
+  leaderboardDailyHome: 'signed-in',
+  leaderboardDailyStudio: 'signed-in',
+  leaderboardAllHome: 'signed-in',
+  leaderboardAllStudio: 'signed-in',
+  leaderboardShow: 'signed-in',
+  leaderboardSession: 'everybody',
+
+  activeQuestions: 'not-contestants',
+  contestantQuestions: 'not-home-viewers',
+  answerDistribution: 'admins',
+  aiGrouping: 'admins',
+  decideJoins: 'admins',
+  groupingDesk: 'admins',
+  countSuggestions: 'admins',
+  actOnGroups: 'admins',
+  userAnswer: 'signed-in',
+  submitAnswer: 'players',
+  myLastAnswer: 'signed-in',
+  timerInfo: 'signed-in',
+
+  adminStats: 'admins',
+  adminUsers: 'admins',
+  adminAudit: 'admins',
+  updateUser: 'admins',
+  deleteUser: 'admins',
+  adminQuestions: 'admins',
+  updateQuestion: 'admins',
+  deleteQuestion: 'admins',
+  aiGenerate: 'admins',
+  generate: 'admins',
+  release: 'admins',
+  releaseHome: 'admins',
+  revoke: 'admins',
+  revokeHome: 'admins',
+  // Ours, beside the specification.
+  restoreEnded: 'admins',
+  actOnResult: 'admins',
+  explainAnswer: 'players',
+  appeal: 'players',
+  appeals: 'admins',
+  settleAppeals: 'admins',
+
+  show: 'admins',
+  directShow: 'admins',
+  showAnswers: 'admins',
+  hideAnswers: 'admins',
+  createShowLink: 'admins',
+  revokeShowLink: 'admins',
+
+  // Ours, beside the specification.
+  shows: 'admins',
+  createShow: 'admins',
+  rundown: 'admins',
+  actOnShow: 'admins',
+  exportShow: 'admins',
+  inviteToRehearsal: 'admins',
+  joinRehearsal: 'signed-in',
+  controlTokens: 'admins',
+  createControlToken: 'admins',
+  revokeControlToken: 'admins',
+  control: 'controllers',
+  controlState: 'controllers',
+
+  timeZone: 'admins',
+  setTimeZone: 'admins',
+  inspector: 'admins',
+  setInspector: 'admins',
+
+  createPaymentIntent: 'everybody',
+  confirmPayment: 'everybody',
+  // Contestants have no payment page.
+  myPayments: 'not-contestants',
+  adminPayments: 'admins',
+} as const satisfies Record<CallName, Who>;
