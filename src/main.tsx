@@ -26,14 +26,27 @@ function firstPath({ brand, session }: Runtime): string {
   return session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 
+/** Keeps the page's changes until the code that follows a translator is here, and returns them. */
+function keepChanges(place: HTMLElement): () => MutationRecord[] {
+  const kept: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => kept.push(...records));
+  observer.observe(place, { childList: true, subtree: true });
+  return () => {
+    kept.push(...observer.takeRecords());
+    observer.disconnect();
+    return kept;
+  };
+}
+
 /** What the first paint does not wait for. */
 async function followUp(place: HTMLElement, runtime: Runtime): Promise<void> {
+  const changes = keepChanges(place);
   await firstPaint();
   void runtime.warm();
   try {
     // It comes with the code of the calls.
     const { watchTranslator } = await import('./effects/translated.ts');
-    watchTranslator(place);
+    watchTranslator(place, changes());
   } catch (error) {
     logFault('translator', error);
   }
@@ -59,8 +72,9 @@ function start(place: HTMLElement, agent: Agent | null): void {
   }).start();
 
   const draw = (): void => {
-    createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
+    // It keeps what happens from the first drawing on.
     void followUp(place, runtime);
+    createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
   };
   // Once, as the first screen: a phone takes a fifth of a second for each drawing. Until then the page's own shape stands.
   const isKnown = waitFor(app, (state) => !selectIsStarting(state));

@@ -9,7 +9,7 @@ const ROOM = 24;
 /** An e-mail address that breaks after `@` and dots rather than in mid-word; copied, it is whole. */
 export function Address({ children }: { readonly children: string }) {
   return (
-    <span className={styles['address']} translate="no">
+    <bdi className={styles['address']} translate="no">
       {(children.match(PARTS) ?? []).map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the address
         <Fragment key={index}>
@@ -17,6 +17,6 @@ export function Address({ children }: { readonly children: string }) {
           {part.length > ROOM ? <span className={styles['long']}>{part}</span> : part}
         </Fragment>
       ))}
-    </span>
+    </bdi>
   );
 }

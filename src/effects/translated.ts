@@ -86,15 +86,18 @@ function patch(prototype: Node): void {
   });
 }
 
-/** Waits for a translator, which may come at any time, and follows it from then on. */
-export function watchTranslator(page: Node): void {
-  watcher = new MutationObserver((records) => {
-    if (isFollowed) noteAll(records);
-    else if (records.some(({ addedNodes: [added] }) => isFont(added))) {
-      isFollowed = true;
-      patch(Node.prototype);
-      noteAll(records);
-    }
-  });
+function follow(records: readonly MutationRecord[]): void {
+  if (!isFollowed) {
+    if (!records.some(({ addedNodes: [added] }) => isFont(added))) return;
+    isFollowed = true;
+    patch(Node.prototype);
+  }
+  noteAll(records);
+}
+
+/** Waits for a translator, which may come at any time, and follows it from then on. `earlier`: changes of the page until now. */
+export function watchTranslator(page: Node, earlier: readonly MutationRecord[]): void {
+  watcher = new MutationObserver(follow);
   watcher.observe(page, { childList: true, subtree: true });
+  follow(earlier);
 }

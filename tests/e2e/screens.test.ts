@@ -5,6 +5,7 @@ import {
   axeFindings,
   fitFindings,
   narrowerFindings,
+  ownWordsFindings,
   shiftFindings,
 } from '#tests/support/states/checks.ts';
 import { SHOW_SCREENS } from '#tests/support/states/index.ts';
@@ -43,13 +44,17 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
   });
 
   it.for(seen)(
-    '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift',
+    '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift, no word of a person to translate',
     async ({ state, theme }) => {
       const { scenario } = round;
       await visitOn(phone, { scenario, state, size: 'phone', theme }, async (sight) => {
         const { page, faults } = sight;
         const shifts = state.full === true ? await shiftFindings(sight) : [];
-        const onPhone = [...(await axeFindings(page)), ...(await fitFindings(page))];
+        const onPhone = [
+          ...(await axeFindings(page)),
+          ...(await fitFindings(page)),
+          ...(await ownWordsFindings(page)),
+        ];
         expect([...faults, ...shifts, ...onPhone, ...(await narrowerFindings(page))]).toEqual([]);
       });
     },

@@ -1,40 +1,12 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '#tests/support/chromium.ts';
+import { translator, WAYS } from '#tests/support/translator.ts';
 import { askQuestion, QUESTION, release } from './acts.ts';
 import { arrive, PASSWORD, producer, seated, signIn } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
-
-/** How translators change a page: the text goes into elements of theirs, or another stands in its place. */
-const WAYS = ['around', 'instead'] as const;
-
-/** A translator that keeps every text as it is, and goes on for as long as the page lives. */
-const translator = (
-  way: (typeof WAYS)[number],
-): string => `addEventListener('DOMContentLoaded', () => {
-  const isOurs = (text) => text.parentElement?.closest('font, script, style, [translate=no]');
-  const translate = () => {
-    watch.disconnect();
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (texts.nextNode()) found.push(texts.currentNode);
-    for (const text of found) {
-      if (text.data.trim() === '' || isOurs(text)) continue;
-      const outer = document.createElement('font');
-      const inner = outer.appendChild(document.createElement('font'));
-      text.parentNode.replaceChild(outer, text);
-      if (${way === 'around'}) inner.append(text);
-      else inner.append(text.data);
-    }
-    observe();
-  };
-  const watch = new MutationObserver(translate);
-  const observe = () => watch.observe(document.body, { childList: true, subtree: true, characterData: true });
-  // In the world of an extension the page's own changes to the platform are not there; nor do they see this watch.
-  translate();
-});`;
 
 const hasTranslated = (page: Page) => page.locator('font font').first().waitFor();
 

@@ -73,6 +73,39 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     await removeDataDir(server.dataDir);
   });
 
+  it('plays over polling where a proxy swallows WebSockets, through a restart as well', async () => {
+    const server = await startProcess();
+    onTestFinished(() => server.kill());
+    const line = await openLine(server.url);
+    onTestFinished(() => line.close());
+    line.swallowWebSockets(true);
+    const admin = await producer(fixture.browser, server.url);
+    await askQuestion(server.url, QUESTION);
+    const seat = await seated(server.url, 'Vera Viewer');
+    const vera = await arrive(fixture.browser, { url: line.url, seat });
+    await vera.page.waitForResponse((reply) => reply.url().includes('transport=polling'));
+    await admin.page.goto('/que-cards');
+    await release(admin, 'Home', { minutes: 30, seconds: 0 });
+    await card(vera.page).waitFor();
+    await answer(vera, 'towel');
+
+    await server.kill();
+    await vera.page.getByText('Reconnecting...').first().waitFor();
+    const again = await startProcess({
+      dataDir: server.dataDir,
+      port: Number(new URL(server.url).port),
+    });
+    onTestFinished(() => again.kill());
+    await vera.page.getByText('Back online').first().waitFor();
+    await admin.page.getByText('Back online').first().waitFor();
+    await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
+    await vera.page.getByText('No questions available').waitFor();
+    expect([...admin.faults, ...vera.faults]).toEqual([]);
+    await Promise.all([admin, vera].map(({ context }) => context.close()));
+    await again.stop();
+    await removeDataDir(server.dataDir);
+  });
+
   it('loses no act of two control rooms, and does none upon what is outdated [R2.control-line R2.control-two]', async () => {
     const { url } = fixture.server;
     const line = await openLine(url);

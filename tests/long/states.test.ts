@@ -5,6 +5,7 @@ import {
   axeFindings,
   fitFindings,
   narrowerFindings,
+  ownWordsFindings,
   shiftFindings,
   THEME_RULES,
 } from '#tests/support/states/checks.ts';
@@ -12,6 +13,7 @@ import { SCREENS } from '#tests/support/states/index.ts';
 import type { State } from '#tests/support/states/state.ts';
 import { type Sight, turn, visit } from '#tests/support/states/visit.ts';
 import { prepareScenarios, type Scenarios } from '#tests/support/states/scenario.ts';
+import { translator } from '#tests/support/translator.ts';
 
 const chromium = findChromium();
 
@@ -27,7 +29,7 @@ async function findings(sight: Sight, state: State): Promise<string[]> {
     found.push(...all.map((each) => `${size}, ${theme}: ${each}`));
     if (theme === 'dark') found.push(...(await fitFindings(page)));
   });
-  return [...found, ...(await narrowerFindings(page))];
+  return [...found, ...(await ownWordsFindings(page)), ...(await narrowerFindings(page))];
 }
 
 describe.skipIf(chromium === null)('every screen in every state, both themes and sizes', () => {
@@ -42,7 +44,7 @@ describe.skipIf(chromium === null)('every screen in every state, both themes and
   });
 
   it.concurrent.for(SCREENS)(
-    '$name: no axe finding, no sideways scroll, no layout shift',
+    '$name: no axe finding, no sideways scroll, no layout shift, no word of a person to translate',
     { timeout: TIME_LIMIT_MS },
     async ({ name, states, changesScenario = false }, { expect }) => {
       const found: string[] = [];
@@ -62,6 +64,28 @@ describe.skipIf(chromium === null)('every screen in every state, both themes and
           await visit(browser, { ...place, size: 'desk' }, async (sight) => {
             note(await shiftFindings(sight));
           });
+      }
+      expect(found).toEqual([]);
+    },
+  );
+
+  it.concurrent.for(SCREENS)(
+    '$name under a browser that translates it',
+    { timeout: TIME_LIMIT_MS },
+    async ({ name, states, changesScenario = false }, { expect }) => {
+      const found: string[] = [];
+      for (const state of states.filter(({ full, smoke }) => full === true || smoke === true)) {
+        const scenario = await scenarios.scenario(
+          state.scenario ?? 'round',
+          changesScenario ? name : null,
+        );
+        await visit(
+          browser,
+          { scenario, state, size: 'phone', first: translator('instead') },
+          async ({ faults }) => {
+            found.push(...faults.map((fault) => `${state.name}: ${fault}`));
+          },
+        ).catch((cause: unknown) => found.push(`${state.name}, not reached: ${String(cause)}`));
       }
       expect(found).toEqual([]);
     },

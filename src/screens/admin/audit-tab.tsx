@@ -6,6 +6,7 @@ import { selectList } from '#machines/kit/collection.ts';
 import { actTitle, AUDITED_ACTS, changedLines, outcomeTitle } from '#machines/rules/audit.ts';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { DateField, SelectField } from '#src/components/field.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { ManagedList } from '../manage-users/managed-list.tsx';
 import { useAudit, useAuditQuery } from './hook.ts';
 import { Id } from './id.tsx';
@@ -18,13 +19,19 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 
 /** Its name, or the id of what is gone or has none. */
 const Named = ({ id, name }: { readonly id: string; readonly name: string | null }) =>
-  name === null ? <Id id={id} /> : <span title={id}>{name}</span>;
+  name === null ? (
+    <Id id={id} />
+  ) : (
+    <span title={id}>
+      <Verbatim>{name}</Verbatim>
+    </span>
+  );
 
 function Details({ entry: { before, after, reason } }: { readonly entry: AuditEntry }) {
   const lines = [...changedLines(before, after), ...(reason === null ? [] : [`Reason: ${reason}`])];
   if (lines.length === 0) return '-';
   return (
-    <ul>
+    <ul translate="no">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

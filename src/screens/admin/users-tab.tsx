@@ -9,6 +9,7 @@ import { useAdminUsers, useUsersOf, useUsersQuery } from '#src/screens/manage-us
 import { Address } from '#src/components/address.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { ManagedList } from '../manage-users/managed-list.tsx';
 import { UserDialogs } from '../manage-users/user-dialogs.tsx';
 import { NameFlag, UserActions } from '../manage-users/user-list.tsx';
@@ -25,7 +26,7 @@ const columnsOf = (
     rowHeader: true,
     cell: (user) => (
       <Stack gap="tight">
-        <bdi>{user.name}</bdi>
+        <Verbatim>{user.name}</Verbatim>
         <NameFlag user={user} />
       </Stack>
     ),

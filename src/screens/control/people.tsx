@@ -8,6 +8,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { AskText } from './ask-text.tsx';
 
 type Person = NonNullable<Direction['people']>[number];
@@ -31,8 +32,8 @@ export function People({ control, show }: PeopleProps) {
         {masked.slice(0, WARNED).map((person) => (
           <Note key={person.userId} tone="danger">
             <p>
-              <bdi translate="no">{`"${person.name}"`}</bdi> may be unfit for air. Others see{' '}
-              <bdi translate="no">{`"${person.shownName}"`}</bdi>.
+              <Verbatim>{`"${person.name}"`}</Verbatim> may be unfit for air. Others see{' '}
+              <Verbatim>{`"${person.shownName}"`}</Verbatim>.
             </p>
             <Acts control={control} person={person} />
           </Note>
@@ -47,7 +48,7 @@ export function People({ control, show }: PeopleProps) {
         <Stack>
           {people.map((person) => (
             <Cluster key={person.userId}>
-              <bdi translate="no">{person.name}</bdi>
+              <Verbatim>{person.name}</Verbatim>
               <Acts control={control} person={person} />
             </Cluster>
           ))}

@@ -35,7 +35,7 @@ export interface Picture {
 /** The show page, small: dark in either theme, and measured by its own width. */
 export function Screen({ picture }: { readonly picture: Picture }) {
   return (
-    <div data-tile className={styles['frame']}>
+    <div data-tile translate="no" className={styles['frame']}>
       <div className={styles['screen']} data-live={picture.open !== null || undefined}>
         <Scene picture={picture} />
       </div>
@@ -202,7 +202,7 @@ function Steps({ board, audience }: StepsProps) {
         if (names.length === 0) return null;
         return (
           <li key={step} data-rank={step}>
-            <span>{sharersText(names, count)}</span> <b>{count > 1 ? `${step} =` : step}</b>{' '}
+            <bdi>{sharersText(names, count)}</bdi> <b>{count > 1 ? `${step} =` : step}</b>{' '}
             <span>{points.toLocaleString()}</span>
           </li>
         );

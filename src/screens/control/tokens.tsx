@@ -70,7 +70,9 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
         <ul className={styles['tokens']} aria-label="Tokens">
           {tokens.map((token) => (
             <li key={token.id}>
-              <strong dir="auto">{token.name}</strong>
+              <strong dir="auto" translate="no">
+                {token.name}
+              </strong>
               <span className={styles['facts']}>{factsOf(token)}</span>
               <Button
                 tone="danger"

@@ -20,6 +20,7 @@ import { originText, PRODUCER_MESSAGES } from '#machines/contract/producer-messa
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { REASONS } from '#src/screens/home/reasons.ts';
 import { counted } from '#src/screens/home/words.ts';
 import styles from './grouping.module.css';
@@ -172,7 +173,9 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
             aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
             onChange={() => actor.send({ type: 'group.toggle', groupId })}
           />
-          <strong dir="auto">{label}</strong>
+          <strong dir="auto" translate="no">
+            {label}
+          </strong>
         </label>
         <span className={styles['count']}>
           {`${counted(answers, 'answer')}: Home ${home}, Studio ${answers - home}`}
@@ -204,7 +207,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
                   onChange={() => actor.send({ type: 'text.toggle', key: text.key })}
                 />
                 <span>
-                  <bdi translate="no">{text.text}</bdi>
+                  <Verbatim>{text.text}</Verbatim>
                   {` × ${text.home + text.studio}`}
                 </span>
               </label>
@@ -229,7 +232,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
 function Spellings({ text: { spellings } }: { readonly text: DeskText }) {
   if (spellings.length < 2) return null;
   return (
-    <span className={styles['why']}>
+    <span translate="no" className={styles['why']}>
       {`typed ${spellings.map(([typed, count]) => `‘${typed}’ × ${count}`).join(', ')}`}
     </span>
   );

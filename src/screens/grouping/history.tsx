@@ -10,7 +10,7 @@ export function History({ desk: { history, version } }: { readonly desk: Desk })
   if (version === 0) return null;
   return (
     <Disclosure summary={`History: ${counted(version, 'decision')}`}>
-      <ol className={styles['lines']}>
+      <ol translate="no" className={styles['lines']}>
         {history.map((entry) => (
           <li key={entry.turn}>
             <span className={styles['why']}>{timeText(entry.at)}</span> {entryText(entry)}{' '}

@@ -61,9 +61,11 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
         else actor.send({ type: 'preview.confirm', reason: reason === '' ? null : reason });
       }}
     >
-      <ul className={styles['lines']}>
+      <ul translate="no" className={styles['lines']}>
         {lines.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line} dir="auto">
+            {line}
+          </li>
         ))}
       </ul>
       {isReasonWanted && (

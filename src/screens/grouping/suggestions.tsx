@@ -34,7 +34,7 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
       <Spoken>
         {next !== undefined && (
           <>
-            <p dir="auto" className={styles['question']}>
+            <p dir="auto" translate="no" className={styles['question']}>
               {questionOf(desk, next)}
             </p>
             <p className={styles['why']}>

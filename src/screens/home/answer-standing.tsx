@@ -8,6 +8,7 @@ import type { WindowState } from '#machines/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
 import { loadMoment } from './moment.load.ts';
 import { atText } from './words.ts';
@@ -61,7 +62,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
       <AnswerStateNote state="checking">
         {draft !== '' && (
           <>
-            kept on this device: <span translate="no">{draft}</span>
+            kept on this device: <Verbatim>{draft}</Verbatim>
           </>
         )}
       </AnswerStateNote>
@@ -72,7 +73,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (state === 'open' && draft !== '')
     return (
       <AnswerStateNote state="draft">
-        kept on this device: <span translate="no">{draft}</span>
+        kept on this device: <Verbatim>{draft}</Verbatim>
       </AnswerStateNote>
     );
   return <AnswerStateNote state="notAnswered" />;

@@ -17,6 +17,7 @@ import { Bar } from '#src/components/bar.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, Skeleton } from '#src/components/states.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { Joins } from './joins.tsx';
 import { Payments } from './payments.tsx';
@@ -101,7 +102,12 @@ function Distribution({ items }: { readonly items: readonly DistributionItem[] }
   return (
     <>
       {items.slice(0, SHOWN).map(({ answer_text, count }) => (
-        <Bar key={answer_text} label={answer_text} value={count} max={items[0]?.count ?? count} />
+        <Bar
+          key={answer_text}
+          label={<Verbatim>{answer_text}</Verbatim>}
+          value={count}
+          max={items[0]?.count ?? count}
+        />
       ))}
       {rest.length > 0 && (
         <p
@@ -144,7 +150,7 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
           summary={
             <>
               <Bar
-                label={group.representative}
+                label={<Verbatim>{group.representative}</Verbatim>}
                 value={group.count}
                 max={groupingDetails[0]?.count ?? group.count}
               />
@@ -161,7 +167,7 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
           <ul className={styles['texts']}>
             {Array.from(reasonsIn(group.answers), ([text, why]) => (
               <li key={text}>
-                {text}
+                <Verbatim>{text}</Verbatim>
                 {why !== null && <span className={styles['worth']}>{` (${why})`}</span>}
               </li>
             ))}

@@ -9,6 +9,7 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { counted, waitingText } from './words.ts';
 
@@ -121,7 +122,7 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
     <>
       <p>
         {STATE_WORDS[state] !== null && <strong>{`${STATE_WORDS[state]}: `}</strong>}
-        {names}
+        <Verbatim>{names}</Verbatim>
         <span
           className={styles['rest']}
         >{` (${counted(answers, 'answer')} in ${counted(groups.length, 'group')})`}</span>

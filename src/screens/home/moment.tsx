@@ -20,6 +20,7 @@ import { meaningOf } from '#machines/rules/moment.ts';
 import { ordinal } from '#machines/rules/ranking.ts';
 import { countUp } from '#src/bindings/motion.ts';
 import { Spoken } from '#src/components/spoken.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './moment.module.css';
 import { useMoment } from './moment.hook.ts';
 
@@ -54,7 +55,7 @@ export default function Moment(props: MomentProps) {
             <span>{`${ordinal(answer.place)} on the board`}</span>
           )}
         </small>
-        <bdi translate="no">{answer.answer_text}</bdi>
+        <Verbatim>{answer.answer_text}</Verbatim>
       </p>
       <div className={styles['hit']}>
         <Crowd lit={audience === 'home' ? (points ?? 0) : 0} />

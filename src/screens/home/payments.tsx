@@ -11,6 +11,7 @@ import { useTakesPayments } from '#src/bindings/published.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { counted } from './words.ts';
 
@@ -76,7 +77,7 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
   return (
     <>
       <p>
-        {name}{' '}
+        {username === null ? name : <Verbatim>{username}</Verbatim>}{' '}
         <Badge tone={status === 'paid' ? 'ok' : 'plain'}>
           {isPartial ? 'partly refunded' : status}
         </Badge>

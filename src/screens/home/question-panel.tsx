@@ -48,7 +48,10 @@ function Answered({ answer, isFinal }: AnsweredProps) {
   return (
     <Note tone="ok" title={MESSAGES.answer.already}>
       <p>
-        Your answer: <strong dir="auto">{answer.answer_text}</strong>
+        Your answer:{' '}
+        <strong dir="auto" translate="no">
+          {answer.answer_text}
+        </strong>
       </p>
       {answer.held === true ? (
         <p>{MESSAGES.answer.held}</p>

@@ -2,6 +2,7 @@ import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { AudienceBadge, Crown } from '#src/components/badge.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './leaderboard.module.css';
 
 type Entry = LeaderboardEntry;
@@ -40,7 +41,12 @@ const points: Column<Entry> = {
   cell: ({ total_points }) => total_points.toLocaleString(),
 };
 
-const nameCell = (name: string) => <span translate="no">{name}</span>;
+const playerCell = (name: string, isOwn: boolean) => (
+  <>
+    <Verbatim>{name}</Verbatim>
+    {isOwn && ' (You)'}
+  </>
+);
 
 /** A leaderboard; one's own row is marked '(You)', the first place has a crown: one, however many share it. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
@@ -51,7 +57,7 @@ export function BoardTable({ caption, entries, userId, withType = false }: Board
     key: 'player',
     header: 'Player',
     rowHeader: true,
-    cell: (entry) => nameCell(isOwn(entry) ? `${entry.username} (You)` : entry.username),
+    cell: (entry) => playerCell(entry.username, isOwn(entry)),
   };
   return (
     <>

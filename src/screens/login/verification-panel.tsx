@@ -1,5 +1,6 @@
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
+import { Address } from '#src/components/address.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -22,7 +23,10 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
       <Note>
         <p>
           {sent ? 'A new link is on its way to ' : 'The link was sent to '}
-          <strong>{email}</strong>. Open it, then log in again.
+          <strong>
+            <Address>{email}</Address>
+          </strong>
+          . Open it, then log in again.
         </p>
       </Note>
       <Form

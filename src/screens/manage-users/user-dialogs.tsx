@@ -11,12 +11,14 @@ import type { UsersActor } from '#machines/users.ts';
 import { placed, textIn } from '#src/bindings/form.ts';
 import { newPassword } from './hook.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
+import { Address } from '#src/components/address.tsx';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Checkbox } from '#src/components/switch.tsx';
 import { Cluster } from '#src/components/layout.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { ManagedDialogs } from './managed-dialogs.tsx';
 
@@ -42,7 +44,10 @@ function Loss({ users, item }: { readonly users: UsersActor; readonly item: Admi
   const answers = counted(user.total_answers, 'answer');
   return (
     <>
-      <p>{`${name} (${email}) loses the account, ${counted(user.total_score, 'point')} and the place on every board.`}</p>
+      <p>
+        <Verbatim>{name}</Verbatim> (<Address>{email}</Address>)
+        {` loses the account, ${counted(user.total_score, 'point')} and the place on every board.`}
+      </p>
       {user.total_answers > 0 && (
         <p>{`${answers} ${user.total_answers === 1 ? 'stays' : 'stay'} without a name, so that nobody else’s points change.`}</p>
       )}

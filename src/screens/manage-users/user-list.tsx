@@ -12,6 +12,7 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { CardGrid, Cluster, Stack } from '#src/components/layout.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { counted } from '#src/screens/home/words.ts';
 
 interface Acting {
@@ -134,7 +135,7 @@ export function UserGrid({ users, send }: ListProps) {
           key={user.id}
           as="article"
           label={user.name}
-          title={user.name}
+          title={<Verbatim>{user.name}</Verbatim>}
           badges={
             <Cluster>
               <Role user={user} />

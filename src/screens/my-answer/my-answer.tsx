@@ -40,6 +40,7 @@ import { Cluster, Page } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { atText, counted } from '#src/screens/home/words.ts';
 import styles from './my-answer.module.css';
 
@@ -78,7 +79,7 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
         <>
           <Status connection={connection} />
           <Badge icon={<UserRound />}>
-            <span dir="auto">{user.name}</span>
+            <Verbatim>{user.name}</Verbatim>
           </Badge>
         </>
       }

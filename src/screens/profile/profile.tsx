@@ -64,7 +64,9 @@ export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
           >
             <dl className={styles['facts']}>
               <dt>Name</dt>
-              <dd dir="auto">{user.name}</dd>
+              <dd dir="auto" translate="no">
+                {user.name}
+              </dd>
               <dt>Email</dt>
               <dd>
                 <Address>{user.email}</Address>

@@ -17,6 +17,7 @@ import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { HeldJoins } from './held-joins.tsx';
 import { AudienceRelease } from './audience-release.tsx';
@@ -100,7 +101,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
             {topGroups.map(({ representative, count }) => (
               <Bar
                 key={representative}
-                label={representative}
+                label={<Verbatim>{representative}</Verbatim>}
                 value={count}
                 max={topGroups[0]?.count ?? count}
               />

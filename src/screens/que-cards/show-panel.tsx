@@ -180,7 +180,9 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
               }) => (
                 <li key={groupId} data-revealed={revealed || undefined}>
                   <span>
-                    <strong dir="auto">{representative}</strong>{' '}
+                    <strong dir="auto" translate="no">
+                      {representative}
+                    </strong>{' '}
                     {isHeld && <Badge tone="danger">Held back</Badge>}
                     <span className={styles['facts']}>
                       {`${counted(count, 'answer')}, Home +${homePoints}, Studio +${contestantPoints}`}

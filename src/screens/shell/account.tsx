@@ -7,6 +7,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { useAuth, useBrand } from '#src/bindings/runtime.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './shell.module.css';
 
 /** Who is here: a contestant's badge, the way to the profile, the way out. */
@@ -22,7 +23,7 @@ export function Account({ user }: { readonly user: User }) {
       )}
       <NavLink to="/profile">
         <span className={styles['welcome']}>
-          Welcome, <span translate="no">{user.name}</span>
+          Welcome, <Verbatim>{user.name}</Verbatim>
         </span>
       </NavLink>
       <Button icon={<LogOut />} onClick={() => auth.send({ type: 'auth.signOut' })}>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 import { z } from 'zod';
+import { ANSWERS, CONTESTANTS, HOME_VIEWERS } from './people-and-questions.ts';
 import { SIZES } from './state.ts';
 import type { Sight } from './visit.ts';
 
@@ -71,6 +72,34 @@ export const fitFindings = async (page: Page): Promise<string[]> => [
   ...(await sidewaysFindings(page)),
   ...(await coveredFindings(page)),
 ];
+
+/** What people of the scenarios wrote: names may stand within a sentence, answers in a text of their own. */
+const NAMES = [...HOME_VIEWERS, ...CONTESTANTS];
+const ANSWER_TEXTS = [...new Set(Object.values(ANSWERS).flatMap((given) => Object.values(given)))];
+
+/** Names, addresses and answers that a translator would change, or that take their direction from the page. */
+export async function ownWordsFindings(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate(
+    `(([names, answers]) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const { data, parentElement: parent } = text;
+      // Options take neither.
+      if (parent.closest('script, style, option') !== null) continue;
+      const isOwn =
+        names.some((name) => data.includes(name)) ||
+        answers.includes(data.trim()) ||
+        /\\S@\\S+\\.example/.test(data);
+      if (!isOwn) continue;
+      if (parent.closest('[translate=no]') === null) found.push('translated: ' + data);
+      if (parent.closest('bdi, body [dir]') === null) found.push('without direction: ' + data);
+    }
+    return found;
+  })(${JSON.stringify([NAMES, ANSWER_TEXTS])})`,
+  );
+  return z.array(z.string()).parse(found);
+}
 
 /** The page's widths at which nothing may need a sideways scroll: WCAG 1.4.10, and 200 % zoom. */
 const NARROWER = [

@@ -47,6 +47,8 @@ interface Visit {
   readonly size: Size;
   /** Dark unless said otherwise. */
   readonly theme?: (typeof THEMES)[number];
+  /** A script that runs before the page's own. */
+  readonly first?: string;
 }
 type Look = (sight: Sight) => Promise<void>;
 
@@ -67,7 +69,7 @@ export async function visit(browser: Browser, visited: Visit, look: Look): Promi
 /** The same on a device that forgets what was done there before. */
 export async function visitOn(
   device: BrowserContext,
-  { scenario, state, size, theme = 'dark' }: Visit,
+  { scenario, state, size, theme = 'dark', first = '' }: Visit,
   look: Look,
 ): Promise<void> {
   device.setDefaultTimeout(15_000);
@@ -83,7 +85,7 @@ export async function visitOn(
     const page = await device.newPage();
     await page.setViewportSize(SIZES[size]);
     await page.emulateMedia({ colorScheme: theme });
-    await page.addInitScript({ content: WATCH_SHIFTS });
+    await page.addInitScript({ content: WATCH_SHIFTS + first });
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (said) => {
