@@ -1,17 +1,13 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import { format, getFormatFromId, isDateFormat } from 'numfmt';
-import readXlsxFile, { type CellValue } from 'read-excel-file/universal';
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, TooLarge } from './limits.ts';
 import type { Sheet } from './result.ts';
+import { type Attributes, readXml } from './xml.ts';
 
-type Parts = Record<string, Uint8Array<ArrayBuffer>>;
+/** The files of an archive by name; null: a sheet that is too large. An export has its questions beside all answers. */
+type Parts = Record<string, Uint8Array | null>;
 
 const isSheet = (name: string): boolean => /(?:(?:^|\/)worksheets\/[^/]*\.xml|\.csv)$/iu.test(name);
-/** Stands for a sheet that is too large: an export has its questions beside all answers. */
-const TOO_LARGE = 'too large to read';
-export const TOO_LARGE_SHEET = strToU8(
-  `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${TOO_LARGE}</v></c></row></sheetData></worksheet>`,
-);
 
 /**
  * The XML and CSV files of an archive. `unzipSync` writes no more of a file than the size that the archive declares.
@@ -19,105 +15,228 @@ export const TOO_LARGE_SHEET = strToU8(
  */
 export function unpack(archive: Uint8Array<ArrayBuffer>): Parts {
   let bytes = 0;
-  const left: string[] = [];
-  const parts = unzipSync(archive, {
+  const parts: Parts = {};
+  const unzipped = unzipSync(archive, {
     filter: ({ name, originalSize }) => {
       if (!/\.(?:xml|rels|csv)$/iu.test(name)) return false;
       if (bytes + originalSize > MOST_BYTES) {
         if (!isSheet(name)) throw new TooLarge();
-        left.push(name);
+        parts[name] = null;
         return false;
       }
       bytes += originalSize;
       return true;
     },
   });
-  for (const name of left) parts[name] = TOO_LARGE_SHEET;
-  return parts;
+  return Object.assign(parts, unzipped);
 }
 
-/** The sheets of an Excel workbook, with the texts that Excel shows in their cells. */
-export async function readBook(parts: Parts, locale: string): Promise<Sheet[]> {
-  const xml = (name: string): string => strFromU8(parts[name] ?? new Uint8Array());
-  const book = xml('xl/workbook.xml');
-  const show = numberTexts(
-    xml('xl/styles.xml'),
-    /\bdate1904\s*=\s*["'](?:1|true)/u.test(book),
-    locale,
-  );
-  const shown: Parts = {};
-  for (const [name, part] of Object.entries(parts)) {
-    const text = strFromU8(part);
-    const isLarge = !hasSmallDimensions(text);
-    if (isLarge && !isSheet(name)) throw new TooLarge();
-    if (isSheet(name)) shown[name] = isLarge ? TOO_LARGE_SHEET : strToU8(show(text));
-    else shown[name] = part;
-  }
-  // Packed without compression, so that the reader unpacks no more than was checked.
-  const sheets = await readXlsxFile(new Blob([zipSync(shown, { level: 0 })]));
-  const hidden = [...book.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/gu)].map(([tag]) =>
-    /^(?:hidden|veryHidden)$/u.test(attribute(tag, 'state')),
-  );
-  return sheets.map(({ sheet, data }, at) => {
-    const isTooLarge = data[0]?.[0] === TOO_LARGE;
-    const rows = isTooLarge ? [] : data.map((cells) => cells.map(textOf));
-    return { name: sheet, isHidden: hidden[at] ?? false, isTooLarge, rows };
+/**
+ * The sheets of an Excel workbook, with the texts that Excel shows in their cells (ISO/IEC 29500). `locale`: how dates without
+ * a format of their own are shown.
+ */
+export function readBook(parts: Parts, locale: string): Sheet[] {
+  const xmlOf = (name: string): string => strFromU8(parts[name] ?? new Uint8Array());
+  const files = filesOf(xmlOf('xl/_rels/workbook.xml.rels'));
+  const book = bookOf(xmlOf('xl/workbook.xml'));
+  const show = numberTexts(xmlOf('xl/styles.xml'), book.isFrom1904, locale);
+  const shared = sharedTexts(xmlOf('xl/sharedStrings.xml'));
+  if (book.sheets.length === 0) throw new Error('no sheets');
+  return book.sheets.map(({ name, isHidden, relation }) => {
+    const part = parts[files.get(relation) ?? ''];
+    if (part === undefined) throw new Error(`no sheet: ${name}`);
+    const rows = part === null ? null : rowsOf(strFromU8(part), shared, show);
+    return { name, isHidden, isTooLarge: rows === null, rows: rows ?? [] };
   });
 }
 
-const textOf = (cell: CellValue | null): string =>
-  cell instanceof Date
-    ? cell.toISOString().slice(0, 10)
-    : String(cell ?? '').replaceAll(/\r\n?/gu, '\n');
-
-/** The opening tag of a row or a cell, with its address. */
-const PLACE = /<(?:\w+:)?(?:row|c)\s[^<>]*?\br\s*=\s*["']([^"']*)["']/gu;
-const ADDRESS = /^([A-Z]*)(\d+)$/u;
-const ROW = /<(?:\w+:)?row[\s/>]/gu;
-
-/** The reader fills in empty rows and cells up to each address. */
-function hasSmallDimensions(xml: string): boolean {
-  let rows = 0;
-  for (const _ of xml.matchAll(ROW)) rows += 1;
-  if (rows > MOST_ROWS) return false;
-  for (const [, place = ''] of xml.matchAll(PLACE)) {
-    const [, letters = '', row] = ADDRESS.exec(place) ?? [];
-    if (row === undefined) throw new Error(`no address of a cell: ${place}`);
-    if (Number(row) > MOST_ROWS || columnOf(letters) > MOST_COLUMNS) return false;
-  }
-  return true;
+/** The path of each file that the workbook names, by the id under which it does. */
+function filesOf(relations: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  readXml(relations, {
+    open: (tag, { Id: id = '', Target: target = '' }) => {
+      if (tag === 'Relationship')
+        files.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    },
+  });
+  return files;
 }
+
+interface Book {
+  readonly sheets: {
+    readonly name: string;
+    readonly isHidden: boolean;
+    readonly relation: string;
+  }[];
+  /** Days are counted from 1904, as on early Macintoshes. */
+  readonly isFrom1904: boolean;
+}
+
+function bookOf(xml: string): Book {
+  const sheets: Book['sheets'] = [];
+  let isFrom1904 = false;
+  readXml(xml, {
+    open: (tag, attributes) => {
+      if (tag === 'workbookPr') isFrom1904 = /^(?:1|true)$/u.test(attributes['date1904'] ?? '');
+      if (tag !== 'sheet') return;
+      const [, relation = ''] =
+        Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
+      const isHidden = /^(?:hidden|veryHidden)$/u.test(attributes['state'] ?? '');
+      sheets.push({ name: attributes['name'] ?? '', isHidden, relation });
+    },
+  });
+  return { sheets, isFrom1904 };
+}
+
+/** The texts that cells name by their number; a text may be in parts, and have its reading beside it, which is left out. */
+function sharedTexts(xml: string): readonly string[] {
+  const texts: string[] = [];
+  const text = textReader();
+  readXml(xml, {
+    open: (tag) => {
+      if (tag === 'si') text.begin();
+      text.open(tag);
+    },
+    close: (tag) => {
+      text.close(tag);
+      if (tag === 'si') texts.push(text.end());
+    },
+    text: text.add,
+  });
+  return texts;
+}
+
+/** Collects the `<t>` of one text, without those of its reading (`<rPh>`). */
+function textReader() {
+  let isText = false;
+  let isReading = false;
+  let whole = '';
+  const turn = (tag: string, isOpen: boolean): void => {
+    if (tag === 't') isText = isOpen;
+    if (tag === 'rPh') isReading = isOpen;
+  };
+  return {
+    begin: (): void => {
+      whole = '';
+    },
+    open: (tag: string): void => turn(tag, true),
+    close: (tag: string): void => turn(tag, false),
+    add: (text: string): void => {
+      if (isText && !isReading) whole += text;
+    },
+    /** `_x000D_` stands for a character that XML cannot hold. */
+    end: (): string =>
+      whole.replaceAll(/_x([\dA-F]{4})_/gu, (_, hex: string) =>
+        String.fromCodePoint(Number.parseInt(hex, 16)),
+      ),
+  };
+}
+
+/** The text of a number in a cell of this style. */
+type ShowNumber = (value: number, style: string) => string;
+
+/** As spreadsheets show a value that is not available: the formula was never calculated, because a script wrote it. */
+const NOT_AVAILABLE = '#N/A';
+
+interface Cell {
+  readonly attributes: Attributes;
+  value: string;
+  hasFormula: boolean;
+}
+
+/** The texts of a sheet's cells, up to the last row and column with one; null: there are too many. */
+function rowsOf(xml: string, shared: readonly string[], show: ShowNumber): string[][] | null {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell: Cell | null = null;
+  let isValue = false;
+  const inline = textReader();
+  const beginRow = (number: number): void => {
+    if (number > MOST_ROWS) throw new TooLarge();
+    while (rows.length < number) rows.push([]);
+    row = rows[number - 1] ?? [];
+  };
+  const endCell = ({ attributes, value, hasFormula }: Cell): void => {
+    const address = attributes['r'];
+    const place = address === undefined ? null : /^([A-Z]+)(\d+)$/u.exec(address);
+    if (address !== undefined && place === null)
+      throw new Error(`no address of a cell: ${address}`);
+    const column = place === null ? row.length + 1 : columnOf(place[1] ?? '');
+    if (column > MOST_COLUMNS) throw new TooLarge();
+    if (place !== null) beginRow(Number(place[2]));
+    while (row.length < column) row.push('');
+    row[column - 1] = textOf(attributes, hasFormula && value.trim() === '' ? null : value);
+  };
+  const textOf = ({ t: type = 'n', s: style = '' }: Attributes, value: string | null): string => {
+    if (type === 'inlineStr') return cleaned(inline.end());
+    if (value === null) return NOT_AVAILABLE;
+    if (type === 's') return cleaned(shared[Number(value)] ?? '');
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    // An ISO date, perhaps with a time.
+    if (type === 'd') return value.slice(0, 10);
+    const number = Number(value);
+    if (type !== 'n' || value.trim() === '' || Number.isNaN(number)) return cleaned(value);
+    return cleaned(show(number, style));
+  };
+  try {
+    readXml(xml, {
+      open: (tag, attributes) => {
+        if (tag === 'row') beginRow(Number(attributes['r'] ?? rows.length + 1));
+        else if (tag === 'c') {
+          cell = { attributes, value: '', hasFormula: false };
+          inline.begin();
+        } else if (tag === 'v') isValue = true;
+        else if (tag === 'f' && cell !== null) cell.hasFormula = true;
+        else inline.open(tag);
+      },
+      close: (tag) => {
+        if (tag === 'c' && cell !== null) {
+          endCell(cell);
+          cell = null;
+        } else if (tag === 'v') isValue = false;
+        else inline.close(tag);
+      },
+      text: (text) => {
+        if (isValue && cell !== null) cell.value += text;
+        else inline.add(text);
+      },
+    });
+  } catch (error) {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  }
+  return withoutEmptyEdges(rows);
+}
+
+const cleaned = (text: string): string => text.replaceAll(/\r\n?/gu, '\n').trim();
 
 /** 1 for 'A', 27 for 'AA'. */
 const columnOf = (letters: string): number =>
   Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** A cell with a value, and with its formula if it has one. */
-const CELL =
-  /<((?:\w+:)?)c(\s[^<>]*)?>\s*(?:<\1f\b[^<>]*(?:\/>|>[^<>]*<\/\1f>)\s*)?<\1v(?:\s[^<>]*)?>([^<>]*)<\/\1v>\s*<\/\1c>/gu;
+function widthOf(cells: readonly string[]): number {
+  let end = cells.length;
+  while (end > 0 && cells[end - 1] === '') end -= 1;
+  return end;
+}
 
-/** A formula that was never calculated, because a script wrote it. */
-const UNCALCULATED =
-  /<((?:\w+:)?)c(\s[^<>]*)?>\s*<\1f\b[^<>]*(?:\/>|>[^<>]*<\/\1f>)\s*(?:<\1v\s*(?:\/>|><\/\1v>)\s*)?<\/\1c>/gu;
-/** As spreadsheets show a value that is not available. */
-const NOT_AVAILABLE = '#N/A';
+function withoutEmptyEdges(rows: readonly string[][]): string[][] {
+  const widths = rows.map(widthOf);
+  const width = Math.max(0, ...widths);
+  const height = widths.reduce((last, each, at) => (each > 0 ? at + 1 : last), 0);
+  return rows
+    .slice(0, height)
+    .map((cells) => Array.from({ length: width }, (_, column) => cells[column] ?? ''));
+}
 
-const textCell = (prefix: string, tag: string, text: string): string => {
-  const place = tag.replaceAll(/\s[st]\s*=\s*(?:"[^"]*"|'[^']*')/gu, '');
-  return `<${prefix}c${place} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`;
-};
-
-/** Days from the first day of Excel's calendar to that of early Macintoshes, in which some workbooks count. */
+/** Days from the first day of Excel's calendar to that of early Macintoshes. */
 const DAYS_TO_1904 = 1_462;
 
-/** Replaces the number of each cell by the text that its format shows: a time is kept as a fraction of a day. Errors are texts too. */
-function numberTexts(
-  styles: string,
-  isFrom1904: boolean,
-  locale: string,
-): (sheet: string) => string {
+/** Shows numbers as their format does: a time is kept as a fraction of a day. */
+function numberTexts(styles: string, isFrom1904: boolean, locale: string): ShowNumber {
   const formats = formatsOf(styles, locale);
-  const textOfNumber = (value: number, pattern: string): string => {
+  return (value, style) => {
+    const pattern = formats[Number(style)] ?? 'General';
     const days = isFrom1904 && value >= 1 && isDateFormat(pattern) ? value + DAYS_TO_1904 : value;
     try {
       return format(pattern, days, { locale });
@@ -126,56 +245,22 @@ function numberTexts(
       return String(value);
     }
   };
-  return (sheet) =>
-    sheet
-      .replaceAll(UNCALCULATED, (_, prefix: string, tag = '') =>
-        textCell(prefix, tag, NOT_AVAILABLE),
-      )
-      .replaceAll(CELL, (cell: string, prefix: string, tag = '', value: string) => {
-        const type = attribute(tag, 't');
-        const isNumber = (type === '' || type === 'n') && value.trim() !== '';
-        if (type !== 'e' && (!isNumber || Number.isNaN(Number(value)))) return cell;
-        const pattern = formats[Number(attribute(tag, 's'))] ?? 'General';
-        const text = isNumber ? escaped(textOfNumber(Number(value), pattern)) : value;
-        return textCell(prefix, tag, text);
-      });
 }
 
 /** The number format of each cell style. */
 function formatsOf(styles: string, locale: string): readonly string[] {
-  const own = new Map(
-    [...styles.matchAll(/<(?:\w+:)?numFmt\s[^<>]*>/gu)].map(([tag]) => [
-      Number(attribute(tag, 'numFmtId')),
-      attribute(tag, 'formatCode'),
-    ]),
-  );
-  const [, cells = ''] =
-    /<(?:\w+:)?cellXfs\b[^<>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/u.exec(styles) ?? [];
-  return [...cells.matchAll(/<(?:\w+:)?xf\b[^<>]*>/gu)].map(([tag]) => {
-    const id = Number(attribute(tag, 'numFmtId'));
-    return own.get(id) ?? getFormatFromId(id, locale);
-  });
-}
-
-/** The value of an attribute of a tag; empty: it has none. */
-function attribute(tag: string, name: string): string {
-  const [, double, single] =
-    new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'u').exec(tag) ?? [];
-  return (double ?? single ?? '').replaceAll(
-    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/giu,
-    (entity, decimal?: string, hex?: string, word?: string) => {
-      if (word !== undefined) return ENTITIES[word] ?? entity;
-      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  const own = new Map<number, string>();
+  const ids: number[] = [];
+  let isOfCells = false;
+  readXml(styles, {
+    open: (tag, { numFmtId: id, formatCode: code = '' }) => {
+      if (tag === 'numFmt') own.set(Number(id), code);
+      else if (tag === 'cellXfs') isOfCells = true;
+      else if (tag === 'xf' && isOfCells) ids.push(Number(id));
     },
-  );
+    close: (tag) => {
+      if (tag === 'cellXfs') isOfCells = false;
+    },
+  });
+  return ids.map((id) => own.get(id) ?? getFormatFromId(id, locale));
 }
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,4 +1,4 @@
-import { readBook, TOO_LARGE_SHEET, unpack } from './book.ts';
+import { readBook, unpack } from './book.ts';
 import { rowsOfFile } from './cells.ts';
 import { areSmall, MOST_BYTES, TooLarge } from './limits.ts';
 import type { FileResult, Sheet } from './result.ts';
@@ -30,9 +30,7 @@ export async function parseFile(
     if (file.size > MOST_BYTES) throw new TooLarge();
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (beginsWith(bytes, OLE)) return { type: 'oldWorkbook' };
-    const result = beginsWith(bytes, ZIP)
-      ? await readArchive(bytes, locale)
-      : readText(bytes, encoding);
+    const result = beginsWith(bytes, ZIP) ? readArchive(bytes, locale) : readText(bytes, encoding);
     const small = areSmall(result.sheets.map(({ rows }) => rows));
     const sheets = result.sheets.map((sheet, at) =>
       small[at] === true ? sheet : { ...sheet, isTooLarge: true, rows: [] },
@@ -60,14 +58,14 @@ function readText(bytes: Uint8Array, encoding: string | null): Tables {
   };
 }
 
-async function readArchive(bytes: Uint8Array<ArrayBuffer>, locale: string): Promise<Tables> {
+function readArchive(bytes: Uint8Array<ArrayBuffer>, locale: string): Tables {
   const parts = unpack(bytes);
   const files = Object.entries(parts).filter(([name]) => /\.csv$/iu.test(name));
-  if (files.length === 0) return { sheets: await readBook(parts, locale), guessedEncoding: null };
+  if (files.length === 0) return { sheets: readBook(parts, locale), guessedEncoding: null };
   return {
     sheets: files.map(([name, content]) => {
-      const isTooLarge = content === TOO_LARGE_SHEET;
-      const rows = isTooLarge ? [] : rowsOfFile(decodeText(content, null).text);
+      const rows = content === null ? [] : rowsOfFile(decodeText(content, null).text);
+      const isTooLarge = content === null;
       return { name: name.replace(/\.csv$/iu, ''), isHidden: false, isTooLarge, rows };
     }),
     guessedEncoding: null,

@@ -42,6 +42,16 @@ describe('a small file that grows', () => {
     });
   });
 
+  it('is read whole, however slow the device is', async () => {
+    const text = 'x'.repeat(200_000);
+    const book = workbook(`<row r="1">${cell('A1', text)}</row>`);
+    let at = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (at += 1_000));
+    const result = await read(book);
+    clock.mockRestore();
+    expect(result).toMatchObject({ sheets: [{ rows: [[text]] }] });
+  });
+
   it('is unpacked no further than it declares', async () => {
     const book = workbook(' '.repeat(30_000_000));
     // The position of the last file's size in the directory.

@@ -1,0 +1,13 @@
+/** What is used of saxen, which comes without types. */
+declare module 'saxen' {
+  export class Parser {
+    on(
+      event: 'openTag',
+      listener: (name: string, attributes: () => Readonly<Record<string, string>>) => void,
+    ): this;
+    on(event: 'closeTag', listener: (name: string) => void): this;
+    on(event: 'text' | 'cdata', listener: (text: string) => void): this;
+    on(event: 'error', listener: (error: Error) => void): this;
+    parse(xml: string): void;
+  }
+}
