@@ -55,7 +55,7 @@ const signIn = ({ email }: SeededUser): string => {
 /** The requests of each flood. */
 async function floods(viewers: readonly SeededUser[]): Promise<Record<string, readonly string[]>> {
   const assets = await readdir(join(ROOT, 'dist/client/assets'));
-  const asset = assets.find((name) => /^app-.*\.js$/.test(name)) ?? '';
+  const asset = assets.find((name) => /^index-.*\.js$/.test(name)) ?? '';
   return {
     'API description': [get('/api/openapi.json')],
     'docs page': [
