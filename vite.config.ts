@@ -98,7 +98,7 @@ const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 4 },
   {
     name: 'calls',
-    test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/(?:api|claims|other-backends|translated)\.ts/,
+    test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/(?:api|claims|translated)\.ts/,
     priority: 3,
   },
   { name: 'line', test: /\/(?:socket|engine)\.io|src\/effects\/socket\.ts/, priority: 2 },

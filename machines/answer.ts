@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { ReplyOf } from './contract/calls.ts';
-import type { KnownAnswer } from './contract/entities.ts';
+import type { OwnAnswer } from './contract/entities.ts';
 import { ANSWER_GRACE_MS, SOCKET } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -43,9 +43,9 @@ export interface AnswerContext extends AnswerInput {
   /** When this text was last sent; null: never. Once sent it may be stored, whatever became of the reply. */
   readonly sentAt: number | null;
   readonly attempts: number;
-  readonly answer: KnownAnswer | null;
+  readonly answer: OwnAnswer | null;
   /** What was given on another device meanwhile. */
-  readonly elsewhere: KnownAnswer | null;
+  readonly elsewhere: OwnAnswer | null;
 }
 
 export interface Typed {
@@ -59,7 +59,7 @@ export type AnswerEvent =
   | LineEvent
   | WindowChanged
   /** The server has an answer of this person to this question. */
-  | { readonly type: 'answer.stored'; readonly answer: KnownAnswer }
+  | { readonly type: 'answer.stored'; readonly answer: OwnAnswer }
   /** The text so far; kept on the device as a draft. */
   | ({ readonly type: 'answer.edit' } & Typed)
   /** While an answer waits to be sent again: now, the text that waits. */
@@ -69,7 +69,7 @@ export type AnswerEvent =
 
 /** How the dialog ended: with the stored answer, or without, after the last refusal. */
 export interface AnswerOutput {
-  readonly answer: KnownAnswer | null;
+  readonly answer: OwnAnswer | null;
   readonly reason: rules.RefusalReason | null;
 }
 export interface DraftKey {
@@ -132,13 +132,11 @@ export const answerMachine = setup({
       sentAt: context.now(),
       attempts: context.attempts + 1,
     })),
-    accept: assign(({ context }, reply: Reply) => {
-      if (!reply.ok) return {};
-      const answer = rules.acceptedAnswer(reply.value, { ...context, now: context.now() });
-      return { answer, message: null };
-    }),
-    storeAnswer: assign((_, { answer }: { answer: KnownAnswer }) => ({ answer, message: null })),
-    yield: assign((_, { answer }: { answer: KnownAnswer }) => ({ ...FRESH, elsewhere: answer })),
+    accept: assign((_, reply: Reply) =>
+      reply.ok ? { answer: reply.value.answer, message: null } : {},
+    ),
+    storeAnswer: assign((_, { answer }: { answer: OwnAnswer }) => ({ answer, message: null })),
+    yield: assign((_, { answer }: { answer: OwnAnswer }) => ({ ...FRESH, elsewhere: answer })),
     refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
       reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
     ),
@@ -157,7 +155,7 @@ export const answerMachine = setup({
     isShut: ({ context: { reason, sentAt, window, now } }) =>
       rules.isShutting(reason) && (sentAt !== null || rules.isPastAnswering(window, now())),
     /** Whoever gave it, a reply that was lost or another tab: there is nothing else to save. */
-    isOurs: ({ context: { text } }, { answer }: { answer: KnownAnswer }) =>
+    isOurs: ({ context: { text } }, { answer }: { answer: OwnAnswer }) =>
       answer.answer_text === text.trim(),
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
     isOpen: ({ context }) => context.window.isOpen,
@@ -333,7 +331,7 @@ export const selectText = ({ context }: Snapshot): string => context.text;
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
 /** The answer given on another device while this one was open; null: none was. */
-export const selectElsewhere = ({ context }: Snapshot): KnownAnswer | null => context.elsewhere;
+export const selectElsewhere = ({ context }: Snapshot): OwnAnswer | null => context.elsewhere;
 /** Whether text may be typed and sent. */
 export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
 /** Whether a press would send the answer, or has just sent it. */

@@ -1,6 +1,6 @@
 import { assign, emit, sendParent, setup } from 'xstate';
 import type { QuestionFilter } from './contract/calls/answers.ts';
-import type { KnownAnswer, RoleId } from './contract/entities.ts';
+import type { OwnAnswer, RoleId } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -28,8 +28,6 @@ export interface FeedInput {
 export interface FeedAsked {
   readonly filter: QuestionFilter;
   readonly roleId: RoleId;
-  /** The game sessions that one has answered, as far as they are known. */
-  readonly answered: readonly string[];
 }
 /** `stale`: something may be missing, and is being seen to. */
 export type FeedStatus = 'loading' | 'current' | 'stale' | 'failed';
@@ -57,7 +55,7 @@ export type FeedEvent =
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   /** The person has answered. */
-  | { readonly type: 'feed.answered'; readonly answer: KnownAnswer };
+  | { readonly type: 'feed.answered'; readonly answer: OwnAnswer };
 /** To the parent. */
 export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
 /** The same, when a list has taken the place of what was known: what changed in between was told by no event. */
@@ -137,7 +135,7 @@ export const feedMachine = setup({
         pointsSince: { ...pointsSince, ...rules.ownPointsOf(update) },
       }),
     ),
-    addAnswer: assign(({ context: { feed } }, { answer }: { answer: KnownAnswer }) => ({
+    addAnswer: assign(({ context: { feed } }, { answer }: { answer: OwnAnswer }) => ({
       feed: rules.withAnswer(feed, answer),
     })),
     replace: assign(({ context }, { list, filter }: Replacement) => {
@@ -224,11 +222,7 @@ export const feedMachine = setup({
       invoke: {
         id: 'load',
         src: 'load',
-        input: ({ context: { filter, roleId, feed } }) => ({
-          filter,
-          roleId,
-          answered: Object.keys(feed.answers),
-        }),
+        input: ({ context: { filter, roleId } }) => ({ filter, roleId }),
         onDone: [
           { guard: isOutdated, target: 'overtaken' },
           {

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { BoardsSnapshot } from './boards.ts';
-import type { KnownAnswer } from './contract/entities.ts';
+import type { OwnAnswer } from './contract/entities.ts';
 import { untilInstant } from './kit/delays.ts';
 import { eventPayload } from './kit/outcome.ts';
 import type { ClockCorrected } from './kit/session.ts';
@@ -20,7 +20,7 @@ export interface MomentStanding {
 }
 /** The answer as it is now; `isFrozen`: its points move by a producer's decision alone. */
 interface Known {
-  readonly answer: KnownAnswer;
+  readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
 }
 export interface MomentInput extends Known {

@@ -7,7 +7,7 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate';
-import type { ActiveQuestion, KnownAnswer, User } from './contract/entities.ts';
+import type { ActiveQuestion, OwnAnswer, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { untilInstant } from './kit/delays.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
@@ -232,7 +232,7 @@ type Snapshot = SnapshotFrom<typeof playerAnswerMachine>;
 export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
   context.known.question;
 /** One's answer, or null: 'No answer submitted', once a question is shown. */
-export const selectAnswer = ({ context }: Snapshot): KnownAnswer | null => context.known.answer;
+export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.known.answer;
 /** 'No recent question found'. */
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>

@@ -405,14 +405,11 @@ export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
   const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);
   return closings.length === 0 ? null : Math.min(...closings);
 }
-/** Whether the backend says of its list what only ours does; null: nobody knows yet, or it cannot be had. */
-export const selectIsVersioned = ({ context: { list } }: QuestionsSnapshot): boolean | null =>
-  list.isLoaded ? list.feed.version !== null : null;
 /** A question with one's answer to it, where what there is is known to be true; null: the server must be asked. */
 export function selectHeld({ context: { list } }: QuestionsSnapshot, gameSessionId: string) {
   const { feed, status, isConfirmed } = list;
   const question = rules.questionOf(feed, gameSessionId);
-  const isTrue = status === 'current' && isConfirmed && feed.version !== null;
+  const isTrue = status === 'current' && isConfirmed;
   return isTrue && question ? { question, answer: feed.answers[gameSessionId] ?? null } : null;
 }
 export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;

@@ -37,12 +37,6 @@ const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name
 export const CALL_NAMES: readonly CallName[] = Object.keys(calls).filter(isCallName);
 /** What a call answers, parsed. */
 export type ReplyOf<N extends CallName> = z.infer<Calls[N]['reply']>;
-/** The same as the client reads it, of any backend. */
-export type AcceptedOf<N extends CallName> = Calls[N] extends {
-  accepts: infer A extends z.ZodMiniType;
-}
-  ? z.infer<A>
-  : ReplyOf<N>;
 /** What a caller sends as body. */
 export type BodyOf<N extends CallName> = Calls[N] extends { body: infer B extends z.ZodMiniType }
   ? z.input<B>

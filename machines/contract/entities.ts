@@ -157,7 +157,6 @@ export const activeQuestionSchema = z.object({
   homeViewerTimer: z.optional(timerSchema),
   contestantTimer: z.optional(timerSchema),
   windows: windowsSchema,
-  /** A backend that says nothing of it publishes at once. */
   result: z.optional(resultSchema),
   rehearsal: z.optional(z.boolean()),
 });
@@ -218,13 +217,6 @@ export const adminAppealSchema = z.extend(appealSchema, {
   createdAt: epochMsSchema,
 });
 export type AdminAppeal = z.infer<typeof adminAppealSchema>;
-
-/** The same of any backend; null: it does not say. */
-export const knownAnswerSchema = z.extend(ownAnswerSchema, {
-  awardedPoints: z.nullable(ownAnswerSchema.shape.awardedPoints),
-  answeredAt: z.nullable(ownAnswerSchema.shape.answeredAt),
-});
-export type KnownAnswer = z.infer<typeof knownAnswerSchema>;
 
 export const leaderboardEntrySchema = z.object({
   rank: z.int().check(z.positive()),
@@ -404,7 +396,7 @@ export const placeSchema = z.object({
 });
 export type RankedGroup = z.infer<typeof placeSchema>;
 
-/** A revealed place; a backend that does not say when gives no drama a start. */
+/** A place, with when it was revealed: the drama counts from then. */
 const shownPlaceSchema = z.extend(placeSchema, { revealedAt: z.optional(epochMsSchema) });
 
 const showEntrySchema = z.extend(
@@ -447,7 +439,7 @@ export const showSchema = z.object({
   board: shownBoardSchema,
   /** Of the show whose board it is. */
   title: z.optional(z.string()),
-  /** Players connected now; a backend that does not count them shows no lamps that wait. */
+  /** Players connected now: the lamps that wait. */
   connected: z.optional(
     z.object({ studio: z.int().check(z.nonnegative()), home: z.int().check(z.nonnegative()) }),
   ),

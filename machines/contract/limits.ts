@@ -65,9 +65,6 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const FEEDBACK_DELAY_MS = 2_000;
 export const CONTACT_DELAY_MS = 1_500;
 
-/** Where the server publishes none (specification §2, decisions §6); in the smallest unit of the currency. */
-export const DEFAULT_ENTRY_FEE = { amount: 50, currency: 'usd', label: '$0.50' } as const;
-
 /** A search is sent when nothing was typed for this time. */
 export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;

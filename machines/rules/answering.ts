@@ -1,5 +1,4 @@
-import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { Audience, KnownAnswer, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, LIMITS } from '#machines/contract/limits.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -27,15 +26,11 @@ export interface Refusal {
   readonly lateMs: number | null;
 }
 
-/** By code, and by text for a backend that sends no codes. */
 const REASONS: Readonly<Record<string, RefusalReason>> = {
   expired: 'expired',
   locked: 'locked',
   withheld: 'withheld',
   already: 'already',
-  [MESSAGES.answer.expired]: 'expired',
-  [MESSAGES.answer.notReleased]: 'withheld',
-  [MESSAGES.answer.already]: 'already',
 };
 
 /** Codes of refusals that say nothing about the answer: nobody was there, or too busy to look. */
@@ -96,14 +91,4 @@ export function isPastAnswering(window: AnswerWindow, now: number): boolean {
   if (window.isOpen) return false;
   const late = latenessMs(window, now);
   return window.reason !== 'expired' || late === null || late > ANSWER_GRACE_MS;
-}
-
-/** The stored answer of a reply; a backend that sends points alone leaves the rest to us. */
-export function acceptedAnswer(
-  reply: ReplyOf<'submitAnswer'>,
-  sent: { gameSessionId: string; text: string; now: number },
-): KnownAnswer {
-  const { gameSessionId, text, now } = sent;
-  const { awardedPoints } = reply;
-  return reply.answer ?? { gameSessionId, answer_text: text, awardedPoints, answeredAt: now };
 }

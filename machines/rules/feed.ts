@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/contract/calls/answers.ts';
-import type { ActiveQuestion, Audience, KnownAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { changeText, LOCKED_LABEL, namedChangeText } from '#machines/contract/messages.ts';
@@ -16,18 +16,18 @@ export interface Viewing {
   readonly at: number;
 }
 
-/** What one person sees, and the version of the server's feed that it holds for; null: not known, or the backend has none. */
+/** What one person sees, and the version of the server's feed that it holds for; null: not known. */
 export interface Feed {
   /** As the server lists them; of those that changed since, what was released last comes first. */
   readonly questions: readonly ActiveQuestion[];
   /** One's own answers, by game session. */
-  readonly answers: Readonly<Record<string, KnownAnswer>>;
+  readonly answers: Readonly<Record<string, OwnAnswer>>;
   readonly version: number | null;
 }
 
 export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
 
-/** Before all versions, of a backend that has them. */
+/** Before all versions. */
 export const BEFORE_ALL = -1;
 
 const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestion>>();
@@ -40,10 +40,10 @@ export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQu
   return index.get(gameSessionId);
 }
 
-/** A list as it was loaded. Null: the backend does not say. */
+/** A list as it was loaded. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
-  readonly answers: readonly KnownAnswer[] | null;
+  readonly answers: readonly OwnAnswer[] | null;
   readonly version: number | null;
 }
 
@@ -96,7 +96,7 @@ export function isGap(known: number | null, news: FeedEvent): boolean {
   return CHANGES.has(news.name) && (order === 'ahead' || (order === 'next' && isBlind(news)));
 }
 
-/** Whether only the list can tell what has changed: the backend knows neither versions nor payloads. */
+/** Whether only the list can tell what has changed: the event has neither version nor payload. */
 export function isUntold({ name, version, question }: FeedEvent): boolean {
   return CHANGES.has(name) && version === undefined && question === undefined;
 }
@@ -300,18 +300,18 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 }
 
 /** What is told of an own answer; what is not told of it any more does not hold any more. */
-type ShownPoints = Pick<KnownAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
+type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 /** Own points, by game session. */
 export type OwnPoints = Readonly<Record<string, ShownPoints>>;
 
 /** An answer, with its points as they are told. */
-function withPoints(answer: KnownAnswer, points: ShownPoints): KnownAnswer {
+function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
   const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
   return { ...given, ...points };
 }
 
 /** An answer that was loaded: points that were told meanwhile are newer. */
-export function withNewerPoints(answer: KnownAnswer, since: OwnPoints): KnownAnswer {
+export function withNewerPoints(answer: OwnAnswer, since: OwnPoints): OwnAnswer {
   const newer = since[answer.gameSessionId];
   return newer === undefined ? answer : withPoints(answer, newer);
 }
@@ -338,7 +338,7 @@ export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
 }
 
 /** The feed with one's own answer to one game session, new or changed. */
-export function withAnswer(feed: Feed, answer: KnownAnswer): Feed {
+export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
 }
 

@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/contract/calls/answers.ts';
-import type { ActiveQuestion, Audience, KnownAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { audiencesOf } from './audience.ts';
 import { epochMs } from './clock.ts';
 import type { Feed } from './feed.ts';
@@ -15,7 +15,7 @@ export interface QuestionView {
   readonly text: string | null;
   readonly startTime: string;
   readonly endTime: string;
-  readonly answer: KnownAnswer | null;
+  readonly answer: OwnAnswer | null;
   /** Whether its result is told, and with it how one's answer counts. */
   readonly hasResult: boolean;
   /** Points move by a producer's decision alone, and not with the answers. */

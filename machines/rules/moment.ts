@@ -1,4 +1,4 @@
-import type { Audience, KnownAnswer } from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { Feed } from './feed.ts';
 import { ordinal } from './ranking.ts';
@@ -8,7 +8,7 @@ export const HAPTICS = { saved: [18], hit: [12, 40, 28], top: [20, 60, 20, 60, 6
 export type Haptic = keyof typeof HAPTICS;
 
 /** What is felt when points are told: nothing of an answer that is not on the board. */
-export function hapticOf({ shownAt, place }: KnownAnswer): Haptic | null {
+export function hapticOf({ shownAt, place }: OwnAnswer): Haptic | null {
   if (shownAt === undefined) return null;
   return place === 1 ? 'top' : 'hit';
 }

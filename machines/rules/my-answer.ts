@@ -1,5 +1,5 @@
 import type { ServerEvent } from '#machines/contract/events.ts';
-import type { ActiveQuestion, KnownAnswer, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
 import {
@@ -16,7 +16,7 @@ import {
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
   readonly question: ActiveQuestion | null;
-  readonly answer: KnownAnswer | null;
+  readonly answer: OwnAnswer | null;
 }
 
 /** An event of the show, with what `answer-updated` adds. */

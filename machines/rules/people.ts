@@ -1,16 +1,9 @@
 import { type Brand, playerWord } from '#machines/contract/brand.ts';
-import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.ts';
 
 /** What a search of accounts looks at: name and address alone, or role and id as well. */
 export type SearchedBy = 'name' | 'all';
-
-export interface PeopleFilter {
-  readonly search: string;
-  /** Null: every role. */
-  readonly role: RoleId | null;
-  readonly by: SearchedBy;
-}
 
 /** The words a role is shown by, in lower case (specification §1). */
 const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[] => [
@@ -34,19 +27,3 @@ export function rolesNamed(search: string, brand: Brand): RoleId[] {
 /** Whether a search means an id: a piece long enough to be nobody else's by accident, in any letter case. */
 export const isIdFound = (id: string, search: string): boolean =>
   search.length >= ID_SEARCH_LENGTH && id.toLowerCase().includes(search.toLowerCase());
-
-/** Whether an account is what is searched for. */
-export function isFound(
-  { id, name, email, role_id: roleId }: User,
-  { search, role, by }: PeopleFilter,
-  brand: Brand,
-): boolean {
-  const wanted = search.trim().toLowerCase();
-  const isIn = (text: string): boolean => text.toLowerCase().includes(wanted);
-  return (
-    (role === null || role === roleId) &&
-    (isIn(name) ||
-      isIn(email) ||
-      (by === 'all' && (rolesNamed(wanted, brand).includes(roleId) || isIdFound(id, wanted))))
-  );
-}

@@ -18,6 +18,10 @@ import { addressKey, type Limits } from './limits.ts';
 import { type Caller, Download, type RecordDeed, Refused } from './route.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a 500 of the route says. */
+    failure?: string;
+  }
   interface FastifyRequest {
     /** Null: not an admin's, or not let in. */
     deed: (Deed & { isRecorded: boolean }) | null;
@@ -100,6 +104,7 @@ function registerCall(
       ...(call.body === undefined ? {} : { body: call.body }),
       response: { [status]: call.reply },
     },
+    config: call.failure === undefined ? {} : { failure: call.failure },
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
       const { params, query, body, caller, receivedAt, ip, deed, tokenId, headers } = request;

@@ -18,8 +18,8 @@ export const tooMany = (retryAfterS: number): Refused =>
 export const busy = (retryAfterS = STORE_RETRY_S): Refused =>
   new Refused(503, MESSAGES.unavailable, { retryAfterS });
 
-/** Nothing of an unexpected error is told: its text belongs into the log. */
-export function answerTo(error: unknown): Answer {
+/** Nothing of an unexpected error is told, only that `failure`: its text belongs into the log. */
+export function answerTo(error: unknown, failure: string = MESSAGES.unexpected): Answer {
   if (error instanceof Refused) {
     const { code, details, retryAfterS, also } = error.more;
     return {
@@ -38,7 +38,7 @@ export function answerTo(error: unknown): Answer {
   if (status === 413) return { status, reply: { error: MESSAGES.tooLarge } };
   if (status === 404) return { status, reply: { error: MESSAGES.notFound } };
   if (status >= 400 && status < 500) return { status, reply: { error: MESSAGES.malformed } };
-  return { status: 500, reply: { error: MESSAGES.unexpected } };
+  return { status: 500, reply: { error: failure } };
 }
 
 /** The status that Fastify and its plugins give their own errors. */

@@ -154,7 +154,7 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, reply: body, retryAfterS } = answerTo(error);
+  const { status, reply: body, retryAfterS } = answerTo(error, request.routeOptions.config.failure);
   if (status >= 500 && (!(error instanceof Refused) || error.cause !== undefined)) {
     const route = request.routeOptions.url;
     request.log.error({ err: error, route, status }, 'a request failed');

@@ -2,7 +2,7 @@ import ky from 'ky';
 import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
-  type AcceptedOf,
+  type ReplyOf,
   type CallName,
   callPath,
   calls,
@@ -13,7 +13,6 @@ import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Clock } from './clock.ts';
-import { inOurForm } from './foreign.ts';
 
 /** So long may an exchange take, the answer's body included. */
 const TIMEOUT_MS = 15_000;
@@ -69,7 +68,7 @@ export type CallApi = <N extends CallName>(
   request: RequestOf<N>,
   texts: Texts,
   signal?: AbortSignal,
-) => Promise<Answer<AcceptedOf<N>>>;
+) => Promise<Answer<ReplyOf<N>>>;
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -108,7 +107,7 @@ export function createApi(ports: Ports): CallApi {
     request: RequestOf<N>,
     texts: Texts,
     signal?: AbortSignal,
-  ): Promise<Answer<AcceptedOf<N>>> => {
+  ): Promise<Answer<ReplyOf<N>>> => {
     const call: Call = calls[name];
     const isOpen = CALL_RIGHTS[name] === 'everybody';
     const bearer = WITHOUT_BEARER.has(name) ? null : token();
@@ -145,8 +144,7 @@ export function createApi(ports: Ports): CallApi {
 
     // Some say in the body alone that something is wrong (specification §8).
     if (response.ok && !errorReplySchema.safeParse(reply).data?.error) {
-      const { reply: ours, accepts = ours } = replies[name];
-      const parsed = accepts.safeParse(inOurForm(name, reply));
+      const parsed = replies[name].reply.safeParse(reply);
       if (parsed.success) return { ok: true, value: parsed.data, ...totalIn(response) };
       log(`api.${name}`, parsed.error);
       return refused(texts.invalid ?? texts.fallback, response.status, { reply });
@@ -164,8 +162,7 @@ interface Schema<T> {
 /** The table once more, in a form in which each call keeps the type of its own reply. */
 const replies: {
   readonly [N in CallName]: {
-    readonly reply: Schema<AcceptedOf<N>>;
-    readonly accepts?: Schema<AcceptedOf<N>>;
+    readonly reply: Schema<ReplyOf<N>>;
   };
 } = calls;
 
@@ -193,7 +190,7 @@ function addressOf(
   return url;
 }
 
-/** Why a session has ended, as a refused call tells it; another backend tells no more than that it has. */
+/** Why a session has ended, as a refused call says it. */
 export type EndReason = 'expired' | 'role' | 'deleted';
 const reasonOf = ({ code }: Refused): EndReason =>
   code === 'role' || code === 'deleted' ? code : 'expired';

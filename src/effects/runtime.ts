@@ -5,7 +5,7 @@ import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { InHouse } from '#src/inspector-entry.ts';
 import type { CallApi, EndReason, Fetch } from './api.ts';
-import { readBrand, readDays, readMeta } from './brand.ts';
+import { readBrand, readDays } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
 import { type Clock, type ClockSources, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -36,8 +36,6 @@ export interface Runtime {
   readonly days: Days;
   /** Of the server, e.g. 'https://api.example.org'. */
   readonly origin: string;
-  /** The card provider's, as the page's host wrote it; empty: the server says it, or nothing can be paid. */
-  readonly paymentKey: string;
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly session: SessionStore;
@@ -108,7 +106,6 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
     brand,
     days: readDays(tab.document),
     origin,
-    paymentKey: readMeta(tab.document, 'payment-key'),
     clock,
     ticker: createTicker(clock, timers),
     session,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { serverEvents, type ServerEventName } from '#machines/contract/events.ts';
 import type { RealtimeEvent } from '#machines/kit/realtime.ts';
-import { eventInOurForm } from './foreign.ts';
 
 const named = <N extends ServerEventName>(name: N) =>
   z.object({ type: z.literal(`realtime.${name}`), payload: serverEvents[name] });
@@ -38,7 +37,7 @@ export function parseServerEvent(
   if (!isServerEvent(name)) return null;
   const event = serverEventSchema.safeParse({
     type: `realtime.${name}`,
-    payload: eventInOurForm(name, payload),
+    payload,
   });
   if (event.success) return event.data;
   onMalformed(event.error);

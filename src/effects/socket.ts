@@ -76,8 +76,6 @@ export function createSocket(ports: SocketPorts): ShowSocket {
   let isSilent = Number(storage?.getItem(SILENT_UNTIL) ?? 0) > clock.local();
   let silence: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  /** Only ours has ever more to say than the specification, and answers questions (its §4). */
-  let isOurs = false;
   const curtain = createActor(curtainMachine, { ...actors, input: { now: clock.now } });
   curtain.on('*', say);
   const unlisten = clock.onCorrection(() => curtain.send({ type: 'clock.corrected' }));
@@ -159,9 +157,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     socket.on('connect_error', (error) => lost(error.message));
     socket.onAny((name: string, payload: unknown) => {
       const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
-      if (event === null) return;
-      isOurs ||= 'version' in event.payload || event.type === 'realtime.show-updated';
-      curtain.send(event);
+      if (event !== null) curtain.send(event);
     });
     socket.connect();
     return socket;
@@ -169,7 +165,6 @@ export function createSocket(ports: SocketPorts): ShowSocket {
 
   /** Asks for everything, and hears in passing whether the line still lives. */
   async function sync(socket: Socket): Promise<void> {
-    if (!isOurs) return;
     try {
       await socket.timeout(ackTimeoutMs).emitWithAck('sync');
       await measure(socket);
@@ -189,7 +184,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       }
     } catch (error) {
       // A line that is lost meanwhile is no fault: the next one measures anew.
-      if (isOurs && socket.connected) log('socket.clock', error);
+      if (socket.connected) log('socket.clock', error);
     }
   }
 

@@ -3,7 +3,7 @@
  * shows nothing.
  */
 export const OURS: readonly string[] = `
-  R2.route-cancel-email-change R3.active-question-ids R3.entry-fields R6.server-decides R6.token-over
+  R2.route-cancel-email-change R6.server-decides R6.token-over
   R6.own-status R6.own-last-answer R6.own-points R6.own-answer R6.own-profile R6.rooms R7.errors R7.described
   R7.ai-generate-off R7.generate-both R7.payment-bearer R7.payment-once R7.payment-webhook R7.payment-test-mode
   R7.payment-away R7.payment-off R7.config R7.payment-calls R7.cancel-email-change R7.inspector-calls R7.time-zone-calls

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { KnownAnswer } from '#machines/contract/entities.ts';
+import type { OwnAnswer } from '#machines/contract/entities.ts';
 import {
   type MomentInput,
   momentMachine,
@@ -13,7 +13,7 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 
-const own = (told: Partial<KnownAnswer> = {}): KnownAnswer => ({
+const own = (told: Partial<OwnAnswer> = {}): OwnAnswer => ({
   ...answerTo(1),
   answeredAt: T0 - 60_000,
   awardedPoints: 0,
@@ -24,7 +24,7 @@ const shown = own({ awardedPoints: 33, shownAt: T0 - 1, place: 2 });
 const early = own({ awardedPoints: 33, shownAt: T0 + 4_820, place: 1 });
 const unshown = own({ awardedPoints: 1 });
 const fixed = own({ ...shown, awardedPoints: 35 });
-const tell = (answer: KnownAnswer, isFrozen = true) =>
+const tell = (answer: OwnAnswer, isFrozen = true) =>
   ({ type: 'moment.answer', answer, isFrozen }) as const;
 const seventh = { rank: 7, points: 55 };
 const fourth = { rank: 4, points: 88 };

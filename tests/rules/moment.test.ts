@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type {
   ActiveQuestion,
-  KnownAnswer,
+  OwnAnswer,
   Result,
   ResultState,
 } from '#machines/contract/entities.ts';
@@ -45,11 +45,11 @@ const played = (
   const result: Result = { ...NEW_RESULT, state, lockedAt };
   return { ...question(n, { home: untimed, studio: untimed }), result };
 };
-const on = (n: number, told: Partial<KnownAnswer> = { shownAt: T0 }): KnownAnswer => ({
+const on = (n: number, told: Partial<OwnAnswer> = { shownAt: T0 }): OwnAnswer => ({
   ...answerTo(n),
   ...told,
 });
-const streak = (questions: ActiveQuestion[], ...answers: KnownAnswer[]) =>
+const streak = (questions: ActiveQuestion[], ...answers: OwnAnswer[]) =>
   streakOf({
     questions,
     answers: Object.fromEntries(answers.map((each) => [each.gameSessionId, each])),

@@ -205,7 +205,6 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = Object.fromEntries([
       recallDraft: [success('App'), NO],
       submitAnswer: [
         success({ awardedPoints: 12, answer: ANSWER }),
-        success({ awardedPoints: 12 }),
         AWAY,
         refusal(MESSAGES.answer.already, { code: 'already' }),
         refusal(MESSAGES.answer.expired, { code: 'expired' }),

@@ -3,7 +3,6 @@ import {
   activeQuestionSchema,
   epochMsSchema,
   idSchema,
-  knownAnswerSchema,
   ownAnswerSchema,
   textSchema,
   timerSchema,
@@ -12,15 +11,13 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { call, idParams } from './call.ts';
 
-const activeQuestionsReply = z.union([
-  z.object({
-    questions: z.array(activeQuestionSchema),
-    answers: z.optional(z.array(ownAnswerSchema)),
-    version: z.optional(z.int()),
-    serverTime: z.optional(epochMsSchema),
-  }),
-  z.array(activeQuestionSchema),
-]);
+const activeQuestionsReply = z.object({
+  questions: z.array(activeQuestionSchema),
+  /** One's own, to these questions. */
+  answers: z.array(ownAnswerSchema),
+  version: z.int(),
+  serverTime: epochMsSchema,
+});
 
 const activeQuestionsQuery = z.object({
   filter: z._default(z.enum(['all', 'active', 'expired']), 'all'),
@@ -58,6 +55,7 @@ export const answersCalls = {
       contestantTimer: z.optional(timerSchema),
       homeViewerTimer: z.optional(timerSchema),
     }),
+    failure: MESSAGES.release.timerInfoFailed,
   }),
   userAnswer: call({
     method: 'GET',
@@ -79,7 +77,7 @@ export const answersCalls = {
     }),
     reply: z.object({
       awardedPoints: z.int().check(z.nonnegative()),
-      answer: z.optional(ownAnswerSchema),
+      answer: ownAnswerSchema,
     }),
   }),
   myLastAnswer: call({
@@ -91,10 +89,6 @@ export const answersCalls = {
     body: z.object({ questionId: z.nullish(idSchema) }),
     reply: z.object({
       answer: z.nullable(ownAnswerSchema),
-      question: z.nullable(activeQuestionSchema),
-    }),
-    accepts: z.object({
-      answer: z.nullable(knownAnswerSchema),
       question: z.nullable(activeQuestionSchema),
     }),
   }),

@@ -3,7 +3,7 @@ import { linkSecret } from '#machines/contract/address.ts';
 import { emailSchema, nameSchema, roleIdSchema, userSchema } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { anyMessage, call, messageReply } from './call.ts';
+import { call, messageReply } from './call.ts';
 
 const passwordSchema = z
   .string()
@@ -31,7 +31,6 @@ export const authCalls = {
     summary: 'Create a home viewer account and mail a verification link',
     body: z.strictObject({ name: nameSchema, email: emailSchema, password: passwordSchema }),
     reply: messageReply,
-    accepts: anyMessage,
   }),
   login: call({
     method: 'POST',
@@ -59,7 +58,6 @@ export const authCalls = {
       hash: mailedTokenSchema,
     }),
     reply: messageReply,
-    accepts: anyMessage,
   }),
   resendVerification: call({
     method: 'POST',
@@ -68,7 +66,6 @@ export const authCalls = {
     summary: 'Mail the verification link again',
     body: z.strictObject({ email: emailSchema }),
     reply: messageReply,
-    accepts: anyMessage,
   }),
   forgotPassword: call({
     method: 'POST',
@@ -77,7 +74,6 @@ export const authCalls = {
     summary: 'Mail a link to choose a new password',
     body: z.strictObject({ email: emailSchema }),
     reply: messageReply,
-    accepts: anyMessage,
   }),
   resetPassword: call({
     method: 'POST',
@@ -89,7 +85,6 @@ export const authCalls = {
       newPassword: passwordSchema,
     }),
     reply: messageReply,
-    accepts: anyMessage,
   }),
   cancelEmailChange: call({
     method: 'POST',
@@ -98,7 +93,6 @@ export const authCalls = {
     summary: 'Take an account back with the token mailed to its old address',
     body: z.strictObject({ token: mailedTokenSchema }),
     reply: messageReply,
-    accepts: anyMessage,
   }),
   createUser: call({
     method: 'POST',
@@ -113,7 +107,6 @@ export const authCalls = {
       role_id: roleIdSchema,
     }),
     reply: z.object({ message: z.string(), user: userSchema }),
-    accepts: anyMessage,
   }),
   updateProfile: call({
     method: 'PUT',

@@ -26,8 +26,8 @@ export interface Call {
   /** Of a call that changes something it is strict: a field that nobody knows is a wish that nobody would grant. */
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
-  /** What the client needs of the reply, where the specification lets a backend say less than ours does. */
-  readonly accepts?: z.ZodMiniType;
+  /** What a 500 says, where the specification has words of its own (its §8). */
+  readonly failure?: string;
 }
 
 export const call = <const C extends Call>(definition: C): C => definition;
@@ -52,8 +52,6 @@ export const needsVerificationSchema = z.extend(errorReplySchema, {
 });
 
 export const messageReply = z.object({ message: z.string() });
-
-export const anyMessage = z.object({ message: z.optional(z.string()) });
 
 export const idParams = z.object({ id: idSchema });
 

@@ -31,10 +31,6 @@ export const paymentsCalls = {
       paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
     }),
     reply: z.object({ message: z.string(), status: paymentStateSchema }),
-    accepts: z.object({
-      message: z._default(z.string(), ''),
-      status: z._default(paymentStateSchema, 'paid'),
-    }),
   }),
   myPayments: call({
     method: 'GET',

@@ -10,9 +10,7 @@ import {
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { anyMessage, call, idParams, messageReply, reasonSchema } from './call.ts';
-
-const anyQuestion = z.object({ question: z.optional(adminQuestionSchema) });
+import { call, idParams, messageReply, reasonSchema } from './call.ts';
 
 const releaseBody = z
   .strictObject({
@@ -74,10 +72,10 @@ export const questionsCalls = {
     reply: z.object({
       questions: z.array(adminQuestionSchema),
       /** Of all, listed or not. */
-      total: z.optional(z.int()),
-      version: z.optional(z.int()),
+      total: z.int(),
+      version: z.int(),
       /** Who is there now, by audience. */
-      connected: z.optional(z.object({ studio: z.int(), home: z.int() })),
+      connected: z.object({ studio: z.int(), home: z.int() }),
     }),
   }),
   updateQuestion: call({
@@ -100,7 +98,6 @@ export const questionsCalls = {
     summary: 'Delete a question with its answers',
     params: idParams,
     reply: messageReply,
-    accepts: anyMessage,
   }),
   aiGenerate: call({
     method: 'POST',
@@ -124,7 +121,6 @@ export const questionsCalls = {
       endTime: plannedSchema,
     }),
     reply: z.object({ message: z.string(), question: adminQuestionSchema }),
-    accepts: anyMessage,
   }),
   release: call({
     method: 'POST',
@@ -136,7 +132,7 @@ export const questionsCalls = {
     reply: z.object({
       message: z.string(),
       contestantTimer: z.optional(timerSchema),
-      question: z.optional(adminQuestionSchema),
+      question: adminQuestionSchema,
     }),
   }),
   releaseHome: call({
@@ -149,7 +145,7 @@ export const questionsCalls = {
     reply: z.object({
       message: z.string(),
       homeViewerTimer: z.optional(timerSchema),
-      question: z.optional(adminQuestionSchema),
+      question: adminQuestionSchema,
     }),
   }),
   revoke: call({
@@ -158,8 +154,7 @@ export const questionsCalls = {
     limit: 'account',
     summary: 'Revoke from contestants',
     params: idParams,
-    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
-    accepts: anyQuestion,
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
   }),
   revokeHome: call({
     method: 'POST',
@@ -167,8 +162,7 @@ export const questionsCalls = {
     limit: 'account',
     summary: 'Revoke from home viewers',
     params: idParams,
-    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
-    accepts: anyQuestion,
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
   }),
   restoreEnded: call({
     method: 'POST',
@@ -177,6 +171,6 @@ export const questionsCalls = {
     summary: 'Undo a revoke of what has ended: it is shown again, as ended as it was',
     params: idParams,
     body: z.strictObject({ audience: audienceSchema }),
-    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
   }),
 } as const;

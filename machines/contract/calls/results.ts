@@ -33,7 +33,7 @@ export const resultsCalls = {
           path: ['reason'],
         }),
       ),
-    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
   }),
   explainAnswer: call({
     method: 'GET',

@@ -9,7 +9,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { LIMITS, MAX_PAGE } from '#machines/contract/limits.ts';
 import { UNCLEAN_TEXT, isCleanText } from '#machines/contract/text.ts';
-import { anyMessage, call, idParams, messageReply } from './call.ts';
+import { call, idParams, messageReply } from './call.ts';
 
 /** Calls about people, for admins. */
 export const usersCalls = {
@@ -49,7 +49,7 @@ export const usersCalls = {
       role: z.optional(z.pipe(z.coerce.number(), roleIdSchema)),
       page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
     }),
-    reply: z.object({ users: z.array(adminUserSchema), total: z.optional(z.int()) }),
+    reply: z.object({ users: z.array(adminUserSchema), total: z.int() }),
   }),
   adminAudit: call({
     method: 'GET',
@@ -86,7 +86,6 @@ export const usersCalls = {
     }),
     body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
     reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
-    accepts: anyMessage,
   }),
   deleteUser: call({
     method: 'DELETE',
@@ -95,6 +94,5 @@ export const usersCalls = {
     summary: 'Delete an account; its answers stay without a name',
     params: idParams,
     reply: messageReply,
-    accepts: anyMessage,
   }),
 } as const;

@@ -6,7 +6,6 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import { questionsMachine } from '#machines/questions.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
 import type { Runtime } from '../runtime.ts';
@@ -24,29 +23,8 @@ export const loadList = async (
   const texts = { fallback: MESSAGES.questions.loadFailed };
   const answer = await call(name, { query: { filter } }, texts, signal);
   if (!answer.ok) return answer;
-  const list = Array.isArray(answer.value) ? { questions: answer.value } : answer.value;
-  return success({
-    questions: list.questions,
-    answers: ('answers' in list ? list.answers : undefined) ?? null,
-    version: ('version' in list ? list.version : undefined) ?? null,
-  });
-};
-
-/** The same with one's own answers, for which a backend that does not send them is asked. */
-export const loadQuestions = async (
-  runtime: Runtime,
-  asked: FeedAsked,
-  signal: AbortSignal,
-): Promise<Outcome<QuestionList>> => {
-  const loaded = await loadList(runtime, asked, signal);
-  if (!loaded.ok || loaded.value.answers !== null || audienceOf(asked.roleId) === null)
-    return loaded;
-  const unknown = loaded.value.questions.filter(
-    ({ game_session_id }) => !asked.answered.includes(game_session_id),
-  );
-  const { ownAnswers } = await import('../other-backends.ts');
-  const answers = await ownAnswers(runtime, unknown, signal);
-  return success({ ...loaded.value, answers });
+  const { questions, answers, version } = answer.value;
+  return success({ questions, answers, version });
 };
 
 /** The answer dialog. */
@@ -66,7 +44,7 @@ const provideQuestions = (runtime: Runtime) =>
     actors: {
       feed: feedMachine.provide({
         actors: {
-          load: promiseActor((asked: FeedAsked, signal) => loadQuestions(runtime, asked, signal)),
+          load: promiseActor((asked: FeedAsked, signal) => loadList(runtime, asked, signal)),
         },
       }),
       answer: provideAnswer(runtime),

@@ -1,6 +1,5 @@
 import { fromPromise } from 'xstate';
-import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import type { Answer } from '../api.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
 
 type Effect<TInput, TValue> = (input: TInput, signal: AbortSignal) => Promise<Outcome<TValue>>;
 
@@ -14,10 +13,6 @@ export const formPort = <TValues, TValue>(run: Effect<TValues, TValue>) => ({
     submit: promiseActor(({ values }: { readonly values: TValues }, signal) => run(values, signal)),
   },
 });
-
-/** Of a call that only our server has: a backend that does not know it is refused in no words, and nothing is shown of it. */
-export const ifKnown = <T>(answer: Answer<T>): Outcome<T> =>
-  !answer.ok && answer.status === 404 ? refusal('') : answer;
 
 /** Of an answer only what the server says, or `fallback` where it says nothing. */
 export const serverMessage = (

@@ -27,7 +27,6 @@ export function Inspector({ inspector, change }: InspectorProps) {
   const state = useSelector(inspector, selectInspector);
   const message = useSelector(inspector, selectInspectorMessage);
   const busy = useSelector(inspector, selectInspectorBusy);
-  if (message === '') return null;
   return (
     <Card as="section" title="Inspector" label="Inspector">
       <Stack>

@@ -18,7 +18,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { formPort, ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
+import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 
 const { networkServer } = MESSAGES;
 const { admin, inspector, timeZone } = PRODUCER_MESSAGES;
@@ -93,7 +93,7 @@ export const provideAudit = ({ call }: Runtime) =>
             ...(reads ? { reads: 'true' as const } : {}),
           };
           const words = { fallback: admin.auditFailed, logIn: admin.logIn };
-          return ifKnown(await call('adminAudit', { query }, words, signal));
+          return call('adminAudit', { query }, words, signal);
         },
       ),
     },
@@ -105,7 +105,7 @@ export const provideInspector = ({ call }: Runtime) =>
     actors: {
       load: promiseActor<{ readonly query: null }, InspectorState>(async (_, signal) => {
         const texts = { fallback: inspector.failed, logIn: admin.logIn };
-        return ifKnown(await call('inspector', {}, texts, signal));
+        return call('inspector', {}, texts, signal);
       }),
     },
   });
@@ -122,7 +122,7 @@ export const provideTimeZone = ({ call }: Runtime) =>
     actors: {
       load: promiseActor<{ readonly query: null }, TimeZoneState>(async (_, signal) => {
         const texts = { fallback: timeZone.failed, logIn: admin.logIn };
-        return ifKnown(await call('timeZone', {}, texts, signal));
+        return call('timeZone', {}, texts, signal);
       }),
     },
   });

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
-import type { KnownAnswer } from '#machines/contract/entities.ts';
+import type { OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type QuestionsActor, type QuestionView, selectAudience } from '#machines/questions.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
@@ -80,7 +80,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
 }
 
 /** When it was saved; with the answer, where it does not stand below. */
-const savedText = ({ answeredAt, answer_text: text }: KnownAnswer, isAlone: boolean): string =>
+const savedText = ({ answeredAt, answer_text: text }: OwnAnswer, isAlone: boolean): string =>
   [atText(answeredAt), isAlone ? text : ''].filter((each) => each !== '').join(': ');
 
 /** Loaded when somebody looks: a card is one of many, of many people. */

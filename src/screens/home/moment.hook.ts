@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSelector } from '@xstate/react';
 import type { BoardsActor } from '#machines/boards.ts';
-import type { KnownAnswer } from '#machines/contract/entities.ts';
+import type { OwnAnswer } from '#machines/contract/entities.ts';
 import { type MomentActor, momentMachine, selectToday } from '#machines/moment.ts';
 import { type Haptic, HAPTICS } from '#machines/rules/moment.ts';
 import { useNow } from '#src/bindings/countdown.ts';
@@ -11,7 +11,7 @@ import { isCalm } from '#src/bindings/motion.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';
 
 export interface MomentSubject {
-  readonly answer: KnownAnswer;
+  readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly boards: BoardsActor;
   /** Not at a contestant's desk, which the microphones hear. */

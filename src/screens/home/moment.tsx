@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
-import type { Audience, KnownAnswer } from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type MomentActor,
@@ -27,7 +27,7 @@ import { useMoment } from './moment.hook.ts';
 export interface MomentProps {
   readonly questions: QuestionsActor;
   readonly boards: BoardsActor;
-  readonly answer: KnownAnswer;
+  readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly audience: Audience;
 }

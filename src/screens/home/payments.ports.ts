@@ -8,24 +8,22 @@ import {
   type SessionPayments,
 } from '#machines/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { loadPublished } from '#src/effects/provide/published.ts';
-import { ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const TEXTS = { fallback: MESSAGES.unexpected };
 
-export const provideEntryFee = (runtime: Runtime) =>
+export const provideEntryFee = ({ call }: Runtime) =>
   entryFeeMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, EntryFee>(async (_, signal) => {
-        const published = await loadPublished(runtime, TEXTS, signal);
+        const published = await call('config', {}, TEXTS, signal);
         if (!published.ok) return published;
         if (published.value.payments === 'off') return success({ label: null, paid: [] });
-        const own = await runtime.call('myPayments', {}, TEXTS, signal);
-        // Not every backend keeps a list.
-        if (!own.ok && own.status !== 404) return own;
+        const own = await call('myPayments', {}, TEXTS, signal);
+        if (!own.ok) return own;
         return success({
           label: published.value.entryFee.label,
-          paid: own.ok ? own.value.map(({ game_session_id }) => game_session_id) : [],
+          paid: own.value.map(({ game_session_id }) => game_session_id),
         });
       }),
     },
@@ -35,8 +33,7 @@ export const providePayments = ({ call }: Runtime) =>
   paymentsMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: PaymentsQuery }, SessionPayments>(
-        async ({ query: params }, signal) =>
-          ifKnown(await call('adminPayments', { params }, TEXTS, signal)),
+        ({ query: params }, signal) => call('adminPayments', { params }, TEXTS, signal),
       ),
     },
   });

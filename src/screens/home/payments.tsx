@@ -21,7 +21,6 @@ export function Payments({ gameSessionId }: { readonly gameSessionId: string }) 
   const value = useSelector(payments, selectPayments);
   const message = useSelector(payments, selectMessage);
   const isOff = useTakesPayments() === false;
-  if (message === '') return null;
   // What was paid before the fee was switched off is still there to be refunded.
   if (isOff && (value === null || value.payments.length === 0)) return null;
   return (

@@ -1,4 +1,4 @@
-import type { KnownAnswer, RoleId } from '#machines/contract/entities.ts';
+import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { EntryFeeActor } from '#machines/payments.ts';
 import type { QuestionView } from '#machines/questions.ts';
@@ -40,7 +40,7 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
 }
 
 interface AnsweredProps {
-  readonly answer: KnownAnswer;
+  readonly answer: OwnAnswer;
   readonly isFinal: boolean;
 }
 
@@ -56,12 +56,10 @@ function Answered({ answer, isFinal }: AnsweredProps) {
       {answer.held === true ? (
         <p>{MESSAGES.answer.held}</p>
       ) : (
-        answer.awardedPoints !== null && (
-          <p>
-            Worth <strong>{counted(answer.awardedPoints, 'point')}</strong>
-            {isFinal ? '.' : ' so far.'}
-          </p>
-        )
+        <p>
+          Worth <strong>{counted(answer.awardedPoints, 'point')}</strong>
+          {isFinal ? '.' : ' so far.'}
+        </p>
       )}
     </Note>
   );

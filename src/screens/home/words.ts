@@ -6,9 +6,8 @@ import { ROLE } from '#machines/contract/roles.ts';
 export const timeText = (instant: number): string =>
   new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
-/** 'at 12:03:04'; nothing where the backend does not say when. */
-export const atText = (instant: number | null): string =>
-  instant === null ? '' : `at ${timeText(instant)}`;
+/** 'at 12:03:04'. */
+export const atText = (instant: number): string => `at ${timeText(instant)}`;
 
 /** '0.4 s', '12 s', '3 min' of milliseconds. */
 export function spanText(ms: number): string {

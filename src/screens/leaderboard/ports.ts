@@ -11,7 +11,6 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Answer } from '#src/effects/api.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
@@ -84,39 +83,17 @@ const boardIn = (answer: Answer<readonly LeaderboardEntry[]>): Outcome<Board> =>
     : answer;
 
 async function loadPoints(
-  runtime: Runtime,
-  asked: PointsAsked,
-  signal: AbortSignal,
-): Promise<Outcome<OwnPoints>> {
-  const { userId, period } = asked;
-  const name = period === 'daily' ? 'pointsDaily' : 'pointsAllTime';
-  const answer = await runtime.call(
-    name,
-    { params: { userId } },
-    { fallback: leaderboard.failed },
-    signal,
-  );
-  if (!answer.ok) return answer;
-  const { total_points: points, rank = await rankOnBoard(runtime, asked, signal) } = answer.value;
-  return success({ points, rank });
-}
-
-/** One's place on the board of one's audience, where the backend says points alone (specification §7). */
-async function rankOnBoard(
-  { call, session }: Runtime,
+  { call }: Runtime,
   { userId, period }: PointsAsked,
   signal: AbortSignal,
-): Promise<number | null> {
-  const audience = audienceOf((await session.read())?.user.role_id ?? ROLE.admin);
-  if (audience === null) return null;
-  const name = BOARDS[period][audience];
-  const board = await call(name, {}, { fallback: leaderboard.failed }, signal);
-  return (board.ok ? board.value.find(({ user_id }) => user_id === userId)?.rank : null) ?? null;
+): Promise<Outcome<OwnPoints>> {
+  const name = period === 'daily' ? 'pointsDaily' : 'pointsAllTime';
+  const texts = { fallback: leaderboard.failed };
+  const answer = await call(name, { params: { userId } }, texts, signal);
+  if (!answer.ok) return answer;
+  const { total_points: points, rank = null } = answer.value;
+  return success({ points, rank });
 }
-const BOARDS = {
-  daily: { home: 'leaderboardDailyHome', studio: 'leaderboardDailyStudio' },
-  'all-time': { home: 'leaderboardAllHome', studio: 'leaderboardAllStudio' },
-} as const;
 
 export const provideBoards = (runtime: Runtime) =>
   boardsMachine.provide({

@@ -1,9 +1,8 @@
 import type { AdminUser } from '#machines/contract/entities.ts';
-import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { isFound, type SearchedBy } from '#machines/rules/people.ts';
+import type { SearchedBy } from '#machines/rules/people.ts';
 import {
   adminUsersMachine,
   type UserList,
@@ -27,7 +26,7 @@ interface Screen {
 }
 
 const loadUsers =
-  ({ call, brand }: Runtime, { by, logIn, loadFailed }: Screen) =>
+  ({ call }: Runtime, { by, logIn, loadFailed }: Screen) =>
   async (
     { query: { search, role, page } }: { readonly query: UsersQuery },
     signal: AbortSignal,
@@ -38,14 +37,7 @@ const loadUsers =
       ...(search === '' ? {} : { search }),
       ...(role === null ? {} : { role }),
     };
-    const answer = await call('adminUsers', { query }, { fallback: loadFailed, logIn }, signal);
-    if (!answer.ok) return answer;
-    const { users: listed, total } = answer.value;
-    if (total !== undefined) return success({ users: listed, total });
-    // A backend that knows no pages sends everybody (specification §7).
-    const found = listed.filter((user) => isFound(user, { search, role, by }, brand));
-    const first = (page - 1) * USERS_PAGE_SIZE;
-    return success({ users: found.slice(first, first + USERS_PAGE_SIZE), total: found.length });
+    return call('adminUsers', { query }, { fallback: loadFailed, logIn }, signal);
   };
 
 const texts = (fallback: string) => ({ fallback, network: networkServer });

@@ -7,7 +7,7 @@ import WifiOff from 'lucide-react/icons/wifi-off';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
-import type { ActiveQuestion, Audience, KnownAnswer, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
@@ -215,7 +215,7 @@ function Sheet({ audience, isLocked = false, isWaiting = false, children }: Shee
 const STEP_MS = 100;
 
 interface AnswerProps {
-  readonly answer: KnownAnswer | null;
+  readonly answer: OwnAnswer | null;
 }
 
 /** While others still answer: that there is an answer, not which one. */
@@ -260,7 +260,7 @@ function Answer({ answer, question, ...over }: LastProps) {
   return <OwnAnswer answer={answer} isFinal={isFinal(question.result)} />;
 }
 
-function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: boolean }) {
+function OwnAnswer({ answer, isFinal: final }: { answer: OwnAnswer; isFinal: boolean }) {
   return (
     <div className={styles['answer']}>
       <Lock aria-hidden className={styles['lock']} />
@@ -275,9 +275,8 @@ function OwnAnswer({ answer, isFinal: final }: { answer: KnownAnswer; isFinal: b
   );
 }
 
-function worth({ held, awardedPoints }: KnownAnswer, final: boolean): string | null {
+function worth({ held, awardedPoints }: OwnAnswer, final: boolean): string | null {
   if (held === true) return MESSAGES.answer.held;
-  if (awardedPoints === null) return null;
   return `${counted(awardedPoints, 'point')}${final ? '' : ' so far'}`;
 }
 

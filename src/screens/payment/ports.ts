@@ -3,7 +3,6 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment.ts';
 import type { CardForm } from '#src/effects/card.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { loadPublished } from '#src/effects/provide/published.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
 interface Priced {
@@ -16,7 +15,7 @@ export const providePayment = (runtime: Runtime, card: CardForm) => {
   return paymentMachine.provide({
     actors: {
       loadTerms: promiseActor<undefined, PaymentTerms>((_, signal) =>
-        loadPublished(runtime, TEXTS, signal),
+        call('config', {}, TEXTS, signal),
       ),
       openIntent: promiseActor(
         ({ gameSessionId, ...rest }: Priced & { gameSessionId: string }, signal) =>

@@ -1,7 +1,6 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { ROLE } from '#machines/contract/roles.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
@@ -12,8 +11,6 @@ import {
 } from '#machines/release-control.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { completed } from '#src/effects/other-backends.ts';
-import { loadList } from '#src/effects/provide/app.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const { network } = MESSAGES;
@@ -23,9 +20,8 @@ const { queCards } = PRODUCER_MESSAGES;
 const LANE_TEXTS = { fallback: MESSAGES.unexpected, network };
 
 /** What an act has made of the question. */
-const changed = (
-  answer: Answer<{ readonly question?: AdminQuestion | undefined }>,
-): Outcome<Changed> => (answer.ok ? success(answer.value.question ?? null) : answer);
+const changed = (answer: Answer<{ readonly question: AdminQuestion }>): Outcome<Changed> =>
+  answer.ok ? success(answer.value.question) : answer;
 
 const provideReleaseControl = ({ call }: Runtime) =>
   releaseControlMachine.provide({
@@ -79,14 +75,8 @@ export const provideQueCards = (runtime: Runtime) =>
         const texts = { fallback: queCards.failed, logIn: queCards.logIn };
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
         if (!answer.ok) return answer;
-        const { questions, connected = null, version } = answer.value;
-        if (version !== undefined) return success({ questions, connected, version });
-        const list = await loadList(runtime, { filter: 'all', roleId: ROLE.admin }, signal);
-        const listed = list.ok ? list.value.questions : [];
-        return success({
-          questions: await completed(runtime, questions, listed, signal),
-          connected,
-        });
+        const { questions, connected, version } = answer.value;
+        return success({ questions, connected, version });
       }),
       releaseControl: provideReleaseControl(runtime),
     },

@@ -5,7 +5,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { type ActAsked, showControlMachine } from '#machines/show-control.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 /** A link as it was made; its key is told this once. */
 export interface MadeLink {
@@ -53,7 +53,7 @@ export const provideShowControl = (runtime: Runtime, keep: (link: MadeLink) => v
   showControlMachine.provide({
     actors: {
       load: promiseActor<undefined, Direction>(async (_, signal) => {
-        const answer = ifKnown(await runtime.call('show', {}, TEXTS, signal));
+        const answer = await runtime.call('show', {}, TEXTS, signal);
         return answer.ok ? success(answer.value.direction) : answer;
       }),
       act: promiseActor<ActAsked, Direction>((asked, signal) =>

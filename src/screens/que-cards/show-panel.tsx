@@ -53,7 +53,6 @@ function Panel({ show, cards, chosen }: PanelProps) {
   const message = useSelector(control, selectMessage);
   const isFailed = useSelector(control, selectIsFailed);
   const busy = useSelector(control, selectBusy);
-  if (message === '') return null;
   return (
     <Card
       as="section"

@@ -4,22 +4,20 @@ export const calls: Readonly<Record<string, string>> = {
   'R3.user': 'A user carries id, name, email and role_id',
   'R3.user-totals': 'The list of users adds total_score and total_answers',
   'R3.user-password': 'A password is sent on register, login and create, and never comes back',
-  'R3.question-id': 'An active question is known by id or question_id, whichever a backend sends',
+  'R3.question-id': 'An active question carries id and question_id, the same (decisions §3)',
   'R3.active-question':
     'An active question carries question_text, game_session_id, start_time, end_time, created_at',
-  'R3.active-question-ids': 'Our server sends both id and question_id (decisions §3)',
   'R3.active-question-timers':
     'An active question carries homeViewerTimer and contestantTimer where there is one',
   'R3.timer': 'A timer carries durationMinutes, durationSeconds and endTime in epoch ms',
   'R3.admin-question': 'An admin question carries id, question_text and session_date',
   'R3.admin-question-flags':
     'shown_on_air tells of the release to contestants, shown_to_home of that to home viewers',
-  'R3.entry-username': 'A leaderboard entry is named by username or name',
-  'R3.entry-user-id': 'A leaderboard entry is known by user_id or id',
+  'R3.entry-username': 'A leaderboard entry carries username',
+  'R3.entry-user-id': 'A leaderboard entry carries user_id',
   'R3.entry-role': 'A leaderboard entry carries role_id',
-  'R3.entry-points': 'A leaderboard entry carries total_points, or awarded_points or total_score',
-  'R3.entry-fields':
-    'Our leaderboards carry rank, username, user_id, role_id and total_points, nothing else (decisions §5)',
+  'R3.entry-points':
+    'A leaderboard entry carries total_points, and nothing else but its rank (decisions §5)',
   'R3.points': 'The player points response is total_points',
   'R3.distribution': 'A distribution item carries answer_text and count',
   'R3.grouping': 'The AI grouping carries aiEnabled, totalAnswers, totalGroups and explanation',
@@ -119,7 +117,6 @@ export const calls: Readonly<Record<string, string>> = {
     'GET /api/game-sessions/contestant-questions answers those of contestants',
   'R7.questions-filter': 'The query filter is all, active or expired, and nothing else',
   'R7.questions-timestamp': 'The list is asked for with a timestamp past every cache',
-  'R7.questions-forms': 'The list is read as an array and as an object with questions',
   'R7.distribution':
     'GET /api/game-sessions/answer-distribution/{gameSessionId} answers {distribution}',
   'R7.grouping': 'GET /api/game-sessions/ai-grouping/{gameSessionId} answers {grouping}',
@@ -136,7 +133,6 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.stats': 'GET /api/game-sessions/admin/stats answers stats',
   'R7.stats-invalid': "Stats in another form are refused with 'Invalid stats response format'",
   'R7.admin-users': 'GET /api/game-sessions/admin/users answers {users}',
-  'R7.admin-users-forms': 'The users are read as an array and as an object with users',
   'R7.update-user': 'PUT /api/game-sessions/admin/users/{id} {name, email, role_id} answers user',
   'R7.delete-user': 'DELETE /api/game-sessions/admin/users/{id} works',
   'R7.admin-questions': 'GET /api/game-sessions/admin/questions answers the questions',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { answerTo } from '#server/http/refusals.ts';
+import { newId } from '#server/id.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
 describe('an error that nobody thought of', () => {
@@ -21,6 +22,16 @@ describe('an error that nobody thought of', () => {
     await sql`alter table question rename to elsewhere`.execute(server.db.write);
     const answer = await server.call('adminQuestions', { token });
     expect([answer.status, answer.body]).toEqual([500, { error: MESSAGES.unexpected }]);
+    await server.close();
+  });
+
+  it('says what could not be had, where the specification has words for it [R8.timer-info-failed]', async () => {
+    const server = await startTestServer();
+    const { token } = await server.signInAs('home');
+    await sql`alter table question rename to elsewhere`.execute(server.db.write);
+    const answer = await server.call('timerInfo', { token, params: { id: newId() } });
+    const error = 'Failed to fetch timer information.';
+    expect([answer.status, answer.body]).toEqual([500, { error }]);
     await server.close();
   });
 });

@@ -474,7 +474,7 @@ const isEvent = (name: string): name is ServerEventName => name in serverEvents;
 describe('the producer’s list', () => {
   it('is told by events as it is loaded, whatever was done [R3.desk-told]', async () => {
     const load = async () => {
-      const { questions, version = null } = await server.ok('adminQuestions', { token: token() });
+      const { questions, version } = await server.ok('adminQuestions', { token: token() });
       return { questions: questions.map(({ session_date: _day, ...listed }) => listed), version };
     };
     const probe = await listen(admin);

@@ -8,10 +8,11 @@ import { createRuntime } from '#src/effects/runtime.ts';
 import { T0 } from '#tests/support/game.ts';
 
 /** What the dialog says when the server refuses an answer in these words, or in none. */
-async function saidOf(words?: string) {
+async function saidOf(words?: string, code?: string) {
   const call: CallApi = async (_name, _request, texts) => ({
     ok: false,
     message: words ?? texts.fallback,
+    ...(code === undefined ? {} : { code }),
     status: 400,
     reply: null,
   });
@@ -33,13 +34,13 @@ async function saidOf(words?: string) {
 }
 
 it.each([
-  [undefined, 'Failed to submit answer', 'refused'],
-  ['Not so fast.', 'Not so fast.', 'refused'],
-  [MESSAGES.answer.expired, MESSAGES.answer.expired, 'tooLate'],
-  [MESSAGES.answer.already, MESSAGES.answer.already, 'refused'],
+  [undefined, undefined, 'Failed to submit answer', 'refused'],
+  ['Not so fast.', undefined, 'Not so fast.', 'refused'],
+  [MESSAGES.answer.expired, 'expired', MESSAGES.answer.expired, 'tooLate'],
+  [MESSAGES.answer.already, 'already', MESSAGES.answer.already, 'refused'],
 ])(
-  'a refusal of %j is said as: %s [R8.answer-server-text R8.answer-failed]',
-  async (words, said, state) => {
-    expect(await saidOf(words)).toEqual([said, state]);
+  'a refusal of %j with the code %j is said as: %s [R8.answer-server-text R8.answer-failed]',
+  async (words, code, said, state) => {
+    expect(await saidOf(words, code)).toEqual([said, state]);
   },
 );

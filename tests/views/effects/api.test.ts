@@ -82,7 +82,7 @@ describe('a call', () => {
     const { call } = calling(origin);
     expect(await call('createUser', { body: account }, texts)).toEqual({
       ok: true,
-      value: { message: 'ok' },
+      value: { message: 'ok', user },
     });
     await call('deleteUser', { params: { id: 'u1' } }, texts);
     expect(asked).toEqual([

@@ -9,8 +9,7 @@ import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { SubmissionMachine } from '#machines/kit/submission.ts';
 import { renew, restore, signIn, resend } from '#src/effects/provide/auth.ts';
-import { lastAnswer } from '#src/effects/other-backends.ts';
-import { loadQuestions, provideApp } from '#src/effects/provide/app.ts';
+import { loadList, provideApp } from '#src/effects/provide/app.ts';
 import {
   provideCancelEmailChange,
   provideForgot,
@@ -203,25 +202,22 @@ describe('signing in', () => {
 
 describe('loading questions', () => {
   const list = { questions: [], answers: [], version: 7 };
+  const body = { ...list, serverTime: 1 };
   const paths = {
-    '/api/game-sessions/active-questions': { body: list },
-    '/api/game-sessions/contestant-questions': { body: [] },
+    '/api/game-sessions/active-questions': { body },
+    '/api/game-sessions/contestant-questions': { body },
   };
   it('asks the call of the role', async () => {
     const { asked, runtime } = backend(paths);
     runtime.session.write(tokenUntil(hours(1)), ann);
-    expect(await loadQuestions(runtime, { filter: 'all', roleId: 2, answered: [] }, never)).toEqual(
-      {
-        ok: true,
-        value: list,
-      },
-    );
-    await loadQuestions(runtime, { filter: 'all', roleId: 1, answered: [] }, never);
-    expect(
-      await loadQuestions(runtime, { filter: 'active', roleId: 3, answered: [] }, never),
-    ).toEqual({
+    expect(await loadList(runtime, { filter: 'all', roleId: 2 }, never)).toEqual({
       ok: true,
-      value: { questions: [], answers: [], version: null },
+      value: list,
+    });
+    await loadList(runtime, { filter: 'all', roleId: 1 }, never);
+    expect(await loadList(runtime, { filter: 'active', roleId: 3 }, never)).toEqual({
+      ok: true,
+      value: list,
     });
     expect(asked).toEqual([
       'GET /api/game-sessions/active-questions',
@@ -236,115 +232,22 @@ const windowsUntil = (closesAt: number) => {
   return { studio: window, home: window };
 };
 
-describe('a backend that says no more than the specification', () => {
+describe('one’s answer to the newest question', () => {
   const END = '2026-06-01T13:00:00.000Z';
-  const closesAt = Date.parse(END);
-  const times = { start_time: END, end_time: END, created_at: END };
-  const question = (id: number) => ({
-    id,
-    game_session_id: id * 10,
-    question_text: `Name ${id}.`,
-    ...times,
-  });
-  const SESSIONS = '/api/game-sessions';
-  const replies = {
-    [`${SESSIONS}/active-questions`]: { body: [question(1), question(2), question(3)] },
-    [`${SESSIONS}/user-answer/10/u1`]: { body: { hasAnswered: true } },
-    [`${SESSIONS}/user-answer/20/u1`]: { body: { hasAnswered: false } },
-    [`${SESSIONS}/my-last-answer`]: {
-      body: { answer: { answer_text: 'Apple' }, question: question(1) },
-    },
-  };
-  const answer = {
-    gameSessionId: '10',
-    answer_text: 'Apple',
-    awardedPoints: null,
-    answeredAt: null,
-  };
-  it("is asked for one's own answers to what is not known to be answered [R7.user-answer R3.answer-status R7.my-last-answer R3.answer-record]", async () => {
-    const { asked, bodies, runtime } = backend(replies);
-    runtime.session.write(tokenUntil(hours(1)), ann);
-    const wanted = { filter: 'all', roleId: 2, answered: ['30'] } as const;
-    const loaded = await loadQuestions(runtime, wanted, never);
-    expect(loaded).toMatchObject({ ok: true, value: { answers: [answer], version: null } });
-    expect(asked.filter((path) => path.includes('answer'))).toEqual([
-      `GET ${SESSIONS}/user-answer/10/u1`,
-      `GET ${SESSIONS}/user-answer/20/u1`,
-      `POST ${SESSIONS}/my-last-answer`,
-    ]);
-    expect(bodies).toEqual([{ questionId: '1' }]);
-  });
-  it('has answers of players alone', async () => {
-    const { asked, runtime } = backend(replies);
-    runtime.session.write(tokenUntil(hours(1)), { ...ann, role_id: 1 });
-    await loadQuestions(runtime, { filter: 'all', roleId: 1, answered: [] }, never);
-    expect(asked).toEqual([`GET ${SESSIONS}/active-questions`]);
-  });
-
   const listed = [
     {
-      ...question(1),
       id: '1',
       question_id: '1',
       game_session_id: '10',
-      windows: windowsUntil(closesAt),
+      question_text: 'Name 1.',
+      start_time: END,
+      end_time: END,
+      created_at: END,
+      windows: windowsUntil(Date.parse(END)),
     },
   ];
-  const timer = { durationMinutes: 1, durationSeconds: 0, endTime: closesAt + 60_000 };
-  const lastOf = (timerInfo: Replies[string], audience: 'studio' | 'home') => {
-    const { bodies, runtime } = backend({ ...replies, [`${SESSIONS}/timer-info/1`]: timerInfo });
-    runtime.session.write(tokenUntil(hours(1)), ann);
-    return { bodies, last: lastAnswer(runtime, listed, audience, never) };
-  };
-  it("is asked for one's answer to the newest question and for its timer [R7.my-last-answer R3.answer-record R7.timer-info]", async () => {
-    const ofStudio = lastOf({ body: { endTime: closesAt, contestantTimer: timer } }, 'studio');
-    expect(await ofStudio.last).toMatchObject({
-      ok: true,
-      value: {
-        answer,
-        question: { windows: { studio: { timed: true, closesAt: timer.endTime } } },
-      },
-    });
-    expect(ofStudio.bodies).toEqual([{ questionId: '1' }]);
-    const atHome = lastOf({ body: { endTime: closesAt + 5, contestantTimer: timer } }, 'home');
-    expect(await atHome.last).toMatchObject({
-      value: { question: { windows: { home: { timed: false, closesAt: closesAt + 5 } } } },
-    });
-  });
-  it('tells ours by the version of its list, which knows one’s newest question itself', async () => {
-    const { asked, bodies, runtime } = backend(replies);
-    runtime.session.write(tokenUntil(hours(1)), ann);
-    const listOf = async (version: number | null) => {
-      const questions = createActor(
-        questionsMachine.provide({
-          actors: {
-            feed: feedMachine.provide({
-              actors: {
-                load: fromPromise<Outcome<QuestionList>, FeedAsked>(async () =>
-                  success({ questions: [], answers: [], version }),
-                ),
-              },
-            }),
-          },
-        }),
-        { input: { user: ann, now: Date.now, random: () => 0 } },
-      ).start();
-      const page = createActor(providePlayerAnswer(runtime, questions), {
-        input: { user: ann, now: Date.now, random: () => 0 },
-      }).start();
-      await eventually(() => expect(page.getSnapshot().value).not.toBe('loading'));
-      return asked.splice(0);
-    };
-    expect(await listOf(7)).toEqual([`POST ${SESSIONS}/my-last-answer`]);
-    expect(bodies).toEqual([{}]);
-    expect(await listOf(null)).toEqual([
-      `GET ${SESSIONS}/active-questions`,
-      `POST ${SESSIONS}/my-last-answer`,
-      `GET ${SESSIONS}/timer-info/1`,
-    ]);
-  });
-  it('is not asked for what ours has just released: the list has it', async () => {
-    const { asked, runtime } = backend(replies);
+  it('is not asked for once it was released: the list has it', async () => {
+    const { asked, runtime } = backend({});
     runtime.session.write(tokenUntil(hours(1)), ann);
     const list = { questions: listed, answers: [], version: 7 };
     const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => success(list));
@@ -363,12 +266,6 @@ describe('a backend that says no more than the specification', () => {
     expect(page.getSnapshot().value).toBe('settling');
     await eventually(() => expect(page.getSnapshot().value).toBe('showing'));
     expect(asked).toEqual([]);
-  });
-  it('says so where there is no timer information [R8.timer-info-failed]', async () => {
-    expect(await lastOf({ status: 500, body: {} }, 'home').last).toMatchObject({
-      ok: false,
-      message: 'Failed to fetch timer information.',
-    });
   });
 });
 

@@ -263,19 +263,6 @@ describe('the socket', () => {
     await comes(facts, 'socket.lost');
     expect(facts).toHaveLength(3);
   });
-  it('asks a server nothing that has said no more than the specification', async () => {
-    const { io, heard, origin } = await show({ answersSync: false, answersClock: false });
-    const { socket, facts, faults } = player(origin);
-    socket.command({ type: 'socket.open' });
-    await comes(facts, 'socket.connected');
-    io.emit('question-released');
-    await comes(facts, 'realtime.question-released');
-    socket.command({ type: 'socket.sync' });
-    io.emit('show-answers');
-    await comes(facts, 'realtime.show-answers');
-    expect(heard.filter(([name]) => name === 'sync')).toEqual([]);
-    expect(faults).toEqual([]);
-  });
 });
 
 /** A show behind a proxy that swallows WebSockets, and what a device keeps. */

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import type { ActiveQuestion, KnownAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { momentMachine, type MomentContext } from '#machines/moment.ts';
 import { meaningOf } from '#machines/rules/moment.ts';
 import { ordinal } from '#machines/rules/ranking.ts';
@@ -27,11 +27,11 @@ const asked: ActiveQuestion = {
   result: { ...NEW_RESULT, state: 'revealed', version: 1, lockedAt: T0 },
 };
 const own = { ...answerTo(1), answeredAt: T0 - 60_000 };
-const waits: KnownAnswer = { ...own, awardedPoints: 0, held: true };
-const shown: KnownAnswer = { ...own, awardedPoints: 33, shownAt: T0 - 1, place: 2 };
-const early: KnownAnswer = { ...own, awardedPoints: 33, shownAt: T0 + 4_820, place: 1 };
-const fixed: KnownAnswer = { ...shown, awardedPoints: 35 };
-const tell = (answer: KnownAnswer) => ({ type: 'moment.answer', answer, isFrozen: true }) as const;
+const waits: OwnAnswer = { ...own, awardedPoints: 0, held: true };
+const shown: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 - 1, place: 2 };
+const early: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 + 4_820, place: 1 };
+const fixed: OwnAnswer = { ...shown, awardedPoints: 35 };
+const tell = (answer: OwnAnswer) => ({ type: 'moment.answer', answer, isFrozen: true }) as const;
 
 const model = modelOf(momentMachine, {
   input: { answer: waits, isFrozen: true, standing: null, now: () => T0 },
@@ -71,7 +71,7 @@ async function start() {
   await act(settled);
   const events = {
     'moment.answer': async ({ event }: Taken) => {
-      const { awardedPoints, held, shownAt, place }: KnownAnswer = event['answer'];
+      const { awardedPoints, held, shownAt, place }: OwnAnswer = event['answer'];
       await fixture.send(
         realtime('answer-updated', {
           gameSessionId: 'g1',

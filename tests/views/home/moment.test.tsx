@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ActiveQuestion, KnownAnswer, Result } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, OwnAnswer, Result } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/moment.tsx';
@@ -25,7 +25,7 @@ const played = (n: number, result = revealed): ActiveQuestion => ({
   ...question(n, { home: over, studio: over }),
   result,
 });
-const waits: KnownAnswer = { ...answerTo(1), awardedPoints: 0, held: true, answeredAt: T0 - 9_000 };
+const waits: OwnAnswer = { ...answerTo(1), awardedPoints: 0, held: true, answeredAt: T0 - 9_000 };
 const told = (points: number, more = {}) =>
   realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: points, ...more });
 const standing = (rank: number, points: number) => {

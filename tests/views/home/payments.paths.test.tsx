@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { AnyEventObject } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
-import { type AcceptedOf, type CallName, calls } from '#machines/contract/calls.ts';
+import { type ReplyOf, type CallName, calls } from '#machines/contract/calls.ts';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { loader } from '#machines/kit/loader.ts';
@@ -27,7 +27,7 @@ interface Asked {
   readonly fail: () => void;
 }
 /** The contract's replies, each call with its own. */
-const replies: { readonly [N in CallName]: { reply: { parse(reply: unknown): AcceptedOf<N> } } } =
+const replies: { readonly [N in CallName]: { reply: { parse(reply: unknown): ReplyOf<N> } } } =
   calls;
 
 /** A server that answers what was asked last, call by call. */
