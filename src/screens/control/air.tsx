@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
 import { type Direction, FINALE } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/que-cards.ts';
@@ -31,8 +30,6 @@ interface AirProps {
   readonly main: MainAct;
   /** How far Home is behind what is on air. */
   readonly homeDelayS: number;
-  /** Further warnings. */
-  readonly children?: ReactNode;
 }
 
 /** What the show page shows now, and what the next press of the main button makes of it. */
@@ -45,7 +42,7 @@ interface OnAirProps extends AirProps {
   readonly direction: Direction;
 }
 
-function OnAir({ show, cards, main, homeDelayS, direction, children }: OnAirProps) {
+function OnAir({ show, cards, main, homeDelayS, direction }: OnAirProps) {
   const now = useNowShown(cards, direction, homeDelayS);
   return (
     <Card
@@ -69,7 +66,6 @@ function OnAir({ show, cards, main, homeDelayS, direction, children }: OnAirProp
       </figure>
       <Missing show={show} />
       <Flagged places={direction.places} main={main} />
-      {children}
     </Card>
   );
 }

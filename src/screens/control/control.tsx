@@ -192,10 +192,10 @@ function Running({ control, desk, rundown }: RunningProps) {
             />
           )}
         </Card>
-        <Air show={show.control} cards={cards} main={main} homeDelayS={rundown.homeDelaySeconds}>
-          <People control={control} show={show.control} />
-        </Air>
+        <Air show={show.control} cards={cards} main={main} homeDelayS={rundown.homeDelaySeconds} />
       </div>
+      {/* Last, so that nothing moves under a hand when a warning comes. */}
+      <People control={control} show={show.control} />
     </>
   );
 }

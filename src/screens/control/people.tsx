@@ -10,6 +10,7 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { AskText } from './ask-text.tsx';
+import styles from './control.module.css';
 
 type Person = NonNullable<Direction['people']>[number];
 
@@ -18,30 +19,30 @@ interface PeopleProps {
   readonly show: ShowControlActor;
 }
 
-/** Flagged names that are warned of at once; the others follow. */
-const WARNED = 2;
-
-/** Warns of masked names of people who may appear, and lists those who can be removed or restored. */
+/** Warns of masked names of people who may appear, one after the other, and lists those who can be removed or restored. */
 export function People({ control, show }: PeopleProps) {
   const people = useSelector(show, selectDirection)?.people ?? [];
   const [isListed, setListed] = useState(false);
   const masked = people.filter(({ isMasked }) => isMasked);
+  const [first] = masked;
   return (
-    <>
+    <div className={styles['people']}>
       <Spoken>
-        {masked.slice(0, WARNED).map((person) => (
-          <Note key={person.userId} tone="danger">
-            <p>
-              <Verbatim>{`"${person.name}"`}</Verbatim> may be unfit for air. Others see{' '}
-              <Verbatim>{`"${person.shownName}"`}</Verbatim>.
-            </p>
-            <Acts control={control} person={person} />
+        {first !== undefined && (
+          <Note key={first.userId} tone="danger">
+            <div className={styles['warning']}>
+              <p>
+                <Verbatim>{`"${first.name}"`}</Verbatim> may be unfit for air. Others see{' '}
+                <Verbatim>{`"${first.shownName}"`}</Verbatim>.
+              </p>
+              <Acts control={control} person={first} />
+            </div>
           </Note>
-        ))}
+        )}
       </Spoken>
       {people.length > 0 && (
         <Button onClick={() => setListed(true)}>
-          {masked.length > WARNED ? `Players (${masked.length} to check)` : 'Players'}
+          {masked.length > 1 ? `Players (${masked.length} to check)` : 'Players'}
         </Button>
       )}
       <Dialog open={isListed} onClose={() => setListed(false)} title="Players">
@@ -54,7 +55,7 @@ export function People({ control, show }: PeopleProps) {
           ))}
         </Stack>
       </Dialog>
-    </>
+    </div>
   );
 }
 
