@@ -99,11 +99,8 @@ export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): bo
       // It was deleted, for example with the rehearsal that it was asked in.
       return news.question === null && news.gameSessionId === known.question?.game_session_id;
     case 'realtime.answer-updated':
-      return (
-        news.userId === user.id &&
-        !isOwnPoints(known, news, user) &&
-        !isOwnAnswer(known, news, user)
-      );
+      if (isOwnPoints(known, news, user) || isOwnAnswer(known, news, user)) return false;
+      return news.userId === user.id || isGivenElsewhere(known, news, user);
     default:
       return false;
   }
@@ -127,6 +124,17 @@ function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {
 function isOwnAnswer({ question }: LastAnswer, news: AnswerEvent, { id }: User): boolean {
   const isShown = question !== null && question.game_session_id === news.answer?.gameSessionId;
   return news.name === 'realtime.answer-updated' && news.userId === id && isShown;
+}
+
+/** Points for an answer to the question shown that is not known here: another device gave it, without a line of its own. */
+function isGivenElsewhere(
+  { question, answer }: LastAnswer,
+  news: AnswerEvent,
+  user: User,
+): boolean {
+  return (
+    answer === null && question !== null && question.game_session_id in ownPointsIn(news, user)
+  );
 }
 
 /** New points for the answer shown; without a name they were sent to those concerned alone. */

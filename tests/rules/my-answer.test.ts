@@ -126,6 +126,17 @@ describe('what was released last', () => {
 });
 
 describe('an answer given on another device', () => {
+  it('is asked for when its points alone are told, once', () => {
+    const open = { ...held, answer: null };
+    const points = (more: Partial<AnswerEvent>) =>
+      news('answer-updated', { awardedPoints: 0, held: true, ...more });
+    expect([
+      isToReload(open, points({ gameSessionId: 'g1' }), viewer),
+      isToReload(open, points({ gameSessionId: 'g1', userId: 'other' }), viewer),
+      isToReload(open, points({ gameSessionId: 'g2' }), viewer),
+      isToReload(held, points({ gameSessionId: 'g1' }), viewer),
+    ]).toEqual([true, false, false, false]);
+  });
   it('is shown as it is told, if its question is', () => {
     const told = { userId: 'viewer', answer: answerTo(1) };
     const open = { question: q1, answer: null };
