@@ -125,11 +125,12 @@ describe('what was released last', () => {
   });
 });
 
+const points = (more: Partial<AnswerEvent>) =>
+  news('answer-updated', { awardedPoints: 0, held: true, ...more });
+
 describe('an answer given on another device', () => {
   it('is asked for when its points alone are told, once', () => {
     const open = { ...held, answer: null };
-    const points = (more: Partial<AnswerEvent>) =>
-      news('answer-updated', { awardedPoints: 0, held: true, ...more });
     expect([
       isToReload(open, points({ gameSessionId: 'g1' }), viewer),
       isToReload(open, points({ gameSessionId: 'g1', userId: 'other' }), viewer),
