@@ -2,8 +2,8 @@ import type { CallName } from './calls.ts';
 import type { Who } from './rights.ts';
 
 /**
- * Who may make a call (specification §6, §7). Where everybody may, a bearer is looked at when one is
- * sent. Whose points or answer one may see is decided with the row in hand.
+ * Who may make a call (specification §6, §7). Calls for everybody read a bearer token if one is sent. Handlers check which
+ * points and answers a caller may see, once they have the row.
  */
 export const CALL_RIGHTS = {
   config: 'everybody',
@@ -16,7 +16,7 @@ export const CALL_RIGHTS = {
   resendVerification: 'everybody',
   forgotPassword: 'everybody',
   resetPassword: 'everybody',
-  // Ours, beside the specification: the way back for whose address somebody else has changed.
+  // Not in the specification: restores the old address after a change that its owner did not make.
   cancelEmailChange: 'everybody',
   createUser: 'admins',
   updateProfile: 'signed-in',

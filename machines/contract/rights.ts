@@ -4,7 +4,7 @@ import { ROLE } from './roles.ts';
 /* Who may see which page. No schemas here, so that a phone can ask before any has arrived. Who may make which call:
    `call-rights.ts`. */
 
-/** The roles of each word of the tables of rights; null: nobody is signed in. */
+/** The roles that each word of the tables stands for; null: a visitor without a session. */
 const ROLES_OF = {
   everybody: [null, ROLE.admin, ROLE.home, ROLE.contestant],
   'signed-in': [ROLE.admin, ROLE.home, ROLE.contestant],

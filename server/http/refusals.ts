@@ -18,7 +18,7 @@ export const tooMany = (retryAfterS: number): Refused =>
 export const busy = (retryAfterS = STORE_RETRY_S): Refused =>
   new Refused(503, MESSAGES.unavailable, { retryAfterS });
 
-/** Nothing of an unexpected error is told, only that `failure`: its text belongs into the log. */
+/** Hides an unexpected error behind the text `failure`; its own text belongs in the log. */
 export function answerTo(error: unknown, failure: string = MESSAGES.unexpected): Answer {
   if (error instanceof Refused) {
     const { code, details, retryAfterS, also } = error.more;
