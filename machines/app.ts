@@ -7,9 +7,9 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { authMachine } from './auth.ts';
-import { connectionMachine, type DeviceEvent } from './connection.ts';
-import { dayMachine, type DaysChanged } from './day.ts';
+import { authMachine } from './account/auth.ts';
+import { connectionMachine, type DeviceEvent } from './connection/connection.ts';
+import { dayMachine, type DaysChanged } from './results/day.ts';
 import type { Days, User } from './contract/entities.ts';
 import { roleChangedText } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
@@ -22,11 +22,11 @@ import type {
   LineEvent,
   DataUnconfirmed,
   RealtimeEvent,
-} from './kit/realtime.ts';
-import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
+} from './connection/realtime.ts';
+import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './connection/session.ts';
 import { typesOf } from './kit/types.ts';
-import { questionsMachine } from './questions.ts';
-import { UTC_DAYS } from './rules/day.ts';
+import { questionsMachine } from './answering/questions.ts';
+import { UTC_DAYS } from './results/rules/day.ts';
 
 /*
  * The root (APP-1…7): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn

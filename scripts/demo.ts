@@ -16,12 +16,12 @@ import {
   calls,
   type ReplyOf,
 } from '#machines/contract/calls.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
-import { signedInSchema } from '#machines/contract/calls/auth.ts';
+import type { Call } from '#machines/contract/call.ts';
+import type { RundownAct } from '#machines/show/calls.ts';
+import { signedInSchema } from '#machines/account/calls.ts';
 import { type Audience, type Rundown, ROLE } from '#machines/contract/entities.ts';
-import { SAMPLE_QUESTIONS, simulatedName } from '#machines/rules/simulated.ts';
-import { playAlone } from '#server/modules/rehearsal/player.ts';
+import { SAMPLE_QUESTIONS, simulatedName } from '#machines/show/rules/simulated.ts';
+import { playAlone } from '#server/show/rehearsal/player.ts';
 
 const PORT = Number(process.env['PORT'] ?? 3000);
 const URL_BASE = `http://localhost:${PORT}`;

@@ -13,7 +13,7 @@ import { groupTexts } from '#machines/grouping/grouping.ts';
 import { comparedInSteps, SIGNS, type Signs } from '#machines/grouping/signs.ts';
 import { inOneGo } from '#machines/grouping/steps.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { knowledgeFile } from './knowledge.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -7,7 +7,7 @@ import { LIKELIHOOD, SIGNS } from '#machines/grouping/signs.ts';
 import { inOneGo } from '#machines/grouping/steps.ts';
 import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { knowledgeFile } from './knowledge.ts';
 import { answerQuestions } from './questions.ts';
 

@@ -1,8 +1,8 @@
-import { deleteRequests as deleteDeviceRequests } from './modules/remote-control/tokens.ts';
-import { deleteOrigins } from './modules/answers/store.ts';
-import { deleteExpiredTokens, deleteRegistrations } from './modules/auth/store.ts';
-import { deleteRequests as deleteShowRequests } from './modules/shows/store.ts';
-import { deleteChanges } from './realtime/store.ts';
+import { deleteRequests as deleteDeviceRequests } from './show/remote-control/tokens.ts';
+import { deleteOrigins } from './answering/store.ts';
+import { deleteExpiredTokens, deleteRegistrations } from './account/store.ts';
+import { deleteRequests as deleteShowRequests } from './show/store.ts';
+import { deleteChanges } from './answering/feed-store.ts';
 import type { Services } from './services.ts';
 
 const CLEAN_UP_MS = 60 * 60_000;

@@ -9,7 +9,7 @@ import { StoreDamaged, StoreRefused, StoreUnavailable } from './db/errors.ts';
 import { mayDevelop, missingSettings } from './exposure.ts';
 import { createLog, type Log } from './log.ts';
 import { holdLines, logDestination } from './log-lines.ts';
-import { hostsOf } from './modules/config/hosts.ts';
+import { hostsOf } from './admin/hosts.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;

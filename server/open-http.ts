@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#machines/contract/calls/site.ts';
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { Closing } from './closing.ts';
 import { bearerOf, registerCalls } from './http/calls.ts';
 import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
@@ -8,12 +8,12 @@ import { readPages } from './http/pages.ts';
 import { createHttp, notFound } from './http/server.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { readLogo } from './logo.ts';
-import { registerDocs } from './modules/docs/plugin.ts';
-import { registerWebhook, WEBHOOK_PATH } from './modules/payments/webhook.ts';
-import type { PaymentAccount } from './payment-account.ts';
+import { registerDocs } from './http/docs/plugin.ts';
+import { registerWebhook, WEBHOOK_PATH } from './payment/webhook.ts';
+import type { PaymentAccount } from './payment/account.ts';
 import type { Services } from './services.ts';
-import { registerStandIn } from './stand-in/plugin.ts';
-import { createWebhookSender } from './stand-in/webhooks.ts';
+import { registerStandIn } from './payment/stand-in/plugin.ts';
+import { createWebhookSender } from './payment/stand-in/webhooks.ts';
 import type { Wiring } from './wire.ts';
 
 interface HttpOptions {

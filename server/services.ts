@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { databaseClock, readLastInstant, startClock } from './clock.ts';
 import type { Closing } from './closing.ts';
 import { claimDataDir } from './data-dir.ts';
-import { openDays } from './days.ts';
+import { openDays } from './show/days.ts';
 import { openDatabase } from './db/client.ts';
 import { createExposure } from './exposure.ts';
 import { LocalCounters, localOnly } from './http/counters.ts';
@@ -14,18 +14,18 @@ import type { Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { mailTexts } from './mail/texts.ts';
 import { createModel } from './model/model.ts';
-import { createOriginOf } from './modules/answers/origin.ts';
-import { createDevices } from './modules/auth/devices.ts';
-import { createPasswords, type Passwords } from './modules/auth/passwords.ts';
-import type { AuthServices } from './modules/auth/services.ts';
-import { readAccounts } from './modules/auth/store.ts';
-import { createInspectorSwitch } from './modules/inspector/switch.ts';
-import { createAudit } from './modules/users/audit.ts';
-import { ALONE, createAnnouncer } from './realtime/announce.ts';
-import { createFeed } from './realtime/feed.ts';
+import { createOriginOf } from './answering/origin.ts';
+import { createDevices } from './account/devices.ts';
+import { createPasswords, type Passwords } from './account/passwords.ts';
+import type { AuthServices } from './account/services.ts';
+import { readAccounts } from './account/store.ts';
+import { createInspectorSwitch } from './admin/inspector/switch.ts';
+import { createAudit } from './admin/audit.ts';
+import { ALONE, createAnnouncer } from './show/announce.ts';
+import { createFeed } from './answering/feed.ts';
 import { createSocketServer } from './realtime/gateway.ts';
-import { createShowRoom } from './realtime/show-room.ts';
-import { EmittedPoints } from './realtime/emitted-points.ts';
+import { createShowRoom } from './show/stage/room.ts';
+import { EmittedPoints } from './answering/emitted-points.ts';
 
 /** What only some configurations need, 30 MB of it. */
 const lazy = {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { peerOf } from './http/peer.ts';
 import { waitingIn } from './realtime/engine-io.ts';
 import { openGateway } from './realtime/gateway.ts';
-import { openInspection } from './realtime/inspection.ts';
+import { openInspection } from './admin/inspector/inspection.ts';
 import { createStrangers } from './realtime/strangers.ts';
 import type { Services } from './services.ts';
 import type { Wiring } from './wire.ts';

@@ -1,7 +1,7 @@
 import type { Database } from './db/client.ts';
 import type { Log } from './log.ts';
-import { verifyScores } from './modules/boards/verify.ts';
-import { verifyGroups } from './modules/grouping/verify.ts';
+import { verifyScores } from './results/boards/verify.ts';
+import { verifyGroups } from './results/grouping/verify.ts';
 
 /** How many people had wrong totals, and how many questions wrong groups or points. */
 export interface Verified {

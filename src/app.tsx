@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
-import { selectIsArriving } from '#machines/auth.ts';
+import { selectIsArriving } from '#machines/account/auth.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   HOME_PATH,
@@ -18,7 +18,7 @@ import {
   routeAccess,
   showKeyOf,
   SIGN_IN_PATH,
-} from '#machines/rules/access.ts';
+} from '#machines/account/rules/access.ts';
 import {
   type Root,
   RootProvider,

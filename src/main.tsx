@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { assign, createActor, waitFor } from 'xstate';
 import { selectIsStarting } from '#machines/app.ts';
-import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
+import { isShowPage, routeAccess, showKeyOf } from '#machines/account/rules/access.ts';
 import { App } from './app.tsx';
 import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';

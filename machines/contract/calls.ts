@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 import type { Brand } from './brand.ts';
-import { answersCalls } from './calls/answers.ts';
-import { authCalls } from './calls/auth.ts';
-import { boardsCalls } from './calls/boards.ts';
-import { controlCalls } from './calls/control.ts';
-import { groupingCalls } from './calls/grouping.ts';
-import { paymentsCalls } from './calls/payments.ts';
-import { questionsCalls } from './calls/questions.ts';
-import { rehearsalCalls } from './calls/rehearsal.ts';
-import { resultsCalls } from './calls/results.ts';
-import { showPageCalls } from './calls/show-page.ts';
-import { showsCalls } from './calls/shows.ts';
-import { siteCalls } from './calls/site.ts';
-import { usersCalls } from './calls/users.ts';
+import { answersCalls } from '#machines/answering/calls.ts';
+import { authCalls } from '#machines/account/calls.ts';
+import { boardsCalls } from '#machines/results/board-calls.ts';
+import { controlCalls } from '#machines/show/control-calls.ts';
+import { groupingCalls } from '#machines/results/desk-calls.ts';
+import { paymentsCalls } from '#machines/payment/calls.ts';
+import { questionsCalls } from '#machines/show/question-calls.ts';
+import { rehearsalCalls } from '#machines/show/rehearsal-calls.ts';
+import { resultsCalls } from '#machines/results/calls.ts';
+import { showPageCalls } from '#machines/show/stage-calls.ts';
+import { showsCalls } from '#machines/show/calls.ts';
+import { siteCalls } from '#machines/admin/site-calls.ts';
+import { usersCalls } from '#machines/admin/calls.ts';
 
 /** Every call of the product, for server, client, description and tests; who may make it says `rights.ts`. */
 export const calls = {

@@ -1,7 +1,7 @@
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
-import { compareText } from '#machines/rules/ranking.ts';
-import { pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
+import { compareText } from '#machines/results/rules/ranking.ts';
+import { pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
 import type { CountedText } from './grouping.ts';
 import type { RefinedGroup } from './refine.ts';
 

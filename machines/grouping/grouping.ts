@@ -3,7 +3,7 @@ import { NOTHING_ASKED } from './asked.ts';
 import { type Clusters, singletons } from './clusters.ts';
 import { type Meaning, NO_KNOWLEDGE } from './knowledge.ts';
 import { misspelling } from './matching.ts';
-import { compareText } from '#machines/rules/ranking.ts';
+import { compareText } from '#machines/results/rules/ranking.ts';
 import { type About, type Reading, readText } from './readings.ts';
 import { readRoundInSteps, type Round, tagsOf } from './round.ts';
 import {

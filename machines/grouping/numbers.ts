@@ -1,5 +1,5 @@
 import words from './data/numbers.json';
-import { ordinal } from '#machines/rules/ranking.ts';
+import { ordinal } from '#machines/results/rules/ranking.ts';
 
 const SMALL = new Map(words.small.split(' ').map((word, value) => [word, value]));
 

@@ -1,5 +1,5 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import { ordinal } from '#machines/rules/ranking.ts';
+import { ordinal } from '#machines/results/rules/ranking.ts';
 import type { Asked } from './asked.ts';
 import {
   AMOUNTS,

@@ -1,7 +1,7 @@
 import type { CountedText, TextGroup } from './grouping.ts';
 import { singletons } from './clusters.ts';
-import { compareText } from '#machines/rules/ranking.ts';
-import { scoreGroups } from '#machines/rules/scoring.ts';
+import { compareText } from '#machines/results/rules/ranking.ts';
+import { scoreGroups } from '#machines/results/rules/scoring.ts';
 import type { Steps } from './steps.ts';
 
 /** Texts that a model saw together, each in one class: those of different classes it takes for different answers. */

@@ -1,6 +1,6 @@
 import type { DeskSuggestion } from '#machines/contract/desk.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
-import { compareText } from '#machines/rules/ranking.ts';
+import { compareText } from '#machines/results/rules/ranking.ts';
 import { type Compare, comparedInSteps, LIKELIHOOD, likelihoodOf, type Signs } from './signs.ts';
 import type { Steps } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Outcome, outcomeOf } from '#machines/contract/outcome.ts';
-import { checkNewPassword } from '#machines/rules/password.ts';
+import { checkNewPassword } from '#machines/account/rules/password.ts';
 
 /** As the check of a form: the first thing that `schema` finds wrong at each field. */
 export const checkBy =

@@ -6,18 +6,18 @@ export const MACHINES = join(import.meta.dirname, '../../machines');
 
 /** A file of `machines/` with the charts that it exports. */
 export interface ChartFile {
-  /** Its name, e.g. 'auth.ts'. */
+  /** Its path in `machines/`, e.g. 'account/auth.ts'. */
   readonly name: string;
   readonly source: string;
   readonly charts: readonly AnyStateMachine[];
 }
 
-/** Every file of `machines/` itself, by name. */
+/** Every file of `machines/` that exports a chart, by path. */
 export async function chartFiles(): Promise<ChartFile[]> {
-  const entries = await readdir(MACHINES);
-  return Promise.all(
+  const entries = await readdir(MACHINES, { recursive: true });
+  const files = await Promise.all(
     entries
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /^(?!kit|contract|grouping)(?:[\w-]+\/)?[\w-]+\.ts$/u.test(name))
       .toSorted()
       .map(async (name) => {
         const path = join(MACHINES, name);
@@ -29,4 +29,5 @@ export async function chartFiles(): Promise<ChartFile[]> {
         };
       }),
   );
+  return files.filter(({ charts }) => charts.length > 0);
 }

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['rules', 'grouping', '.', 'kit', 'contract'];
 
 /** Files without logic to mutate: only types, schemas, tables and texts. */
 const LEFT_OUT = new Set([
   'contract/brand.ts',
   'contract/brand-schema.ts',
+  'contract/call.ts',
   'contract/calls.ts',
   'contract/entities.ts',
   'contract/events.ts',
@@ -17,9 +17,8 @@ const LEFT_OUT = new Set([
   'contract/producer-messages.ts',
   'contract/roles.ts',
   'grouping/short-form.ts',
-  'kit/facts.ts',
-  'kit/realtime.ts',
-  'kit/session.ts',
+  'connection/realtime.ts',
+  'connection/session.ts',
   'kit/types.ts',
 ]);
 
@@ -30,11 +29,11 @@ const WHOLE_ANSWERS = ['values', 'known-grouping', 'matching', 'differing', 'gro
 
 /** The tests of files that have none, or not enough, of their own name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
-  'rules/access.ts': ['rules/access', 'rules/show'],
-  'rules/answering.ts': ['rules/answering', 'machines/answer'],
-  'rules/boards.ts': ['rules/boards', 'machines/boards'],
-  'rules/common-passwords.ts': ['rules/password'],
-  'feed.ts': ['machines/feed', 'machines/questions'],
+  'account/rules/access.ts': ['rules/access', 'rules/show'],
+  'answering/rules/answering.ts': ['rules/answering', 'machines/answer'],
+  'results/rules/boards.ts': ['rules/boards', 'machines/boards'],
+  'account/rules/common-passwords.ts': ['rules/password'],
+  'answering/feed.ts': ['machines/feed', 'machines/questions'],
   'kit/describe.ts': ['machines/describe', 'machines/atlas'],
   'kit/silent.ts': ['machines/silent', 'machines/kit'],
   'kit/drawing.ts': ['machines/drawings'],
@@ -49,20 +48,18 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Every file of `machines/` with logic, and the test files that must tell it from its mutants. */
 export const mutatedFiles = (): { readonly file: string; readonly tests: readonly string[] }[] =>
-  FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, 'machines', folder))
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => (folder === '.' ? name : `${folder}/${name}`)),
-  )
-    .filter((name) => !LEFT_OUT.has(name))
+  readdirSync(join(ROOT, 'machines'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!calls)\.ts$/u.test(name) && !LEFT_OUT.has(name))
+    .toSorted()
     .map((name) => ({ file: `machines/${name}`, tests: testsOf(name).map(pathOf) }));
 
 const pathOf = (test: string): string => `tests/${test}.test.ts`;
 
 /** Those of the file's own name unless the table above says more; charts made by a factory are tested together. */
 function testsOf(name: string): readonly string[] {
-  const own = name.replace(/\.ts$/u, '').replace(/^(?:kit\/)?(?=[^/]+$)/u, 'machines/');
-  const tests = TESTS[name] ?? (name.startsWith('grouping/') ? [own, ...WHOLE_ANSWERS] : [own]);
+  const folder = /(?:^grouping|\/rules)(?=\/)/u.exec(name)?.[0].replace('/', '') ?? 'machines';
+  const own = `${folder}/${basename(name, '.ts')}`;
+  const tests = TESTS[name] ?? (folder === 'grouping' ? [own, ...WHOLE_ANSWERS] : [own]);
   const found = [...new Set(tests)].filter((test) => existsSync(join(ROOT, pathOf(test))));
   return found.length > 0 ? found : ['machines/made-charts'];
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ROLE } from '#machines/contract/roles.ts';
-import { areNamesOnAir, type Names, namesToTry, skeletonOf } from '#machines/rules/names.ts';
-import { isUnfit } from '#server/fit-for-air.ts';
+import { areNamesOnAir, type Names, namesToTry, skeletonOf } from '#machines/show/rules/names.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
 import type { Schema } from './schema.ts';
 
 type Tx = Transaction<Schema>;

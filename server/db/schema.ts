@@ -14,7 +14,7 @@ import type {
   ShowState,
 } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
-import type { ResultAct } from '#machines/rules/result.ts';
+import type { ResultAct } from '#machines/results/rules/result.ts';
 
 /** A yes or no as both databases keep it. */
 export type Flag = 0 | 1;
@@ -126,7 +126,7 @@ export interface AnswerTable {
   /** Its points wait until they are revealed on air or published. */
   held: Generated<Flag>;
   /**
-   * Keyed hashes of the answer's network, and of the network with the author's mail domain (`modules/answers/origin.ts`).
+   * Keyed hashes of the answer's network, and of the network with the author's mail domain (`answering/origin.ts`).
    * Deleted after a month, and with the author's account. Null: deleted, of a simulated player, or older than the column.
    */
   network: string | null;
@@ -173,7 +173,7 @@ export interface DecisionTable {
   /** Null once that user is deleted. */
   user_id: string | null;
   kind: DeskEntry['kind'];
-  /** JSON: `Details` of `server/modules/grouping/decision-log.ts`. */
+  /** JSON: `Details` of `server/results/grouping/decision-log.ts`. */
   details: string;
   reason: string | null;
 }
@@ -334,7 +334,7 @@ export interface FeedChangeTable {
   /** `feed.version` with this change. */
   version: number;
   at: EpochMs;
-  /** JSON: `ChangeEvent` of `server/realtime/change.ts`. */
+  /** JSON: `ChangeEvent` of `server/show/releases/change.ts`. */
   event: string;
   /** By the process that made it; every other one may have announced it too. */
   announced: Generated<Flag>;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { safeParse } from 'zod/v4/core';
 import type { Brand } from '#machines/contract/brand.ts';
-import { type Call, TOTAL_HEADER } from '#machines/contract/calls/call.ts';
+import { type Call, TOTAL_HEADER } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';

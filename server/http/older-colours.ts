@@ -1,4 +1,4 @@
-import { linearSrgb } from '#machines/rules/oklch.ts';
+import { linearSrgb } from '#machines/show/rules/oklch.ts';
 
 /** The program's own hue, as `tokens.css` has it, in degrees. */
 export const DEFAULT_HUE = 275;

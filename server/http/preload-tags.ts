@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isShowPage, routeAccess } from '#machines/rules/access.ts';
+import { isShowPage, routeAccess } from '#machines/account/rules/access.ts';
 
 /** What the build writes of its files, by their modules or their own names. */
 const manifestSchema = z.record(

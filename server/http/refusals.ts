@@ -1,4 +1,4 @@
-import type { ErrorReply } from '#machines/contract/calls/call.ts';
+import type { ErrorReply } from '#machines/contract/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { Refused } from './route.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { $ZodType, output } from 'zod/v4/core';
 import type { CallName, Calls, ReplyOf } from '#machines/contract/calls.ts';
-import type { ErrorReply } from '#machines/contract/calls/call.ts';
+import type { ErrorReply } from '#machines/contract/call.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import type { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Database } from '#server/db/client.ts';

@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { TOTAL_HEADER } from '#machines/contract/calls/call.ts';
+import { TOTAL_HEADER } from '#machines/contract/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { ErrorReply } from '#machines/contract/calls/call.ts';
+import type { ErrorReply } from '#machines/contract/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { Refused } from './route.ts';

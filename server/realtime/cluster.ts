@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { createClient } from 'redis';
 import { z } from 'zod';
-import type { Cluster } from './announce.ts';
+import type { Cluster } from '#server/show/announce.ts';
 import type { ShowServer } from './socket.ts';
 import { playersIn, SHOW_ROOM } from './rooms.ts';
 

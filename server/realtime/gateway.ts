@@ -4,11 +4,11 @@ import { type Audience, type Days, type OwnAnswer, ROLE } from '#machines/contra
 import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
-import type { Cluster, SignOutReason } from './announce.ts';
-import type { Feed } from './feed.ts';
+import type { Cluster, SignOutReason } from '#server/show/announce.ts';
+import type { Feed } from '#server/answering/feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
-import type { EmittedPoints } from './emitted-points.ts';
-import { type PageOrigin, PageSeats } from './page-seats.ts';
+import type { EmittedPoints } from '#server/answering/emitted-points.ts';
+import { type PageOrigin, PageSeats } from '#server/show/stage/seats.ts';
 import {
   answerRoom,
   rehearsalRoom,

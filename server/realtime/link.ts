@@ -1,6 +1,6 @@
 import type { Namespace, Server } from 'socket.io';
 import type { ZodType } from 'zod';
-import type { Cluster } from './announce.ts';
+import type { Cluster } from '#server/show/announce.ts';
 
 /** Messages to the other processes, each of which emits to its own sockets. What gets lost they find in the store. */
 export interface Link {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
 import type { Caller } from '#server/http/route.ts';
 
 /** Who hears what: players by audience, admins everything, each person their own. */

@@ -1,6 +1,6 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Caller } from '#server/http/route.ts';
-import type { SignOutReason } from './announce.ts';
+import type { SignOutReason } from '#server/show/announce.ts';
 import { waitingPackets } from './engine-io.ts';
 
 /** Packets that may wait for a client that does not read; one with more is closed. */

@@ -1,21 +1,21 @@
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { Config } from '../config.ts';
-import type { ShowDays } from '../days.ts';
+import type { ShowDays } from '#server/show/days.ts';
 import type { Database } from '../db/client.ts';
 import type { Exposure } from '../exposure.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/model.ts';
-import type { OriginOf } from '../modules/answers/origin.ts';
-import type { AuthServices } from '../modules/auth/services.ts';
-import type { InspectorSwitch } from '../modules/inspector/switch.ts';
-import type { PaymentServices } from '../modules/payments/payments.ts';
-import type { Announcer } from '../realtime/announce.ts';
-import type { Answerers } from '../realtime/answerers.ts';
+import type { OriginOf } from '#server/answering/origin.ts';
+import type { AuthServices } from '#server/account/services.ts';
+import type { InspectorSwitch } from '#server/admin/inspector/switch.ts';
+import type { PaymentServices } from '#server/payment/payments.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { Answerers } from '#server/answering/answerers.ts';
 import type { Crowd } from '../realtime/crowd.ts';
-import type { EmittedPoints } from '../realtime/emitted-points.ts';
-import type { Feed } from '../realtime/feed.ts';
+import type { EmittedPoints } from '#server/answering/emitted-points.ts';
+import type { Feed } from '#server/answering/feed.ts';
 import type { Link, LinkName } from '../realtime/link.ts';
-import type { ShowRoom } from '../realtime/show-room.ts';
+import type { ShowRoom } from '#server/show/stage/room.ts';
 
 /** What the process gives the modules to stand on. */
 export interface WiringOptions {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { selectDays } from '#machines/app.ts';
-import { secondsLeft } from '#machines/rules/clock.ts';
-import { dayAt, midnightAfter, midnightText } from '#machines/rules/day.ts';
+import { secondsLeft } from '#machines/connection/rules/clock.ts';
+import { dayAt, midnightAfter, midnightText } from '#machines/results/rules/day.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
 /** The main page looks every second, the player page every 100 ms (specification §9). */

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { confirmationMachine, selectConfirming } from '#machines/confirmation.ts';
+import { confirmationMachine, selectConfirming } from '#machines/show/confirmation.ts';
 import { useRuntime } from './runtime.tsx';
 import { useRelay, useScreen } from './screen.ts';
 

@@ -7,7 +7,7 @@ import {
   selectInspectorAccess,
   selectMessage,
   selectTakesPayments,
-} from '#machines/published.ts';
+} from '#machines/connection/published.ts';
 import { providePublished } from '#src/effects/provide/published.ts';
 import { useScreen } from './screen.ts';
 

@@ -9,9 +9,9 @@ import {
   selectIsLive,
   selectLockedBy,
   selectWindowState,
-} from '#machines/release-window.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
-import { type HoldsWindows, selectWindow } from '#machines/windows.ts';
+} from '#machines/answering/release-window.ts';
+import type { WindowState } from '#machines/answering/rules/schedule.ts';
+import { type HoldsWindows, selectWindow } from '#machines/answering/windows.ts';
 
 interface Holder extends Pick<AnyActorRef, 'subscribe'> {
   readonly getSnapshot: () => HoldsWindows;

@@ -7,11 +7,11 @@ import {
   selectQuestions,
   selectUser,
 } from '#machines/app.ts';
-import type { AuthActor } from '#machines/auth.ts';
-import type { ConnectionActor } from '#machines/connection.ts';
+import type { AuthActor } from '#machines/account/auth.ts';
+import type { ConnectionActor } from '#machines/connection/connection.ts';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { User } from '#machines/contract/entities.ts';
-import type { QuestionsActor } from '#machines/questions.ts';
+import type { QuestionsActor } from '#machines/answering/questions.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
 /** The root actor and the page's effects, both made outside React. */

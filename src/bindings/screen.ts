@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from 'xstate';
 import type { appMachine, Published } from '#machines/app.ts';
-import { isUntold } from '#machines/rules/feed.ts';
+import { isUntold } from '#machines/answering/rules/feed.ts';
 import { isPerformed, rootOptions } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { QuestionsActor } from '#machines/questions.ts';
-import { announcementsAt, secondsLeft } from '#machines/rules/clock.ts';
+import type { QuestionsActor } from '#machines/answering/questions.ts';
+import { announcementsAt, secondsLeft } from '#machines/connection/rules/clock.ts';
 import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime, useSignedIn } from './runtime.tsx';
 

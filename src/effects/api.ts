@@ -8,7 +8,7 @@ import {
   calls,
   type Calls,
 } from '#machines/contract/calls.ts';
-import { type Call, errorReplySchema, TOTAL_HEADER } from '#machines/contract/calls/call.ts';
+import { type Call, errorReplySchema, TOTAL_HEADER } from '#machines/contract/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';

@@ -1,6 +1,6 @@
 import { type Brand, DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
 
 /** What the page's host wrote into one of its `meta` elements; empty: nothing. */
 export const readMeta = (page: Document, name: string): string =>

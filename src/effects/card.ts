@@ -2,7 +2,7 @@ import type { Stripe, StripeCardElement, StripeElementStyle, StripeError } from 
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { CARD_REFUSED, type PaymentTerms } from '#machines/payment.ts';
+import { CARD_REFUSED, type PaymentTerms } from '#machines/payment/payment.ts';
 
 /** The provider's card form on this page: its script, the input that is mounted, the intent's secret. */
 export interface CardForm {

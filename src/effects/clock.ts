@@ -1,4 +1,4 @@
-import { type ClockSample, clockOffset } from '#machines/rules/clock.ts';
+import { type ClockSample, clockOffset } from '#machines/connection/rules/clock.ts';
 
 /** Samples kept; the quickest of them decides. */
 const KEPT_SAMPLES = 8;

@@ -1,5 +1,5 @@
 import { callPath, calls } from '#machines/contract/calls.ts';
-import { errorReplySchema } from '#machines/contract/calls/call.ts';
+import { errorReplySchema } from '#machines/contract/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';

@@ -1,4 +1,4 @@
-import type { SocketCommand } from '#machines/connection.ts';
+import type { SocketCommand } from '#machines/connection/connection.ts';
 import { firstPaint, lazily } from './lazily.ts';
 import { deviceStorage } from './session.ts';
 import type { ShowSocket, SocketPorts } from './socket.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { serverEvents, type ServerEventName } from '#machines/contract/events.ts';
-import type { RealtimeEvent } from '#machines/kit/realtime.ts';
+import type { RealtimeEvent } from '#machines/connection/realtime.ts';
 
 const named = <N extends ServerEventName>(name: N) =>
   z.object({ type: z.literal(`realtime.${name}`), payload: serverEvents[name] });

@@ -1,7 +1,7 @@
 import type { User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import type { Session } from '#machines/kit/session.ts';
+import type { Session } from '#machines/connection/session.ts';
 
 export interface SessionStore {
   /** The bearer token, whatever it is worth; null: nobody is signed in. */

@@ -1,4 +1,4 @@
-import type { Cue } from '#machines/stage.ts';
+import type { Cue } from '#machines/show/stage.ts';
 import { openSynth, type Synth } from './synth.ts';
 
 export interface ShowSound {

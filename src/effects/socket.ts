@@ -1,9 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
 import { createActor } from 'xstate';
-import type { SocketCommand, SocketEvent } from '#machines/connection.ts';
+import type { SocketCommand, SocketEvent } from '#machines/connection/connection.ts';
 import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
-import { curtainMachine } from '#machines/curtain.ts';
+import { curtainMachine } from '#machines/answering/curtain.ts';
 import type { Clock } from './clock.ts';
 import type { RootOptions } from './emitted.ts';
 import { parseServerEvent } from './server-events.ts';

@@ -1,5 +1,5 @@
 import { CHIMES } from '#machines/contract/limits.ts';
-import type { Cue } from '#machines/stage.ts';
+import type { Cue } from '#machines/show/stage.ts';
 
 /** What is heard on the show page, and when an answer is locked in on a phone. */
 export type Sound = Cue | 'lock';

@@ -5,7 +5,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { utcDay } from '#machines/rules/clock.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { totalsIn } from '#tests/support/scores.ts';

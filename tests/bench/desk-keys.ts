@@ -12,9 +12,9 @@ import { groupTexts } from '#machines/grouping/grouping.ts';
 import { inOneGo } from '#machines/grouping/steps.ts';
 import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { scoreGroups } from '#machines/rules/scoring.ts';
+import { scoreGroups } from '#machines/results/rules/scoring.ts';
 import { nextFound } from '#src/screens/grouping/search.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 
 const QUESTIONS = 10;

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { shownAfterMs } from '#machines/rules/stage.ts';
+import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { arrive, type Person, producerSeat, seated } from '#tests/e2e/people.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { clientOf } from '#tests/support/client.ts';

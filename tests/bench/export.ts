@@ -6,7 +6,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { utcDay } from '#machines/rules/clock.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';

@@ -31,7 +31,7 @@ const COPIED = [
   'tsconfig.json',
   'tsconfig.tools.json',
 ];
-const BUILD_TABLES = 'server/modules/grouping/knowledge/build/data';
+const BUILD_TABLES = 'server/results/grouping/knowledge/build/data';
 /** Tables of several lists, each of which is left out by itself. */
 const LISTS = [
   'machines/grouping/data/empty-words.json',

@@ -3,7 +3,7 @@
  * (`tests/server/grouping/data/invented-rounds.json`), by kind and half. With `--errors` also what went wrong in the half
  * that rules may be written with; the other half is only scored.
  */
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { INVENTED_ROUNDS, scoreRound } from '#tests/server/grouping/invented-rounds.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 

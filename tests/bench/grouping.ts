@@ -17,9 +17,9 @@ import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { jsonInSteps } from '#server/http/json-in-steps.ts';
 import { inSlices } from '#server/in-slices.ts';
-import { deskGroupsInSteps } from '#server/modules/grouping/desk.ts';
-import { isUnfit } from '#server/fit-for-air.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { deskGroupsInSteps } from '#server/results/grouping/desk.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { numbersFrom } from '#tests/support/random.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 

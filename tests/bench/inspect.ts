@@ -4,10 +4,10 @@
  * watched. The ways take turns; each is the median of its rounds, beside the first.
  */
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
-import { answerMachine, type DraftKey } from '#machines/answer.ts';
+import { answerMachine, type DraftKey } from '#machines/answering/answer.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { createRecorder } from '#machines/kit/recorder.ts';
-import { releaseWindowMachine } from '#machines/release-window.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 
 const ROUNDS = 15;
 const TURNS = 2_000;

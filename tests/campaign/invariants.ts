@@ -1,5 +1,5 @@
 import { type CallName, calls } from '#machines/contract/calls.ts';
-import { errorReplySchema } from '#machines/contract/calls/call.ts';
+import { errorReplySchema } from '#machines/contract/call.ts';
 import { FOREIGN_ANSWER, HOME_ONLY, STUDIO_ONLY, UNRELEASED } from './fixture.ts';
 import type { WireReply } from '#tests/support/wire.ts';
 

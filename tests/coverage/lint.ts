@@ -53,7 +53,7 @@ function security(): string[] {
 function rulesOfCharts(): string[] {
   const onPage = rulesIn(read('machines/README.md'));
   const inComments = pathsIn('machines', '.ts')
-    .filter((path) => /^machines\/(?:kit\/)?[^/]+$/u.test(path))
+    .filter((path) => !/^machines\/(?:contract|grouping)\//u.test(path))
     .flatMap((path) => idsIn(commentsIn(read(path))));
   const cited = pathsIn('tests/machines', '.test.ts').flatMap((path) =>
     titlesIn(read(path)).flatMap(idsIn),
@@ -94,7 +94,9 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
 /** The paths of every chart that a screen shows are walked by its controls. */
 function viewPaths(): string[] {
   const charts = Object.values(
-    import.meta.glob<Record<string, unknown>>('../../machines/*.ts', { eager: true }),
+    import.meta.glob<Record<string, unknown>>(['../../machines/*.ts', '../../machines/*/*.ts'], {
+      eager: true,
+    }),
   ).flatMap((each) =>
     Object.entries(each).flatMap(([name, value]) =>
       value instanceof StateMachine ? [{ name, id: value.id }] : [],

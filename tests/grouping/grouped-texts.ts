@@ -1,6 +1,6 @@
 import { indexShapesInSteps } from '#machines/grouping/candidates.ts';
 import { type CountedText, NOTHING_KNOWN, type TextGroup } from '#machines/grouping/grouping.ts';
-import { compareText } from '#machines/rules/ranking.ts';
+import { compareText } from '#machines/results/rules/ranking.ts';
 import { readText } from '#machines/grouping/readings.ts';
 import { inOneGo } from '#machines/grouping/steps.ts';
 import { textKey } from '#machines/grouping/text.ts';

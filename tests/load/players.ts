@@ -223,7 +223,7 @@ function load({ url, token }: Viewer, path: string): Promise<void> {
   });
 }
 
-/** What the page is not told it asks for again, within the time that the server says (`machines/boards.ts`). */
+/** What the page is not told it asks for again, within the time that the server says (`machines/results/boards.ts`). */
 function askLater(viewer: Viewer, data: Buffer): void {
   if (viewer.isAsking) return;
   viewer.isAsking = true;

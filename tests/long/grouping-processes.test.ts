@@ -8,11 +8,11 @@ import {
   calls,
   type ReplyOf,
 } from '#machines/contract/calls.ts';
-import { signedInSchema } from '#machines/contract/calls/auth.ts';
+import { signedInSchema } from '#machines/account/calls.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
-import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
+import { readUncounted } from '#server/results/grouping/recount-backlog.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { grouping } from '#tests/support/grouping-model.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import type { RundownAct } from '#machines/show/calls.ts';
 import type { Rundown, RundownItem, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { answerMachine } from '#machines/answer.ts';
+import { answerMachine } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import type { AnswerWindow } from '#machines/rules/answering.ts';
+import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import { runs } from '#tests/support/run-length.ts';

@@ -11,11 +11,11 @@ import {
   selectLateMs,
   selectMessage,
   selectText,
-} from '#machines/answer.ts';
+} from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import type { AnswerWindow } from '#machines/rules/answering.ts';
+import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import {

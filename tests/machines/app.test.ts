@@ -11,12 +11,16 @@ import {
   selectQuestions,
   selectUser,
 } from '#machines/app.ts';
-import { authMachine } from '#machines/auth.ts';
-import { connectionMachine, selectIsConnected, type SocketCommand } from '#machines/connection.ts';
+import { authMachine } from '#machines/account/auth.ts';
+import {
+  connectionMachine,
+  selectIsConnected,
+  type SocketCommand,
+} from '#machines/connection/connection.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import type { Session } from '#machines/kit/session.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
+import type { Session } from '#machines/connection/session.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import {
   emittedBy,
   failure,

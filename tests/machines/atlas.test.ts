@@ -237,14 +237,16 @@ describe('the atlas', () => {
     const readme = await readFile(join(MACHINES, 'README.md'), 'utf8');
     expect(readme).toBe(atlasPage(readme, files));
     const exported = Object.values(
-      import.meta.glob<Record<string, unknown>>('../../machines/*.ts', { eager: true }),
+      import.meta.glob<Record<string, unknown>>(['../../machines/*.ts', '../../machines/*/*.ts'], {
+        eager: true,
+      }),
     ).flatMap((each) => Object.values(each).filter((value) => value instanceof StateMachine));
     expect(exported.length).toBeGreaterThan(0);
     for (const chart of exported)
       expect(readme).toMatch(new RegExp(`^### .*\`${chart.id}\``, 'mu'));
   });
   it('leaves the words around it alone, and says so when there is no place for it', () => {
-    const file = files.find(({ name }) => name === 'departure.ts');
+    const file = files.find(({ name }) => name === 'payment/departure.ts');
     const page = atlasPage(
       'before\n<!-- atlas -->\nold\n<!-- /atlas -->\nafter\n',
       file ? [file] : [],

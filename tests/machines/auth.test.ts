@@ -6,11 +6,11 @@ import {
   selectIsArriving,
   selectMessage,
   selectVerification,
-} from '#machines/auth.ts';
+} from '#machines/account/auth.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
+import type { Credentials, Session, SignedIn } from '#machines/connection/session.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
 import {
   elapsed,

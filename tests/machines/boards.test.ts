@@ -15,7 +15,7 @@ import {
   selectMessage,
   selectPeople,
   selectPoints,
-} from '#machines/boards.ts';
+} from '#machines/results/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmationMachine, selectConfirming } from '#machines/confirmation.ts';
+import { confirmationMachine, selectConfirming } from '#machines/show/confirmation.ts';
 import {
   elapsed,
   emittedBy,

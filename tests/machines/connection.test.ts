@@ -11,7 +11,7 @@ import {
   selectIsConnected,
   selectLine,
   type SocketCommand,
-} from '#machines/connection.ts';
+} from '#machines/connection/connection.ts';
 import {
   elapsed,
   emittedBy,

@@ -15,7 +15,7 @@ import {
   selectMessage,
   selectRundown,
   selectShows,
-} from '#machines/control.ts';
+} from '#machines/show/control.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { curtainMachine } from '#machines/curtain.ts';
-import type { RealtimeEvent } from '#machines/kit/realtime.ts';
-import { shownAfterMs } from '#machines/rules/stage.ts';
+import { curtainMachine } from '#machines/answering/curtain.ts';
+import type { RealtimeEvent } from '#machines/connection/realtime.ts';
+import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, NO_EVENTS, realtime, T0 } from '#tests/support/game.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
-import { dayMachine } from '#machines/day.ts';
+import { dayMachine } from '#machines/results/day.ts';
 import type { Days } from '#machines/contract/entities.ts';
-import type { DayTurned } from '#machines/kit/realtime.ts';
+import type { DayTurned } from '#machines/connection/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { elapsed, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { departureMachine } from '#machines/departure.ts';
+import { departureMachine } from '#machines/payment/departure.ts';
 import { elapsed, emittedBy, fold, modelOf, pathsOf, unwalked } from '#tests/support/graph.ts';
 
 const input = { to: '/', afterMs: 3_000 };

@@ -5,7 +5,7 @@ import {
   selectEmail,
   selectMessage,
   selectStep,
-} from '#machines/email-verification.ts';
+} from '#machines/account/email-verification.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import {

@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
-import { feedMachine, type FeedAsked } from '#machines/feed.ts';
-import { type LastAnswerAsked, playerAnswerMachine } from '#machines/player-answer.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
-import type { LastAnswer } from '#machines/rules/my-answer.ts';
-import { showMachine } from '#machines/show.ts';
+import {
+  connectionMachine,
+  type SocketCommand,
+  type SocketEvent,
+} from '#machines/connection/connection.ts';
+import { feedMachine, type FeedAsked } from '#machines/answering/feed.ts';
+import { type LastAnswerAsked, playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
+import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
+import { showMachine } from '#machines/show/show.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
 

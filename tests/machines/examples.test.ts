@@ -25,7 +25,10 @@ describe('the examples', () => {
   it('are of every chart, each where it says that it is', async () => {
     expect(Object.keys(CHARTS).toSorted()).toEqual(charts.map(([id]) => id).toSorted());
     expect(Object.keys(FIXTURES).toSorted()).toEqual(charts.map(([id]) => id).toSorted());
-    const modules = import.meta.glob<Record<string, unknown>>('../../machines/*.ts');
+    const modules = import.meta.glob<Record<string, unknown>>([
+      '../../machines/*.ts',
+      '../../machines/*/*.ts',
+    ]);
     for (const { file, chart } of exported) {
       const entry = CHARTS[chart.id];
       expect(entry?.file).toBe(file);

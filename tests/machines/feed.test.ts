@@ -2,8 +2,8 @@ import { createActor, createMachine, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { feedMachine } from '#machines/feed.ts';
-import { BEFORE_ALL, type QuestionList } from '#machines/rules/feed.ts';
+import { feedMachine } from '#machines/answering/feed.ts';
+import { BEFORE_ALL, type QuestionList } from '#machines/answering/rules/feed.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, timed, untimed } from '#tests/support/game.ts';
 import {

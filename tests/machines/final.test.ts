@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { FinalStanding } from '#machines/contract/entities.ts';
-import { finalMachine, selectFinal } from '#machines/final.ts';
+import { finalMachine, selectFinal } from '#machines/results/final.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 

@@ -11,7 +11,7 @@ import {
   RATINGS,
   registerForm,
   resetForm,
-} from '#machines/forms.ts';
+} from '#machines/account/forms.ts';
 import { type FieldErrors, success } from '#machines/contract/outcome.ts';
 import type { SubmissionContext } from '#machines/kit/submission.ts';
 import { elapsed, emittedBy, failure, fold, outcome } from '#tests/support/graph.ts';

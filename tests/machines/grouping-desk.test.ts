@@ -20,7 +20,7 @@ import {
   selectPending,
   selectProposed,
   suggestionsLeft,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import {
   failure,
   fold,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { Result, RundownItem } from '#machines/contract/entities.ts';
-import { type ItemSeen, itemMachine, selectStage } from '#machines/item.ts';
-import { type ItemAct, itemAfter, type ItemStage } from '#machines/rules/item.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { type ItemSeen, itemMachine, selectStage } from '#machines/show/item.ts';
+import { type ItemAct, itemAfter, type ItemStage } from '#machines/show/rules/item.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0, timed, untimed } from '#tests/support/game.ts';
 import { fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';

@@ -4,7 +4,9 @@ import { faultsOf } from '#tests/support/chart-faults.ts';
 
 /** Every chart that a file of `machines/` exports. */
 const charts = Object.entries(
-  import.meta.glob<Record<string, unknown>>('../../machines/*.ts', { eager: true }),
+  import.meta.glob<Record<string, unknown>>(['../../machines/*.ts', '../../machines/*/*.ts'], {
+    eager: true,
+  }),
 ).flatMap(([file, exports]) =>
   Object.values(exports)
     .filter((value): value is AnyStateMachine => value instanceof StateMachine)

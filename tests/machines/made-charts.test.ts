@@ -16,7 +16,7 @@ import {
   selectStatsBusy,
   selectStatsMessage,
   statsMachine,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -30,32 +30,32 @@ import {
   selectDistribution,
   selectGrouping,
   selectMessage,
-} from '#machines/insights.ts';
-import { appealForm, explanationMachine } from '#machines/explanation.ts';
+} from '#machines/results/insights.ts';
+import { appealForm, explanationMachine } from '#machines/results/explanation.ts';
 import {
   entryFeeMachine,
   paymentsMachine,
   selectEntryFee,
   selectMessage as selectPaymentMessage,
   selectPayments,
-} from '#machines/payments.ts';
+} from '#machines/payment/payments.ts';
 import {
   publishedMachine,
   selectHasModel,
   selectInspectorAccess,
   selectMessage as selectPublishedMessage,
   selectTakesPayments,
-} from '#machines/published.ts';
+} from '#machines/connection/published.ts';
 import {
   controlTokensMachine,
   revokeTokenForm,
   selectTokens,
   selectTokensMessage,
   tokenForm,
-} from '#machines/control-tokens.ts';
-import { resendForm } from '#machines/resend.ts';
-import { exportForm } from '#machines/show-export.ts';
-import { adminUsersMachine, selectPages, usersMachine } from '#machines/users.ts';
+} from '#machines/show/control-tokens.ts';
+import { resendForm } from '#machines/account/resend.ts';
+import { exportForm } from '#machines/show/show-export.ts';
+import { adminUsersMachine, selectPages, usersMachine } from '#machines/admin/users.ts';
 import { failure, fold, outcome } from '#tests/support/graph.ts';
 
 /* Charts that are a `loader`, a `collection` or a form of their own words: what is theirs. */

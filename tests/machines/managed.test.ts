@@ -8,11 +8,16 @@ import {
   selectStats,
   selectStatsMessage,
   statsMachine,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectDialog, selectQuery, selectRefusal } from '#machines/kit/collection.ts';
-import { adminUsersMachine, selectPages, usersMachine, type UsersQuery } from '#machines/users.ts';
+import {
+  adminUsersMachine,
+  selectPages,
+  usersMachine,
+  type UsersQuery,
+} from '#machines/admin/users.ts';
 import { failure, fold, outcome } from '#tests/support/graph.ts';
 
 const changed = (question_text: string) => {

@@ -8,7 +8,7 @@ import {
   selectStanding,
   selectPoints,
   selectWrong,
-} from '#machines/moment.ts';
+} from '#machines/results/moment.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';

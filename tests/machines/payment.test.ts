@@ -11,7 +11,7 @@ import {
   selectMessage,
   selectStep,
   selectTerms,
-} from '#machines/payment.ts';
+} from '#machines/payment/payment.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,

@@ -11,10 +11,10 @@ import {
   selectIsNone,
   selectMessage,
   selectQuestion,
-} from '#machines/player-answer.ts';
-import type { LastAnswer } from '#machines/rules/my-answer.ts';
-import { selectWindowState } from '#machines/release-window.ts';
-import { selectWindow, windowsShown } from '#machines/windows.ts';
+} from '#machines/answering/player-answer.ts';
+import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
+import { selectWindowState } from '#machines/answering/release-window.ts';
+import { selectWindow, windowsShown } from '#machines/answering/windows.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   answerTo,

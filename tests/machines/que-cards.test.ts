@@ -17,14 +17,14 @@ import {
   selectMessage,
   selectQuestions,
   selectUpdatedAt,
-} from '#machines/que-cards.ts';
+} from '#machines/show/que-cards.ts';
 import {
   type Changed,
   releaseControlMachine,
   type ReleaseRequest,
-} from '#machines/release-control.ts';
-import { selectWindowState } from '#machines/release-window.ts';
-import { selectWindow } from '#machines/windows.ts';
+} from '#machines/show/release-control.ts';
+import { selectWindowState } from '#machines/answering/release-window.ts';
+import { selectWindow } from '#machines/answering/windows.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,

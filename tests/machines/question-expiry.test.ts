@@ -6,7 +6,7 @@ import {
   selectIsBeforeEnd,
   selectNextAt,
   selectPlan,
-} from '#machines/question-expiry.ts';
+} from '#machines/show/question-expiry.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 import { elapsed, fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';

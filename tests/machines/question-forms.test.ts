@@ -1,7 +1,7 @@
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
+import { createQuestionForm, topicForm } from '#machines/show/question-forms.ts';
 import { elapsed, emittedBy, fold, outcome } from '#tests/support/graph.ts';
 
 const good = {

@@ -18,11 +18,15 @@ import {
   selectQuestions,
   selectSelected,
   selectUnavailable,
-} from '#machines/questions.ts';
-import { selectClosesAt, selectLockedBy, selectWindowState } from '#machines/release-window.ts';
+} from '#machines/answering/questions.ts';
+import {
+  selectClosesAt,
+  selectLockedBy,
+  selectWindowState,
+} from '#machines/answering/release-window.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { selectWindow } from '#machines/windows.ts';
-import { selectAnswerState, selectText } from '#machines/answer.ts';
+import { selectWindow } from '#machines/answering/windows.ts';
+import { selectAnswerState, selectText } from '#machines/answering/answer.ts';
 import {
   admin,
   answerTo,
@@ -35,7 +39,7 @@ import {
   untimed,
   viewer,
 } from '#tests/support/game.ts';
-import type { RealtimeEvent } from '#machines/kit/realtime.ts';
+import type { RealtimeEvent } from '#machines/connection/realtime.ts';
 import {
   emittedBy,
   failure,

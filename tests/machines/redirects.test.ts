@@ -1,8 +1,8 @@
 import { createActor, fromPromise } from 'xstate';
 import { expect, it } from 'vitest';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { emailVerificationMachine } from '#machines/email-verification.ts';
-import { registerForm, resetForm } from '#machines/forms.ts';
+import { emailVerificationMachine } from '#machines/account/email-verification.ts';
+import { registerForm, resetForm } from '#machines/account/forms.ts';
 import { createFakeClock, type FakeClock, settled } from '#tests/support/fake-clock.ts';
 
 const done = <TInput>() => fromPromise<Outcome<string>, TInput>(async () => success('Done.'));

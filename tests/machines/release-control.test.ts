@@ -13,8 +13,8 @@ import {
   selectMessage,
   selectUndo,
   timerProblem,
-} from '#machines/release-control.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+} from '#machines/show/release-control.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import {
   failure,

@@ -7,8 +7,8 @@ import {
   selectIsRunning,
   selectWindowState,
   windowEvent,
-} from '#machines/release-window.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+} from '#machines/answering/release-window.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { elapsed, fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 

@@ -9,8 +9,8 @@ import {
   selectIsReasoning,
   selectMessage,
   selectResult,
-} from '#machines/result.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+} from '#machines/results/result.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import {
   failure,
   fold,

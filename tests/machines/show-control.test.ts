@@ -13,7 +13,7 @@ import {
   selectMissing,
   selectUndo,
   showControlMachine,
-} from '#machines/show-control.ts';
+} from '#machines/show/show-control.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {

@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
+import {
+  connectionMachine,
+  type SocketCommand,
+  type SocketEvent,
+} from '#machines/connection/connection.ts';
 import type { RankedGroup, Show } from '#machines/contract/entities.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { selectWindowState } from '#machines/release-window.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { selectWindowState } from '#machines/answering/release-window.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   selectConnection,
   selectIsStale,
   selectRefusal,
   selectUpdatedAt,
   showMachine,
-} from '#machines/show.ts';
-import { selectWindow } from '#machines/windows.ts';
+} from '#machines/show/show.ts';
+import { selectWindow } from '#machines/answering/windows.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {

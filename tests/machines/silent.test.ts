@@ -1,9 +1,9 @@
 import { createMachine, sendParent } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { authMachine } from '#machines/auth.ts';
+import { authMachine } from '#machines/account/auth.ts';
 import { begun, stepped } from '#machines/kit/silent.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import { releaseWindowMachine } from '#machines/release-window.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 import { T0, timed, viewer } from '#tests/support/game.ts';
 import { elapsed, foldInTime } from '#tests/support/graph.ts';
 

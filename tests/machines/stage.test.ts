@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { Finale, ReleaseWindows, Show } from '#machines/contract/entities.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   selectQuestionStep,
   selectScene,
   selectStep,
   selectTurning,
   stageMachine,
-} from '#machines/stage.ts';
+} from '#machines/show/stage.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 

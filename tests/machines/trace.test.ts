@@ -5,7 +5,7 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { InspectionRecord } from '#machines/contract/inspection.ts';
-import { resetForm } from '#machines/forms.ts';
+import { resetForm } from '#machines/account/forms.ts';
 import { createRecorder } from '#machines/kit/recorder.ts';
 import { journeyTest } from '#src/inspector/trace/journey.ts';
 import { actorsAfter, replay } from '#src/inspector/trace/replay.ts';

@@ -5,10 +5,10 @@ import {
   windowsShown,
   windowsMachine,
   type WindowsEvent,
-} from '#machines/windows.ts';
+} from '#machines/answering/windows.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { selectWindowState } from '#machines/release-window.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { selectWindowState } from '#machines/answering/release-window.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { question, T0, timed, untimed } from '#tests/support/game.ts';
 import { fold, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';

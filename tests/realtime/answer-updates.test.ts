@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAnswerUpdates } from '#server/realtime/answer-updates.ts';
-import { EmittedPoints } from '#server/realtime/emitted-points.ts';
+import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
+import { EmittedPoints } from '#server/answering/emitted-points.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

@@ -14,10 +14,10 @@ import {
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { ALONE } from '#server/realtime/announce.ts';
-import { openInspection } from '#server/realtime/inspection.ts';
+import { ALONE } from '#server/show/announce.ts';
+import { openInspection } from '#server/admin/inspector/inspection.ts';
 import { createStrangers } from '#server/realtime/strangers.ts';
-import { createWindows } from '#server/modules/releases/windows.ts';
+import { createWindows } from '#server/show/releases/windows.ts';
 import { startTestServer, type TestServerOptions } from '#tests/support/server.ts';
 import { openRaw, type RawLine } from '#tests/support/sockets.ts';
 import { redisIsMissing, startRedis } from './redis.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { createLink, revokeLink } from '#server/modules/show-page/link.ts';
+import { createLink, revokeLink } from '#server/show/stage/link.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { createLink } from '#server/modules/show-page/link.ts';
+import { createLink } from '#server/show/stage/link.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import type { SocketProbe } from '#tests/support/sockets.ts';
 import { openFixture } from './fixture.ts';

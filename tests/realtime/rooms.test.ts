@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
+import { MOST_FOLLOWED } from '#server/answering/answerers.ts';
 import { isAnswerRoom } from '#server/realtime/rooms.ts';
 import { openPolling } from '#tests/support/sockets.ts';
 import { openFixture, REVOKE, TIMED, UNTIMED } from './fixture.ts';

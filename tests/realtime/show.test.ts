@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { RoleId, Scene, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { direct as directAt } from '#server/modules/show-page/direct.ts';
-import { revokeLink } from '#server/modules/show-page/link.ts';
+import { direct as directAt } from '#server/show/stage/direct.ts';
+import { revokeLink } from '#server/show/stage/link.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import {
   type SocketProbe,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFeed } from '#server/realtime/feed.ts';
+import { createFeed } from '#server/answering/feed.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { openFixture, TIMED, UNTIMED } from './fixture.ts';
 

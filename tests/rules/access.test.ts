@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { routeAccess, routeTable } from '#machines/rules/access.ts';
+import { routeAccess, routeTable } from '#machines/account/rules/access.ts';
 
 const ROLES = [null, ROLE.admin, ROLE.home, ROLE.contestant] as const;
 const accessOf = (path: string) => ROLES.map((role) => routeAccess(path, role, 'quizzo'));

@@ -12,8 +12,8 @@ import {
   isUndecided,
   latenessMs,
   refusedBy,
-} from '#machines/rules/answering.ts';
-import { mayAnswer, NO_WINDOW, windowState } from '#machines/rules/schedule.ts';
+} from '#machines/answering/rules/answering.ts';
+import { mayAnswer, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { T0, timed, untimed } from '#tests/support/game.ts';
 
 const windows: fc.Arbitrary<ReleaseWindow> = fc.oneof(

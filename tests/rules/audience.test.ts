@@ -7,7 +7,7 @@ import {
   audienceType,
   otherAudience,
   roleName,
-} from '#machines/rules/audience.ts';
+} from '#machines/contract/audience.ts';
 
 describe('audience', () => {
   it('is studio for contestants, home for home viewers and none for admins', () => {

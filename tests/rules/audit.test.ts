@@ -5,7 +5,7 @@ import {
   AUDITED_READS,
   changedLines,
   outcomeTitle,
-} from '#machines/rules/audit.ts';
+} from '#machines/admin/rules/audit.ts';
 
 describe('the audit', () => {
   it('tells what changes something from what only reads, and leaves out what is not of admins', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BoardSubject, concerns, isDaily } from '#machines/rules/boards.ts';
+import { type BoardSubject, concerns, isDaily } from '#machines/results/rules/boards.ts';
 
 const SESSION: BoardSubject = { kind: 'session', gameSessionId: 'one' };
 const EVERYBODY: BoardSubject = { kind: 'everybody', period: 'all-time' };

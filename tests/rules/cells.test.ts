@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellText, csvRow, withoutGuards } from '#machines/rules/cells.ts';
+import { cellText, csvRow, withoutGuards } from '#machines/show/rules/cells.ts';
 
 it.each([
   '=1+1',

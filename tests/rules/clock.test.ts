@@ -8,7 +8,7 @@ import {
   secondsLeft,
   shortClockText,
   utcDay,
-} from '#machines/rules/clock.ts';
+} from '#machines/connection/rules/clock.ts';
 
 describe('secondsLeft', () => {
   it('rounds up, and zero means over [R9.timer-formula]', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Days, DayZones } from '#machines/contract/entities.ts';
-import { epochMs, utcDay } from '#machines/rules/clock.ts';
+import { epochMs, utcDay } from '#machines/connection/rules/clock.ts';
 import {
   dayAt,
   dayEnd,
@@ -9,7 +9,7 @@ import {
   midnightText,
   UTC_DAYS,
   withZone,
-} from '#machines/rules/day.ts';
+} from '#machines/results/rules/day.ts';
 
 const HOUR = 3_600_000;
 const inZone = (zone: string): DayZones => [{ from: 0, zone }];

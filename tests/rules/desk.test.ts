@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskQuestion, ListedQuestion } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
-import { applyNews, type Listed, newsOf } from '#machines/rules/desk.ts';
-import type { FeedEvent } from '#machines/rules/feed.ts';
+import { applyNews, type Listed, newsOf } from '#machines/show/rules/desk.ts';
+import type { FeedEvent } from '#machines/answering/rules/feed.ts';
 import { question as playersQuestion } from '#tests/support/game.ts';
 
 const withheld = { released: false, timed: false, closesAt: null };

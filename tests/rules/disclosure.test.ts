@@ -5,8 +5,8 @@ import {
   type DisclosureFacts,
   existsFrom,
   nextDisclosure,
-} from '#machines/rules/disclosure.ts';
-import { NEW_RESULT, type ResultAct, resultAfter } from '#machines/rules/result.ts';
+} from '#machines/answering/rules/disclosure.ts';
+import { NEW_RESULT, type ResultAct, resultAfter } from '#machines/results/rules/result.ts';
 
 const DELAY_MS = 8_000;
 const never = { studio: null, home: null };

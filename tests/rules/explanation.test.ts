@@ -8,8 +8,8 @@ import {
   correctionText,
   whyNoAppeal,
   worthText,
-} from '#machines/rules/explanation.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+} from '#machines/results/rules/explanation.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 
 const PUBLISHED = { ...NEW_RESULT, state: 'published', version: 3, publishedAt: 5 } as const;
 const CORRECTED = { ...PUBLISHED, state: 'corrected', reason: 'The same thing' } as const;

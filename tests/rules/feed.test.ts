@@ -18,7 +18,7 @@ import {
   withAnswer,
   withUpdate,
   type Viewing,
-} from '#machines/rules/feed.ts';
+} from '#machines/answering/rules/feed.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 

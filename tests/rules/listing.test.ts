@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FEED } from '#machines/rules/feed.ts';
-import { listedQuestions, questionView, type StateOf } from '#machines/rules/listing.ts';
-import { windowState } from '#machines/rules/schedule.ts';
+import { NO_FEED } from '#machines/answering/rules/feed.ts';
+import { listedQuestions, questionView, type StateOf } from '#machines/answering/rules/listing.ts';
+import { windowState } from '#machines/answering/rules/schedule.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
 const stateOf: StateOf = ({ windows }, audience) => windowState(windows, audience, T0);

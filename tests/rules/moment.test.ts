@@ -5,8 +5,8 @@ import type {
   Result,
   ResultState,
 } from '#machines/contract/entities.ts';
-import { hapticOf, meaningOf, streakOf } from '#machines/rules/moment.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { hapticOf, meaningOf, streakOf } from '#machines/results/rules/moment.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { answerTo, question, T0, untimed } from '#tests/support/game.ts';
 
 describe('what points mean to whoever gave the answer', () => {

@@ -5,7 +5,7 @@ import {
   isToReload,
   playerCue,
   releasedAfter,
-} from '#machines/rules/my-answer.ts';
+} from '#machines/answering/rules/my-answer.ts';
 import {
   admin,
   answerTo,

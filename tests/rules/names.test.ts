@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { areNamesOnAir, namesToTry, renamed, seenName, skeletonOf } from '#machines/rules/names.ts';
+import {
+  areNamesOnAir,
+  namesToTry,
+  renamed,
+  seenName,
+  skeletonOf,
+} from '#machines/show/rules/names.ts';
 
 const named = (name: string, more: { shownName?: string; airedName?: string } = {}) => ({
   name,

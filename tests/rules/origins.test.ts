@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disproportionateShare, ENOUGH_ANSWERS } from '#machines/rules/origins.ts';
+import { disproportionateShare, ENOUGH_ANSWERS } from '#machines/results/rules/origins.ts';
 
 describe('the share of one origin', () => {
   it.each([

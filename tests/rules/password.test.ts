@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMON_PASSWORDS } from '#machines/rules/common-passwords.ts';
+import { COMMON_PASSWORDS } from '#machines/account/rules/common-passwords.ts';
 import {
   checkNewPassword,
   checkResetPassword,
   generatePassword,
-} from '#machines/rules/password.ts';
+} from '#machines/account/rules/password.ts';
 
 const refused = (message: string, field: string | null = 'password') =>
   field === null ? { ok: false, message } : { ok: false, message, field };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { isIdFound, rolesNamed } from '#machines/rules/people.ts';
+import { isIdFound, rolesNamed } from '#machines/admin/rules/people.ts';
 
 const brand = { name: 'Quizzo', slug: 'quizzo' };
 const ann = { id: 'k3J9-Zq', name: 'Ann Ott', email: 'ann@show.example', role_id: ROLE.home };

@@ -5,7 +5,7 @@ import {
   readTable,
   secondsOf,
   type Table,
-} from '#machines/rules/question-table.ts';
+} from '#machines/show/rules/question-table.ts';
 
 /** What each row of a table is understood as, with its layout guessed. */
 const read = (table: Table, layout = layoutOf(table)) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
-import { filterQuestions } from '#machines/rules/question.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { filterQuestions } from '#machines/show/rules/question.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 
 const open: ReleaseWindow = { released: true, timed: false, closesAt: null };
 const running: ReleaseWindow = { released: true, timed: true, closesAt: 20 };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RankedGroup, ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
-import { mayAnswer, NO_WINDOW } from '#machines/rules/schedule.ts';
+import { mayAnswer, NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   isAnswerable,
   lastRevealed,
@@ -10,7 +10,7 @@ import {
   nextToReveal,
   rankGroups,
   shownGroups,
-} from '#machines/rules/ranked-groups.ts';
+} from '#machines/results/rules/ranked-groups.ts';
 
 const NOW = 1_700_000_000_000;
 const group = (groupId: string, count: number): Omit<RankedGroup, 'rank'> => ({

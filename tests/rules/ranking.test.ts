@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareText, ordinal, rankEntries } from '#machines/rules/ranking.ts';
+import { compareText, ordinal, rankEntries } from '#machines/results/rules/ranking.ts';
 
 const entry = (user_id: string, total_points: number, answeredAt: number, username: string) => ({
   user_id,

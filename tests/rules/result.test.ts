@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ResultState, resultStateSchema } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { isFinal } from '#machines/rules/finality.ts';
+import { isFinal } from '#machines/results/rules/finality.ts';
 import {
   isFrozen,
   needsReason,
@@ -10,7 +10,7 @@ import {
   type ResultAct,
   resultAfter,
   whyNot,
-} from '#machines/rules/result.ts';
+} from '#machines/results/rules/result.ts';
 
 const READY = { isAnswerable: false, wasReleased: true, isCounted: true };
 const AT = { at: 7, reason: 'Typo' };

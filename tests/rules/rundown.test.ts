@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { itemAfter, type ItemFacts, stageOf } from '#machines/rules/item.ts';
+import { itemAfter, type ItemFacts, stageOf } from '#machines/show/rules/item.ts';
 import {
   actText,
   type AirFacts,
@@ -10,8 +10,8 @@ import {
   timersFor,
   timersText,
   whyNotAct,
-} from '#machines/rules/rundown.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+} from '#machines/show/rules/rundown.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 
 const NOW = 1_000_000;
 const OPEN = { released: true, timed: true, closesAt: NOW + 30_000 };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AUDIENCES, type ReleaseWindow, type ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
-import { otherAudience } from '#machines/rules/audience.ts';
+import { otherAudience } from '#machines/contract/audience.ts';
 import {
   type DatedWindows,
   isVisible,
@@ -16,7 +16,7 @@ import {
   timerOf,
   windowState,
   withoutDelay,
-} from '#machines/rules/schedule.ts';
+} from '#machines/answering/rules/schedule.ts';
 
 const untimed: ReleaseWindow = { released: true, timed: false, closesAt: null };
 const untilEnd = (closesAt: number): ReleaseWindow => ({ released: true, timed: false, closesAt });

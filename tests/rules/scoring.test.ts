@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GroupCount, pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
+import { type GroupCount, pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
 
 const group = (groupId: string, home: number, studio: number): GroupCount => ({
   groupId,

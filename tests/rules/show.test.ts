@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
-import { showAnnouncement, whyNoReveal } from '#machines/rules/show.ts';
+import { isShowPage, routeAccess, showKeyOf } from '#machines/account/rules/access.ts';
+import { showAnnouncement, whyNoReveal } from '#machines/show/rules/show.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 

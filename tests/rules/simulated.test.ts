@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulatedAnswer, simulatedName, thinkingMs } from '#machines/rules/simulated.ts';
+import { simulatedAnswer, simulatedName, thinkingMs } from '#machines/show/rules/simulated.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { numbersFrom } from '#tests/support/random.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   beatMs,
   BEATS,
@@ -12,7 +12,7 @@ import {
   rankTexts,
   ringEnd,
   sentenceCase,
-} from '#machines/rules/stage.ts';
+} from '#machines/show/rules/stage.ts';
 
 const place = (groupId: string, count = 3, revealedAt?: number): Show['places'][number] => ({
   groupId,

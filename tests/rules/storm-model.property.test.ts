@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AUDIENCES, ROLE, type ReleaseWindow } from '#machines/contract/entities.ts';
-import { rankEntries } from '#machines/rules/ranking.ts';
-import { mayAnswer, NO_WINDOW } from '#machines/rules/schedule.ts';
-import { scoreGroups } from '#machines/rules/scoring.ts';
+import { rankEntries } from '#machines/results/rules/ranking.ts';
+import { mayAnswer, NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { scoreGroups } from '#machines/results/rules/scoring.ts';
 import type { Act } from '#tests/support/storm/ledger.ts';
 import { boardOf, groupsOf } from '#tests/support/storm/scoring.ts';
 import { historyOf, outcomes } from '#tests/support/storm/windows.ts';

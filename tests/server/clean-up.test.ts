@@ -2,9 +2,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { startCleanUp } from '#server/clean-up.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Database } from '#server/db/client.ts';
-import { issueSecret } from '#server/modules/auth/secrets.ts';
-import { insertUser } from '#server/modules/auth/store.ts';
-import { insertShow, noteRequest } from '#server/modules/shows/store.ts';
+import { issueSecret } from '#server/account/secrets.ts';
+import { insertUser } from '#server/account/store.ts';
+import { insertShow, noteRequest } from '#server/show/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 
 const DAY_MS = 24 * 3_600_000;

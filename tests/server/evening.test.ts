@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { beginEvening, endEvening, openDays } from '#server/days.ts';
+import { beginEvening, endEvening, openDays } from '#server/show/days.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { createBoards } from '#server/modules/boards/boards.ts';
-import { insertShow } from '#server/modules/shows/store.ts';
+import { createBoards } from '#server/results/boards/boards.ts';
+import { insertShow } from '#server/show/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';

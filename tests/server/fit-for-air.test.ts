@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnfit } from '#server/fit-for-air.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
 
 describe('the word list', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { createInspectorSwitch } from '#server/modules/inspector/switch.ts';
+import { createInspectorSwitch } from '#server/admin/inspector/switch.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 

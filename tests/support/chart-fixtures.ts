@@ -7,24 +7,24 @@ import {
   timeZoneMachine,
   questionsAdminMachine,
   statsMachine,
-} from '#machines/admin.ts';
-import { answerMachine } from '#machines/answer.ts';
+} from '#machines/admin/admin.ts';
+import { answerMachine } from '#machines/answering/answer.ts';
 import { appMachine } from '#machines/app.ts';
-import { authMachine } from '#machines/auth.ts';
-import { boardsMachine } from '#machines/boards.ts';
-import { connectionMachine } from '#machines/connection.ts';
-import { controlMachine } from '#machines/control.ts';
+import { authMachine } from '#machines/account/auth.ts';
+import { boardsMachine } from '#machines/results/boards.ts';
+import { connectionMachine } from '#machines/connection/connection.ts';
+import { controlMachine } from '#machines/show/control.ts';
 import type { Desk } from '#machines/contract/desk.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { confirmationMachine } from '#machines/confirmation.ts';
-import { curtainMachine } from '#machines/curtain.ts';
-import { dayMachine } from '#machines/day.ts';
-import { departureMachine } from '#machines/departure.ts';
-import { emailVerificationMachine } from '#machines/email-verification.ts';
-import { appealForm, explanationMachine } from '#machines/explanation.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { confirmationMachine } from '#machines/show/confirmation.ts';
+import { curtainMachine } from '#machines/answering/curtain.ts';
+import { dayMachine } from '#machines/results/day.ts';
+import { departureMachine } from '#machines/payment/departure.ts';
+import { emailVerificationMachine } from '#machines/account/email-verification.ts';
+import { appealForm, explanationMachine } from '#machines/results/explanation.ts';
+import { feedMachine } from '#machines/answering/feed.ts';
 import {
   cancelEmailChangeForm,
   contactForm,
@@ -33,40 +33,40 @@ import {
   profileForm,
   registerForm,
   resetForm,
-} from '#machines/forms.ts';
-import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
-import { invitationForm, joinRehearsalForm } from '#machines/invitation.ts';
-import { exportForm } from '#machines/show-export.ts';
+} from '#machines/account/forms.ts';
+import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/show/control-tokens.ts';
+import { invitationForm, joinRehearsalForm } from '#machines/show/invitation.ts';
+import { exportForm } from '#machines/show/show-export.ts';
 import {
   decisionForm,
   distributionMachine,
   groupingMachine,
   suggestionCountMachine,
-} from '#machines/insights.ts';
-import { CARD_REFUSED, paymentMachine } from '#machines/payment.ts';
-import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
-import { playerAnswerMachine } from '#machines/player-answer.ts';
-import { publishedMachine } from '#machines/published.ts';
-import { queCardsMachine } from '#machines/que-cards.ts';
-import { questionExpiryMachine } from '#machines/question-expiry.ts';
-import { itemMachine } from '#machines/item.ts';
-import { resultMachine } from '#machines/result.ts';
-import { finalMachine } from '#machines/final.ts';
-import { momentMachine } from '#machines/moment.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
-import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import { releaseControlMachine } from '#machines/release-control.ts';
-import { releaseWindowMachine } from '#machines/release-window.ts';
-import { resendForm } from '#machines/resend.ts';
-import { groupingDeskMachine } from '#machines/grouping-desk.ts';
-import { showControlMachine } from '#machines/show-control.ts';
-import { showMachine } from '#machines/show.ts';
-import { adminUsersMachine, usersMachine } from '#machines/users.ts';
-import { stageMachine } from '#machines/stage.ts';
-import { windowsMachine } from '#machines/windows.ts';
+} from '#machines/results/insights.ts';
+import { CARD_REFUSED, paymentMachine } from '#machines/payment/payment.ts';
+import { entryFeeMachine, paymentsMachine } from '#machines/payment/payments.ts';
+import { playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { publishedMachine } from '#machines/connection/published.ts';
+import { queCardsMachine } from '#machines/show/que-cards.ts';
+import { questionExpiryMachine } from '#machines/show/question-expiry.ts';
+import { itemMachine } from '#machines/show/item.ts';
+import { resultMachine } from '#machines/results/result.ts';
+import { finalMachine } from '#machines/results/final.ts';
+import { momentMachine } from '#machines/results/moment.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { createQuestionForm, topicForm } from '#machines/show/question-forms.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import { releaseControlMachine } from '#machines/show/release-control.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
+import { resendForm } from '#machines/account/resend.ts';
+import { groupingDeskMachine } from '#machines/results/grouping-desk.ts';
+import { showControlMachine } from '#machines/show/show-control.ts';
+import { showMachine } from '#machines/show/show.ts';
+import { adminUsersMachine, usersMachine } from '#machines/admin/users.ts';
+import { stageMachine } from '#machines/show/stage.ts';
+import { windowsMachine } from '#machines/answering/windows.ts';
 import {
   ACCOUNT,
   ADMIN_QUESTION,

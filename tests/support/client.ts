@@ -8,8 +8,8 @@ import {
   calls,
   type ReplyOf,
 } from '#machines/contract/calls.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
-import { signedInSchema } from '#machines/contract/calls/auth.ts';
+import type { Call } from '#machines/contract/call.ts';
+import { signedInSchema } from '#machines/account/calls.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN, until } from './process.ts';

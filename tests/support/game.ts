@@ -7,7 +7,7 @@ import type {
   User,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 
 /** The instant at which the stories of these tests begin, epoch ms. */
 export const T0 = Date.parse('2026-03-01T10:00:00.000Z');

@@ -3,8 +3,8 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Database } from '#server/db/client.ts';
-import { eventOf, type EventType } from '#server/stand-in/intents.ts';
-import { registerStandIn } from '#server/stand-in/plugin.ts';
+import { eventOf, type EventType } from '#server/payment/stand-in/intents.ts';
+import { registerStandIn } from '#server/payment/stand-in/plugin.ts';
 
 export const SECRET_KEY = 'sk_test_of_the_tests';
 export const PUBLISHABLE_KEY = 'pk_test_of_the_tests';

@@ -1,14 +1,14 @@
 import { createActor, fromPromise, setup } from 'xstate';
-import { answerMachine, type DraftKey } from '#machines/answer.ts';
+import { answerMachine, type DraftKey } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
-import type { AnswerAccepted, FeedBehind } from '#machines/kit/realtime.ts';
+import type { AnswerAccepted, FeedBehind } from '#machines/connection/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { type QuestionsEvent, questionsMachine } from '#machines/questions.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
+import { type QuestionsEvent, questionsMachine } from '#machines/answering/questions.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import { createFakeClock, settled } from './fake-clock.ts';
 import { T0 } from './game.ts';
 

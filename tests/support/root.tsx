@@ -3,15 +3,19 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { createActor, type EventObject, fromCallback } from 'xstate';
 import { type AppEvent, appMachine } from '#machines/app.ts';
-import { authMachine } from '#machines/auth.ts';
-import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
+import { authMachine } from '#machines/account/auth.ts';
+import {
+  connectionMachine,
+  type SocketCommand,
+  type SocketEvent,
+} from '#machines/connection/connection.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/feed.ts';
-import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import { resendForm } from '#machines/resend.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import type { Credentials, Session, SignedIn } from '#machines/connection/session.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import { resendForm } from '#machines/account/resend.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import { RootProvider } from '#src/bindings/runtime.tsx';
 import { performEmitted } from '#src/effects/emitted.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';

@@ -6,7 +6,7 @@ import { startApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { createLog, type Log } from '#server/log.ts';
-import { createPasswords, type Passwords } from '#server/modules/auth/passwords.ts';
+import { createPasswords, type Passwords } from '#server/account/passwords.ts';
 import { type Client, clientOf } from './client.ts';
 import { ADMIN } from './process.ts';
 import { openStore } from './seed.ts';

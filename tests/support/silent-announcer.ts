@@ -1,5 +1,5 @@
-import type { Announcer } from '#server/realtime/announce.ts';
-import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import type { Link } from '#server/realtime/link.ts';
 
 /** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */

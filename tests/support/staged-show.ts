@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/contract/calls/shows.ts';
+import type { RundownAct } from '#machines/show/calls.ts';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import type { Client, Person } from './client.ts';
 import { until } from './process.ts';

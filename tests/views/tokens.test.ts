@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linearSrgb } from '#machines/rules/oklch.ts';
+import { linearSrgb } from '#machines/show/rules/oklch.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8');
 const TOKENS = new Map(

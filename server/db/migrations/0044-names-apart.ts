@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { namesToTry, skeletonOf } from '#machines/rules/names.ts';
-import { isUnfit } from '../../fit-for-air.ts';
+import { namesToTry, skeletonOf } from '#machines/show/rules/names.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 

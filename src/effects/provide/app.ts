@@ -1,12 +1,12 @@
 import { type EventObject, fromCallback } from 'xstate';
-import { answerMachine } from '#machines/answer.ts';
+import { answerMachine } from '#machines/answering/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/feed.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
 import type { Runtime } from '../runtime.ts';
 import { provideAuth } from './auth.ts';

@@ -1,9 +1,9 @@
 import { fromCallback } from 'xstate';
-import { authMachine } from '#machines/auth.ts';
+import { authMachine } from '#machines/account/auth.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
-import { resendForm } from '#machines/resend.ts';
+import type { Credentials, Session, SignedIn } from '#machines/connection/session.ts';
+import { resendForm } from '#machines/account/resend.ts';
 import type { Runtime } from '../runtime.ts';
 import { promiseActor, formPort, serverMessage } from './effect.ts';
 
@@ -55,7 +55,7 @@ export const signIn = async (
     const entered = await session.read();
     return entered === null ? refusal(login.failed) : success({ session: entered });
   }
-  const { needsVerificationSchema } = await import('#machines/contract/calls/call.ts');
+  const { needsVerificationSchema } = await import('#machines/contract/call.ts');
   const asked = needsVerificationSchema.safeParse(answer.reply).data;
   if (!asked) return answer;
   const { email, error: message, verificationEmailSent: sent } = asked;

@@ -1,5 +1,9 @@
 import { fromCallback } from 'xstate';
-import { connectionMachine, type DeviceEvent, type SocketCommand } from '#machines/connection.ts';
+import {
+  connectionMachine,
+  type DeviceEvent,
+  type SocketCommand,
+} from '#machines/connection/connection.ts';
 import type { Handshake } from '#machines/contract/events.ts';
 import { rootOptions } from '../emitted.ts';
 import type { Runtime } from '../runtime.ts';

@@ -17,7 +17,7 @@ import {
   type RegisterValues,
   resetForm,
   type ResetValues,
-} from '#machines/forms.ts';
+} from '#machines/account/forms.ts';
 import type { Runtime } from '../runtime.ts';
 import { formPort, serverMessage } from './effect.ts';
 

@@ -1,6 +1,6 @@
-import type { PublicConfig } from '#machines/contract/calls/site.ts';
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { publishedMachine } from '#machines/published.ts';
+import { publishedMachine } from '#machines/connection/published.ts';
 import type { Runtime } from '../runtime.ts';
 import { promiseActor } from './effect.ts';
 

@@ -1,6 +1,6 @@
 import papa from 'papaparse';
-import { headingsIn } from '#machines/rules/question-table.ts';
-import { cellText, withoutGuards } from '#machines/rules/cells.ts';
+import { headingsIn } from '#machines/show/rules/question-table.ts';
+import { cellText, withoutGuards } from '#machines/show/rules/cells.ts';
 import { MOST_ROWS } from './limits.ts';
 
 /* Text to cells and back. */

@@ -1,5 +1,5 @@
 import { analyse } from 'chardet';
-import { headingsIn } from '#machines/rules/question-table.ts';
+import { headingsIn } from '#machines/show/rules/question-table.ts';
 import { rowsOfFile } from './cells.ts';
 
 /** What spreadsheets on Windows write where only the ISO standard is recognised: the same letters, and more of them. */

@@ -8,16 +8,16 @@ import {
   timeZoneMachine,
   questionsAdminMachine,
   statsMachine,
-} from '#machines/admin.ts';
-import { answerMachine } from '#machines/answer.ts';
+} from '#machines/admin/admin.ts';
+import { answerMachine } from '#machines/answering/answer.ts';
 import { appMachine } from '#machines/app.ts';
-import { authMachine } from '#machines/auth.ts';
-import { boardsMachine } from '#machines/boards.ts';
-import { confirmationMachine } from '#machines/confirmation.ts';
-import { connectionMachine } from '#machines/connection.ts';
-import { controlMachine } from '#machines/control.ts';
-import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
-import { rundownActSchema } from '#machines/contract/calls/shows.ts';
+import { authMachine } from '#machines/account/auth.ts';
+import { boardsMachine } from '#machines/results/boards.ts';
+import { confirmationMachine } from '#machines/show/confirmation.ts';
+import { connectionMachine } from '#machines/connection/connection.ts';
+import { controlMachine } from '#machines/show/control.ts';
+import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/show/control-tokens.ts';
+import { rundownActSchema } from '#machines/show/calls.ts';
 import { type DeskAct, deskActSchema, deskSuggestionSchema } from '#machines/contract/desk.ts';
 import {
   activeQuestionSchema,
@@ -35,12 +35,12 @@ import {
   showSchema,
   windowsSchema,
 } from '#machines/contract/entities.ts';
-import { curtainMachine } from '#machines/curtain.ts';
-import { dayMachine } from '#machines/day.ts';
-import { departureMachine } from '#machines/departure.ts';
-import { emailVerificationMachine } from '#machines/email-verification.ts';
-import { appealForm, explanationMachine } from '#machines/explanation.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { curtainMachine } from '#machines/answering/curtain.ts';
+import { dayMachine } from '#machines/results/day.ts';
+import { departureMachine } from '#machines/payment/departure.ts';
+import { emailVerificationMachine } from '#machines/account/email-verification.ts';
+import { appealForm, explanationMachine } from '#machines/results/explanation.ts';
+import { feedMachine } from '#machines/answering/feed.ts';
 import {
   cancelEmailChangeForm,
   contactForm,
@@ -49,37 +49,37 @@ import {
   profileForm,
   registerForm,
   resetForm,
-} from '#machines/forms.ts';
-import { groupingDeskMachine } from '#machines/grouping-desk.ts';
+} from '#machines/account/forms.ts';
+import { groupingDeskMachine } from '#machines/results/grouping-desk.ts';
 import {
   decisionForm,
   distributionMachine,
   groupingMachine,
   suggestionCountMachine,
-} from '#machines/insights.ts';
-import { finalMachine } from '#machines/final.ts';
-import { invitationForm, joinRehearsalForm } from '#machines/invitation.ts';
-import { momentMachine } from '#machines/moment.ts';
-import { paymentMachine } from '#machines/payment.ts';
-import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
-import { playerAnswerMachine } from '#machines/player-answer.ts';
-import { publishedMachine } from '#machines/published.ts';
-import { queCardsMachine } from '#machines/que-cards.ts';
-import { questionExpiryMachine } from '#machines/question-expiry.ts';
-import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import { releaseControlMachine, type ReleaseControlEvent } from '#machines/release-control.ts';
-import { releaseWindowMachine } from '#machines/release-window.ts';
-import { resendForm } from '#machines/resend.ts';
-import { itemMachine } from '#machines/item.ts';
-import { resultMachine } from '#machines/result.ts';
-import { showControlMachine } from '#machines/show-control.ts';
-import { exportForm } from '#machines/show-export.ts';
-import { showMachine } from '#machines/show.ts';
-import { stageMachine } from '#machines/stage.ts';
-import { adminUsersMachine, usersMachine } from '#machines/users.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
-import { windowsMachine } from '#machines/windows.ts';
+} from '#machines/results/insights.ts';
+import { finalMachine } from '#machines/results/final.ts';
+import { invitationForm, joinRehearsalForm } from '#machines/show/invitation.ts';
+import { momentMachine } from '#machines/results/moment.ts';
+import { paymentMachine } from '#machines/payment/payment.ts';
+import { entryFeeMachine, paymentsMachine } from '#machines/payment/payments.ts';
+import { playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { publishedMachine } from '#machines/connection/published.ts';
+import { queCardsMachine } from '#machines/show/que-cards.ts';
+import { questionExpiryMachine } from '#machines/show/question-expiry.ts';
+import { createQuestionForm, topicForm } from '#machines/show/question-forms.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import { releaseControlMachine, type ReleaseControlEvent } from '#machines/show/release-control.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
+import { resendForm } from '#machines/account/resend.ts';
+import { itemMachine } from '#machines/show/item.ts';
+import { resultMachine } from '#machines/results/result.ts';
+import { showControlMachine } from '#machines/show/show-control.ts';
+import { exportForm } from '#machines/show/show-export.ts';
+import { showMachine } from '#machines/show/show.ts';
+import { stageMachine } from '#machines/show/stage.ts';
+import { adminUsersMachine, usersMachine } from '#machines/admin/users.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { windowsMachine } from '#machines/answering/windows.ts';
 import {
   ABOUT,
   ACCOUNT,
@@ -219,13 +219,21 @@ const PASSWORD = 'a strong one 42';
 
 /** Every chart that a file of `machines/` exports, by its id. */
 export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
-  ...entry('admin.ts', { statsMachine }, loaderEvents),
-  ...entry('admin.ts', { inspectorMachine }, loaderEvents),
-  ...entry('admin.ts', { timeZoneMachine }, loaderEvents),
-  ...entry('admin.ts', { timeZoneForm }, formEvents(z.object({ zone: text }), { zone: 'UTC' })),
-  ...entry('admin.ts', { inspectorForm }, formEvents(z.object({ on: z.boolean() }), { on: true })),
+  ...entry('admin/admin.ts', { statsMachine }, loaderEvents),
+  ...entry('admin/admin.ts', { inspectorMachine }, loaderEvents),
+  ...entry('admin/admin.ts', { timeZoneMachine }, loaderEvents),
   ...entry(
-    'admin.ts',
+    'admin/admin.ts',
+    { timeZoneForm },
+    formEvents(z.object({ zone: text }), { zone: 'UTC' }),
+  ),
+  ...entry(
+    'admin/admin.ts',
+    { inspectorForm },
+    formEvents(z.object({ on: z.boolean() }), { on: true }),
+  ),
+  ...entry(
+    'admin/admin.ts',
     { questionsAdminMachine },
     collectionEvents(
       z.null(),
@@ -242,7 +250,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     ),
   ),
   ...entry(
-    'admin.ts',
+    'admin/admin.ts',
     { auditMachine },
     collectionEvents(
       z.object({
@@ -266,7 +274,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     ),
   ),
   ...entry(
-    'answer.ts',
+    'answering/answer.ts',
     { answerMachine },
     {
       ...LINE,
@@ -298,7 +306,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'auth.ts',
+    'account/auth.ts',
     { authMachine },
     {
       ...CLOCK,
@@ -314,7 +322,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'boards.ts',
+    'results/boards.ts',
     { boardsMachine },
     {
       ...REALTIME,
@@ -336,7 +344,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'confirmation.ts',
+    'show/confirmation.ts',
     { confirmationMachine },
     {
       'confirmation.press': eventOf(
@@ -348,7 +356,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'connection.ts',
+    'connection/connection.ts',
     { connectionMachine },
     {
       ...REALTIME,
@@ -359,7 +367,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'control.ts',
+    'show/control.ts',
     { controlMachine },
     {
       ...REALTIME,
@@ -389,16 +397,16 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'reveal.hold': BARE,
     },
   ),
-  ...entry('curtain.ts', { curtainMachine }, { ...REALTIME, ...CLOCK }),
-  ...entry('day.ts', { dayMachine }, { ...CLOCK, ...DAYS }),
-  ...entry('departure.ts', { departureMachine }, {}),
+  ...entry('answering/curtain.ts', { curtainMachine }, { ...REALTIME, ...CLOCK }),
+  ...entry('results/day.ts', { dayMachine }, { ...CLOCK, ...DAYS }),
+  ...entry('payment/departure.ts', { departureMachine }, {}),
   ...entry(
-    'email-verification.ts',
+    'account/email-verification.ts',
     { emailVerificationMachine },
     { 'verification.resend': eventOf(email, anEmail, { email: '' }) },
   ),
   ...entry(
-    'feed.ts',
+    'answering/feed.ts',
     { feedMachine },
     {
       ...REALTIME,
@@ -410,7 +418,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'forms.ts',
+    'account/forms.ts',
     { registerForm },
     formEvents(z.object({ name: text, email: text, password: text }), {
       name: USER.name,
@@ -418,9 +426,9 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       password: PASSWORD,
     }),
   ),
-  ...entry('forms.ts', { forgotForm }, formEvents(email, anEmail)),
+  ...entry('account/forms.ts', { forgotForm }, formEvents(email, anEmail)),
   ...entry(
-    'forms.ts',
+    'account/forms.ts',
     { resetForm },
     formEvents(z.object({ token: text, password: text, confirmation: text }), {
       token: 'from-the-mail',
@@ -429,12 +437,12 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     }),
   ),
   ...entry(
-    'forms.ts',
+    'account/forms.ts',
     { cancelEmailChangeForm },
     formEvents(z.object({ token: text }), { token: 'from-the-mail' }),
   ),
   ...entry(
-    'forms.ts',
+    'account/forms.ts',
     { profileForm },
     formEvents(z.object({ name: text, email: text, password: text, confirmation: text }), {
       name: USER.name,
@@ -444,7 +452,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     }),
   ),
   ...entry(
-    'forms.ts',
+    'account/forms.ts',
     { contactForm },
     formEvents(z.object({ name: text, email: text, subject: text, message: text }), {
       name: USER.name,
@@ -454,7 +462,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     }),
   ),
   ...entry(
-    'forms.ts',
+    'account/forms.ts',
     { feedbackForm },
     formEvents(
       z.object({
@@ -475,9 +483,9 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       },
     ),
   ),
-  ...entry('explanation.ts', { explanationMachine }, loaderEvents),
+  ...entry('results/explanation.ts', { explanationMachine }, loaderEvents),
   ...entry(
-    'explanation.ts',
+    'results/explanation.ts',
     { appealForm },
     formEvents(z.object({ gameSessionId: idSchema, wanted: text, groupId: z.nullable(idSchema) }), {
       gameSessionId: 'g1',
@@ -485,30 +493,30 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       groupId: null,
     }),
   ),
-  ...entry('control-tokens.ts', { controlTokensMachine }, loaderEvents),
+  ...entry('show/control-tokens.ts', { controlTokensMachine }, loaderEvents),
   ...entry(
-    'control-tokens.ts',
+    'show/control-tokens.ts',
     { tokenForm },
     formEvents(z.object({ name: text }), { name: 'Stream Deck' }),
   ),
   ...entry(
-    'control-tokens.ts',
+    'show/control-tokens.ts',
     { revokeTokenForm },
     formEvents(z.object({ id: idSchema }), { id: 't1' }),
   ),
   ...entry(
-    'show-export.ts',
+    'show/show-export.ts',
     { exportForm },
     formEvents(z.object({ showId: idSchema, format: z.enum(['xlsx', 'csv']) }), {
       showId: 's1',
       format: 'xlsx',
     }),
   ),
-  ...entry('insights.ts', { distributionMachine }, loaderEvents),
-  ...entry('insights.ts', { groupingMachine }, loaderEvents),
-  ...entry('insights.ts', { suggestionCountMachine }, loaderEvents),
+  ...entry('results/insights.ts', { distributionMachine }, loaderEvents),
+  ...entry('results/insights.ts', { groupingMachine }, loaderEvents),
+  ...entry('results/insights.ts', { suggestionCountMachine }, loaderEvents),
   ...entry(
-    'grouping-desk.ts',
+    'results/grouping-desk.ts',
     { groupingDeskMachine },
     {
       ...loaderEvents,
@@ -527,7 +535,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'insights.ts',
+    'results/insights.ts',
     { decisionForm },
     formEvents(
       z.object({ gameSessionId: idSchema, joinIds: z.array(idSchema), accepted: z.boolean() }),
@@ -535,7 +543,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     ),
   ),
   ...entry(
-    'final.ts',
+    'results/final.ts',
     { finalMachine },
     {
       'final.standing': eventOf(z.object({ standing: z.nullable(finalStandingSchema) }), {
@@ -551,7 +559,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'moment.ts',
+    'results/moment.ts',
     { momentMachine },
     {
       ...CLOCK,
@@ -569,7 +577,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'payment.ts',
+    'payment/payment.ts',
     { paymentMachine },
     {
       'line.back': BARE,
@@ -578,16 +586,16 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'payment.cancel': BARE,
     },
   ),
-  ...entry('payments.ts', { entryFeeMachine }, loaderEvents),
-  ...entry('payments.ts', { paymentsMachine }, loaderEvents),
+  ...entry('payment/payments.ts', { entryFeeMachine }, loaderEvents),
+  ...entry('payment/payments.ts', { paymentsMachine }, loaderEvents),
   ...entry(
-    'player-answer.ts',
+    'answering/player-answer.ts',
     { playerAnswerMachine },
     { ...REALTIME, ...LINE, ...UNCONFIRMED, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
   ),
-  ...entry('published.ts', { publishedMachine }, loaderEvents),
+  ...entry('connection/published.ts', { publishedMachine }, loaderEvents),
   ...entry(
-    'que-cards.ts',
+    'show/que-cards.ts',
     { queCardsMachine },
     {
       ...REALTIME,
@@ -615,9 +623,9 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ),
     },
   ),
-  ...entry('question-expiry.ts', { questionExpiryMachine }, CLOCK),
+  ...entry('show/question-expiry.ts', { questionExpiryMachine }, CLOCK),
   ...entry(
-    'item.ts',
+    'show/item.ts',
     { itemMachine },
     {
       ...CLOCK,
@@ -633,7 +641,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'result.ts',
+    'results/result.ts',
     { resultMachine },
     {
       'result.updated': eventOf(z.object({ result: resultSchema }), {
@@ -647,7 +655,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'question-forms.ts',
+    'show/question-forms.ts',
     { createQuestionForm },
     formEvents(
       z.object({ question: text, startTime: text, endTime: text }),
@@ -659,19 +667,19 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       { question: '', startTime: '', endTime: '' },
     ),
   ),
-  ...entry('invitation.ts', { invitationForm }, formEvents(z.object({}), {})),
+  ...entry('show/invitation.ts', { invitationForm }, formEvents(z.object({}), {})),
   ...entry(
-    'invitation.ts',
+    'show/invitation.ts',
     { joinRehearsalForm },
     formEvents(z.object({ key: text }), { key: 'from-the-link' }),
   ),
   ...entry(
-    'question-forms.ts',
+    'show/question-forms.ts',
     { topicForm },
     formEvents(z.object({ topic: text }), { topic: 'Fruit' }),
   ),
   ...entry(
-    'questions.ts',
+    'answering/questions.ts',
     { questionsMachine },
     {
       ...REALTIME,
@@ -689,9 +697,9 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'answer.open': ofAbout,
     },
   ),
-  ...entry('release-control.ts', { releaseControlMachine }, releaseControl),
+  ...entry('show/release-control.ts', { releaseControlMachine }, releaseControl),
   ...entry(
-    'release-window.ts',
+    'answering/release-window.ts',
     { releaseWindowMachine },
     {
       ...CLOCK,
@@ -699,9 +707,9 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'window.revoked': BARE,
     },
   ),
-  ...entry('resend.ts', { resendForm }, formEvents(email, anEmail)),
+  ...entry('account/resend.ts', { resendForm }, formEvents(email, anEmail)),
   ...entry(
-    'show-control.ts',
+    'show/show-control.ts',
     { showControlMachine },
     {
       ...REALTIME,
@@ -724,7 +732,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'show.ts',
+    'show/show.ts',
     { showMachine },
     {
       ...REALTIME,
@@ -736,14 +744,14 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry(
-    'stage.ts',
+    'show/stage.ts',
     { stageMachine },
     { ...CLOCK, 'stage.updated': eventOf(z.object({ show: showSchema }), { show: SHOW }) },
   ),
-  ...entry('users.ts', { usersMachine }, accountEvents),
-  ...entry('users.ts', { adminUsersMachine }, accountEvents),
+  ...entry('admin/users.ts', { usersMachine }, accountEvents),
+  ...entry('admin/users.ts', { adminUsersMachine }, accountEvents),
   ...entry(
-    'windows.ts',
+    'answering/windows.ts',
     { windowsMachine },
     {
       ...CLOCK,

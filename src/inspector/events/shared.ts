@@ -8,8 +8,8 @@ import {
   windowSchema,
 } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
-import type { DeviceEvent } from '#machines/connection.ts';
-import type { DaysChanged } from '#machines/day.ts';
+import type { DeviceEvent } from '#machines/connection/connection.ts';
+import type { DaysChanged } from '#machines/results/day.ts';
 import type { CollectionEvent } from '#machines/kit/collection.ts';
 import type { LoaderEvent } from '#machines/kit/loader.ts';
 import type {
@@ -17,9 +17,9 @@ import type {
   LineEvent,
   DataUnconfirmed,
   RealtimeEvent,
-} from '#machines/kit/realtime.ts';
+} from '#machines/connection/realtime.ts';
 import type { SubmissionEvent } from '#machines/kit/submission.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import {
   ABOUT,
   ANSWER,

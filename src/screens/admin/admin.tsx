@@ -7,7 +7,7 @@ import {
   selectStatsMessage,
   type Stats,
   type StatsActor,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import { useStats } from './hook.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { StatCard } from '#src/components/card.tsx';

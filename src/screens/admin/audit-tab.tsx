@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { type AuditActor, selectAuditPages } from '#machines/admin.ts';
+import { type AuditActor, selectAuditPages } from '#machines/admin/admin.ts';
 import type { AuditEntry } from '#machines/contract/entities.ts';
 import { selectList } from '#machines/kit/collection.ts';
-import { actTitle, AUDITED_ACTS, changedLines, outcomeTitle } from '#machines/rules/audit.ts';
+import { actTitle, AUDITED_ACTS, changedLines, outcomeTitle } from '#machines/admin/rules/audit.ts';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { DateField, SelectField } from '#src/components/field.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';

@@ -7,7 +7,7 @@ import type {
   StatsActor,
   TimeZoneActor,
   TimeZoneFormActor,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import {
   provideAudit,
   provideInspector,

@@ -6,7 +6,7 @@ import {
   selectInspector,
   selectInspectorBusy,
   selectInspectorMessage,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import { selectBusy, selectDone, selectMessage } from '#machines/kit/submission.ts';
 import { useInspector } from './hook.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';

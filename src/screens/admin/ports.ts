@@ -11,7 +11,7 @@ import {
   timeZoneForm,
   timeZoneMachine,
   type TimeZoneState,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';

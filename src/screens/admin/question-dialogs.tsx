@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { QuestionsAdminActor } from '#machines/admin.ts';
+import type { QuestionsAdminActor } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';

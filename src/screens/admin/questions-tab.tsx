@@ -1,11 +1,11 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useSelector } from '@xstate/react';
-import type { QuestionsAdminActor } from '#machines/admin.ts';
+import type { QuestionsAdminActor } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { selectList } from '#machines/kit/collection.ts';
-import { isIdFound } from '#machines/rules/people.ts';
+import { isIdFound } from '#machines/admin/rules/people.ts';
 import { useQuestionsAdmin } from './hook.ts';
 import { pageIn, useUrlState } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';

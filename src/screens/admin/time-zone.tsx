@@ -7,7 +7,7 @@ import {
   type TimeZoneActor,
   type TimeZoneFormActor,
   type TimeZoneState,
-} from '#machines/admin.ts';
+} from '#machines/admin/admin.ts';
 import { selectBusy, selectDone, selectMessage } from '#machines/kit/submission.ts';
 import { useTimeZone } from './hook.ts';
 import { Button } from '#src/components/button.tsx';

@@ -1,6 +1,6 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { CancelEmailChangeValues } from '#machines/forms.ts';
+import type { CancelEmailChangeValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';

@@ -1,7 +1,7 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Link } from 'react-router-dom';
 import type { User } from '#machines/contract/entities.ts';
-import { CONTACT_SUBJECTS, type ContactValues } from '#machines/forms.ts';
+import { CONTACT_SUBJECTS, type ContactValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useContactForm } from '#src/bindings/forms.ts';

@@ -1,17 +1,21 @@
 import { useSelector } from '@xstate/react';
 import { type Direction, FINALE } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/que-cards.ts';
+import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/show/que-cards.ts';
 import {
   type QuestionWindow,
   selectClosesAt,
   selectIsOpen,
   selectIsRunning,
-} from '#machines/release-window.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
-import { isFrozen } from '#machines/rules/result.ts';
-import { type MainAct, timersFor } from '#machines/rules/rundown.ts';
-import { selectDirection, selectMissing, type ShowControlActor } from '#machines/show-control.ts';
+} from '#machines/answering/release-window.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { isFrozen } from '#machines/results/rules/result.ts';
+import { type MainAct, timersFor } from '#machines/show/rules/rundown.ts';
+import {
+  selectDirection,
+  selectMissing,
+  type ShowControlActor,
+} from '#machines/show/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { atText } from '#src/screens/home/words.ts';

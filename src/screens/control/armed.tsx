@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
-import { selectSuggestionCount } from '#machines/insights.ts';
-import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
+import { type ControlActor, selectIsRevealing } from '#machines/show/control.ts';
+import { selectSuggestionCount } from '#machines/results/insights.ts';
+import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/show/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
-import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
-import { type MainAct, mainText, timersFor } from '#machines/rules/rundown.ts';
-import type { ShowControlActor } from '#machines/show-control.ts';
+import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
+import { type MainAct, mainText, timersFor } from '#machines/show/rules/rundown.ts';
+import type { ShowControlActor } from '#machines/show/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import {
   useQuestionWindow,

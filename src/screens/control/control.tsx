@@ -12,9 +12,12 @@ import {
   selectMessage,
   selectRundown,
   selectShows,
-} from '#machines/control.ts';
-import { armedOf, mainAct } from '#machines/rules/rundown.ts';
-import { selectDirection, selectIsActing as selectIsDirecting } from '#machines/show-control.ts';
+} from '#machines/show/control.ts';
+import { armedOf, mainAct } from '#machines/show/rules/rundown.ts';
+import {
+  selectDirection,
+  selectIsActing as selectIsDirecting,
+} from '#machines/show/show-control.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';

@@ -1,21 +1,21 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { type ControlActor } from '#machines/control.ts';
+import { type ControlActor } from '#machines/show/control.ts';
 import type { Direction, ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
-import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
-import { nextToReveal } from '#machines/rules/ranked-groups.ts';
-import { type ItemActor, itemMachine } from '#machines/item.ts';
-import { type ItemFacts, type ItemStage, stageOf } from '#machines/rules/item.ts';
-import type { AirFacts } from '#machines/rules/rundown.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
+import { nextToReveal } from '#machines/results/rules/ranked-groups.ts';
+import { type ItemActor, itemMachine } from '#machines/show/item.ts';
+import { type ItemFacts, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
+import type { AirFacts } from '#machines/show/rules/rundown.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import type {
   ControlTokensActor,
   RevokeTokenActor,
   TokenFormActor,
-} from '#machines/control-tokens.ts';
-import type { InvitationActor } from '#machines/invitation.ts';
-import type { ExportActor } from '#machines/show-export.ts';
-import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
+} from '#machines/show/control-tokens.ts';
+import type { InvitationActor } from '#machines/show/invitation.ts';
+import type { ExportActor } from '#machines/show/show-export.ts';
+import { selectDirection, type ShowControlActor } from '#machines/show/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { newId } from '#src/effects/random.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';

@@ -8,7 +8,7 @@ import {
   readTable,
   type TableRow,
   withMinutes,
-} from '#machines/rules/question-table.ts';
+} from '#machines/show/rules/question-table.ts';
 import { rowsTyped, textOfTable, textOfTyped } from '#src/effects/tables/cells.ts';
 import { readTables } from '#src/effects/tables/read.ts';
 import type { FileResult } from '#src/effects/tables/result.ts';

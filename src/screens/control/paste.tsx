@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import type { Presets } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsBusy, selectMessage } from '#machines/control.ts';
+import { type ControlActor, selectIsBusy, selectMessage } from '#machines/show/control.ts';
 import { useHasModel } from '#src/bindings/published.ts';
 import { useRelay } from '#src/bindings/screen.ts';
-import { type Column, COLUMNS, type TableRow } from '#machines/rules/question-table.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
+import { type Column, COLUMNS, type TableRow } from '#machines/show/rules/question-table.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextArea } from '#src/components/field.tsx';

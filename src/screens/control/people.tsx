@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Direction } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsBusy, selectRundown } from '#machines/control.ts';
-import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
+import { type ControlActor, selectIsBusy, selectRundown } from '#machines/show/control.ts';
+import { selectDirection, type ShowControlActor } from '#machines/show/show-control.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';

@@ -1,6 +1,6 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
-import { SCENE_WORDS } from '#machines/rules/show.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { SCENE_WORDS } from '#machines/show/rules/show.ts';
 import {
   audiencesOf,
   rankTexts,
@@ -9,7 +9,7 @@ import {
   STEPS,
   tiedBeyond,
   tiedText,
-} from '#machines/rules/stage.ts';
+} from '#machines/show/rules/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';

@@ -2,16 +2,16 @@ import type { ControlToken, Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
+import { type ControlAsked, controlMachine, type Room } from '#machines/show/control.ts';
 import {
   controlTokensMachine,
   revokeTokenForm,
   tokenForm,
   type TokenValues,
-} from '#machines/control-tokens.ts';
-import { invitationForm } from '#machines/invitation.ts';
-import { currentShow } from '#machines/rules/rundown.ts';
-import { exportForm, type ExportValues } from '#machines/show-export.ts';
+} from '#machines/show/control-tokens.ts';
+import { invitationForm } from '#machines/show/invitation.ts';
+import { currentShow } from '#machines/show/rules/rundown.ts';
+import { exportForm, type ExportValues } from '#machines/show/show-export.ts';
 import { saveExport } from '#src/effects/download.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { type ControlActor, selectIsBusy, selectMessage } from '#machines/control.ts';
+import { type ControlActor, selectIsBusy, selectMessage } from '#machines/show/control.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';

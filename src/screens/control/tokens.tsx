@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ControlToken } from '#machines/contract/entities.ts';
-import { selectTokens, selectTokensMessage } from '#machines/control-tokens.ts';
+import { selectTokens, selectTokensMessage } from '#machines/show/control-tokens.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';

@@ -1,7 +1,7 @@
 import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
-import type { ItemStage } from '#machines/rules/item.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import type { ItemStage } from '#machines/show/rules/item.ts';
 
 export const STAGE_WORDS: Record<ItemStage, string> = {
   planned: 'Planned',

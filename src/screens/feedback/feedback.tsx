@@ -1,6 +1,6 @@
 import HeartHandshake from 'lucide-react/icons/heart-handshake';
 import type { User } from '#machines/contract/entities.ts';
-import { FEEDBACK_CATEGORIES, type FeedbackValues } from '#machines/forms.ts';
+import { FEEDBACK_CATEGORIES, type FeedbackValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useFeedbackForm } from '#src/bindings/forms.ts';

@@ -1,6 +1,6 @@
 import Star from 'lucide-react/icons/star';
 import { useId } from 'react';
-import { RATINGS } from '#machines/forms.ts';
+import { RATINGS } from '#machines/account/forms.ts';
 import styles from './rating.module.css';
 
 /** 1 to 5 stars, each with its word; the platform's radio buttons. The field's name is `rating`. */

@@ -1,7 +1,7 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Link } from 'react-router-dom';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { ForgotValues } from '#machines/forms.ts';
+import type { ForgotValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useForgotForm } from '#src/bindings/forms.ts';

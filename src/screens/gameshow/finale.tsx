@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
 import {
   audiencesOf,
   rankTexts,
@@ -11,8 +11,8 @@ import {
   STEPS,
   tiedBeyond,
   tiedText,
-} from '#machines/rules/stage.ts';
-import { selectStep, type StageActor } from '#machines/stage.ts';
+} from '#machines/show/rules/stage.ts';
+import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
 import { keyed, Rank, sharedText } from './scores.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Show } from '#machines/contract/entities.ts';
-import { selectLine } from '#machines/connection.ts';
+import { selectLine } from '#machines/connection/connection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   selectConnection,
@@ -9,7 +9,7 @@ import {
   selectStage,
   selectUpdatedAt,
   type ShowActor,
-} from '#machines/show.ts';
+} from '#machines/show/show.ts';
 import { useShow, useShowKey, useShowSound, useStirring } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -19,7 +19,7 @@ import { classes } from '#src/components/classes.ts';
 import { LiveRegion } from '#src/components/live-region.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/screens/home/words.ts';
-import { isOpenAt } from '#machines/rules/stage.ts';
+import { isOpenAt } from '#machines/show/rules/stage.ts';
 import {
   selectQuestionStep,
   selectScene,
@@ -27,7 +27,7 @@ import {
   selectShow,
   selectTurning,
   type StageActor,
-} from '#machines/stage.ts';
+} from '#machines/show/stage.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { Controls } from './controls.tsx';
 import { Podium, Winner } from './finale.tsx';

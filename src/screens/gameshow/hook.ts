@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { showKeyOf } from '#machines/rules/access.ts';
-import type { ShowActor } from '#machines/show.ts';
-import type { StageActor } from '#machines/stage.ts';
+import { showKeyOf } from '#machines/account/rules/access.ts';
+import type { ShowActor } from '#machines/show/show.ts';
+import type { StageActor } from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
 import { provideShow } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';

@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
-import { showMachine } from '#machines/show.ts';
+import { showMachine } from '#machines/show/show.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { provideConnection, watchLine } from '#src/effects/provide/connection.ts';
 

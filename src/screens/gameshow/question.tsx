@@ -1,23 +1,23 @@
 import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
-import { LAST_SECONDS, tiedText } from '#machines/rules/stage.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { LAST_SECONDS, tiedText } from '#machines/show/rules/stage.ts';
 import {
   type QuestionWindow,
   selectClosesAt,
   selectIsOpen,
   selectIsRunning,
-} from '#machines/release-window.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
+} from '#machines/answering/release-window.ts';
+import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import {
   type QuestionStep,
   selectQuestionStep,
   selectRingMs,
   selectScene,
   type StageActor,
-} from '#machines/stage.ts';
+} from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { useTimeCalls } from '#src/bindings/show.ts';

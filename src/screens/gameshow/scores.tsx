@@ -2,7 +2,7 @@ import Crown from 'lucide-react/icons/crown';
 import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
 import {
   audiencesOf,
   rankTexts,
@@ -11,8 +11,8 @@ import {
   sharersOf,
   tiedBeyond,
   tiedText,
-} from '#machines/rules/stage.ts';
-import { selectOldBoard, selectStep, type StageActor } from '#machines/stage.ts';
+} from '#machines/show/rules/stage.ts';
+import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
 import { AudienceSign, Corner } from './sign.tsx';

@@ -1,7 +1,7 @@
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import type { Audience } from '#machines/contract/entities.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
 import { useBrand, useRuntime } from '#src/bindings/runtime.tsx';
 import { classes } from '#src/components/classes.ts';
 import styles from './gameshow.module.css';

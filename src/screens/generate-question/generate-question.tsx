@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
-import type { QuestionValues, TopicActor } from '#machines/question-forms.ts';
+import type { QuestionValues, TopicActor } from '#machines/show/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useCreateQuestion, useTopic, useWritten } from './hook.ts';
 import { useHasModel } from '#src/bindings/published.ts';

@@ -1,4 +1,4 @@
-import type { TopicActor } from '#machines/question-forms.ts';
+import type { TopicActor } from '#machines/show/question-forms.ts';
 import { provideCreateQuestion, provideTopic } from './ports.ts';
 import { useRelay, useScreen } from '#src/bindings/screen.ts';
 

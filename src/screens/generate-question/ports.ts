@@ -5,7 +5,7 @@ import {
   type QuestionValues,
   topicForm,
   type TopicValues,
-} from '#machines/question-forms.ts';
+} from '#machines/show/question-forms.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, serverMessage } from '#src/effects/provide/effect.ts';
 

@@ -1,6 +1,6 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import { LIMITS } from '#machines/contract/limits.ts';
-import type { TopicActor } from '#machines/question-forms.ts';
+import type { TopicActor } from '#machines/show/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';

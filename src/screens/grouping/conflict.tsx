@@ -5,7 +5,7 @@ import {
   decidedSince,
   type GroupingDeskActor,
   selectOutdatedSince,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import styles from './grouping.module.css';

@@ -15,7 +15,7 @@ import {
   type GroupingDeskActor,
   selectChosenGroups,
   selectChosenTexts,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import { originText, PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';

@@ -7,10 +7,10 @@ import {
   selectDesk,
   selectIsFailed,
   selectMessage,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
-import { stateText } from '#machines/rules/result.ts';
+import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
+import { stateText } from '#machines/results/rules/result.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlState } from '#src/bindings/url-state.ts';

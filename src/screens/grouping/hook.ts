@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
-import type { GroupingDeskActor } from '#machines/grouping-desk.ts';
-import type { SuggestionCountActor } from '#machines/insights.ts';
+import type { GroupingDeskActor } from '#machines/results/grouping-desk.ts';
+import type { SuggestionCountActor } from '#machines/results/insights.ts';
 import { type Emitted, refreshed, useScreen } from '#src/bindings/screen.ts';
 import { newId } from '#src/effects/random.ts';
 import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';

@@ -1,8 +1,8 @@
 import type { Desk } from '#machines/contract/desk.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { groupingDeskMachine, type SentAct } from '#machines/grouping-desk.ts';
-import { type InsightsQuery, suggestionCountMachine } from '#machines/insights.ts';
+import { groupingDeskMachine, type SentAct } from '#machines/results/grouping-desk.ts';
+import { type InsightsQuery, suggestionCountMachine } from '#machines/results/insights.ts';
 import type { Answer } from '#src/effects/api.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';

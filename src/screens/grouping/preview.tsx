@@ -8,7 +8,7 @@ import {
   needsReason,
   previewOf,
   selectProposed,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

@@ -6,7 +6,7 @@ import {
   selectChosenGroups,
   selectPending,
   suggestionsLeft,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';

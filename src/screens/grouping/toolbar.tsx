@@ -7,7 +7,7 @@ import {
   selectChosenGroups,
   selectChosenTexts,
   selectIsActing,
-} from '#machines/grouping-desk.ts';
+} from '#machines/results/grouping-desk.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

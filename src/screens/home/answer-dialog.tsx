@@ -10,7 +10,7 @@ import {
   selectLateMs,
   selectMessage,
   selectText,
-} from '#machines/answer.ts';
+} from '#machines/answering/answer.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -21,8 +21,8 @@ import {
   selectAudience,
   selectIsChecking,
   selectQuestion,
-} from '#machines/questions.ts';
-import type { QuestionWindow } from '#machines/release-window.ts';
+} from '#machines/answering/questions.ts';
+import type { QuestionWindow } from '#machines/answering/release-window.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { type AnswerState, AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Button } from '#src/components/button.tsx';

@@ -1,10 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
-import type { BoardsActor } from '#machines/boards.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { type QuestionsActor, type QuestionView, selectAudience } from '#machines/questions.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
+import {
+  type QuestionsActor,
+  type QuestionView,
+  selectAudience,
+} from '#machines/answering/questions.ts';
+import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';

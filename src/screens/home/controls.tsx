@@ -2,7 +2,11 @@ import { useSelector } from '@xstate/react';
 import Volume2 from 'lucide-react/icons/volume-2';
 import VolumeX from 'lucide-react/icons/volume-x';
 import { useEffect } from 'react';
-import { type QuestionsActor, selectActiveCount, selectFilter } from '#machines/questions.ts';
+import {
+  type QuestionsActor,
+  selectActiveCount,
+  selectFilter,
+} from '#machines/answering/questions.ts';
 import { useAudio } from './audio.hook.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Badge } from '#src/components/badge.tsx';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
-import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payments.ts';
-import type { QuestionView } from '#machines/questions.ts';
+import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
+import type { QuestionView } from '#machines/answering/questions.ts';
 import styles from './home.module.css';
 
 /** Loaded where there is a fee. */

@@ -1,4 +1,4 @@
-import type { AppealActor, ExplanationActor } from '#machines/explanation.ts';
+import type { AppealActor, ExplanationActor } from '#machines/results/explanation.ts';
 import { type Emitted, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 import { provideAppeal, provideExplanation } from './explained.ports.ts';
 

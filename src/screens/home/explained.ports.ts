@@ -6,7 +6,7 @@ import {
   type AppealValues,
   type Explained,
   explanationMachine,
-} from '#machines/explanation.ts';
+} from '#machines/results/explanation.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 

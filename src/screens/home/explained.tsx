@@ -6,8 +6,13 @@ import {
   type ExplanationActor,
   selectExplained,
   selectMessage,
-} from '#machines/explanation.ts';
-import { appealText, companyText, correctionText, worthText } from '#machines/rules/explanation.ts';
+} from '#machines/results/explanation.ts';
+import {
+  appealText,
+  companyText,
+  correctionText,
+  worthText,
+} from '#machines/results/rules/explanation.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { EntryFee, EntryFeeActor } from '#machines/payments.ts';
+import type { EntryFee, EntryFeeActor } from '#machines/payment/payments.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
 import type { EntryFeeProps } from './entry-fee.tsx';

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { type BoardsActor, selectFinalStanding } from '#machines/boards.ts';
+import { type BoardsActor, selectFinalStanding } from '#machines/results/boards.ts';
 import type { FinalStanding } from '#machines/contract/entities.ts';
-import { finalMachine, selectFinal } from '#machines/final.ts';
+import { finalMachine, selectFinal } from '#machines/results/final.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 import { isSame } from './same.ts';
 

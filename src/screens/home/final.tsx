@@ -1,6 +1,6 @@
 import Crown from 'lucide-react/icons/crown';
-import type { BoardsActor } from '#machines/boards.ts';
-import { finalWords } from '#machines/rules/final.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
+import { finalWords } from '#machines/results/rules/final.ts';
 import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 

@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/boards.ts';
+import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import type { EntryFeeActor } from '#machines/payments.ts';
+import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import {
   type QuestionsActor,
   selectIsAnswerable,
   selectIsLoading,
   selectNextClosing,
   selectSelected,
-} from '#machines/questions.ts';
+} from '#machines/answering/questions.ts';
 import { glideWithin } from '#src/bindings/glide.ts';
 import { useBoards } from '#src/screens/leaderboard/hook.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';

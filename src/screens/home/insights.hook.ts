@@ -1,4 +1,8 @@
-import type { DecisionActor, DistributionActor, GroupingActor } from '#machines/insights.ts';
+import type {
+  DecisionActor,
+  DistributionActor,
+  GroupingActor,
+} from '#machines/results/insights.ts';
 import { provideDecision, provideDistribution, provideGrouping } from './insights.ports.ts';
 import { type Emitted, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 

@@ -8,7 +8,7 @@ import {
   groupingMachine,
   type InsightsQuery,
   type JoinDecision,
-} from '#machines/insights.ts';
+} from '#machines/results/insights.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor, formPort } from '#src/effects/provide/effect.ts';
 

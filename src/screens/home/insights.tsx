@@ -9,7 +9,7 @@ import {
   selectDistribution,
   selectGrouping,
   selectMessage,
-} from '#machines/insights.ts';
+} from '#machines/results/insights.ts';
 import { Link } from 'react-router-dom';
 import { useInsights } from './insights.hook.ts';
 import { Badge } from '#src/components/badge.tsx';

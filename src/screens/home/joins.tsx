@@ -1,5 +1,5 @@
 import type { Grouping } from '#machines/contract/entities.ts';
-import type { DecisionActor } from '#machines/insights.ts';
+import type { DecisionActor } from '#machines/results/insights.ts';
 import { effectOf } from '#machines/grouping/joins.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { useFocusKept } from '#src/bindings/show.ts';

@@ -7,11 +7,11 @@ import {
   selectIsLoading,
   selectMessage,
   selectPeople,
-} from '#machines/boards.ts';
+} from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { QuestionView } from '#machines/questions.ts';
+import type { QuestionView } from '#machines/answering/questions.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useSelector } from '@xstate/react';
-import type { BoardsActor } from '#machines/boards.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
-import { type MomentActor, momentMachine, selectToday } from '#machines/moment.ts';
-import { type Haptic, HAPTICS } from '#machines/rules/moment.ts';
+import { type MomentActor, momentMachine, selectToday } from '#machines/results/moment.ts';
+import { type Haptic, HAPTICS } from '#machines/results/rules/moment.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useRuntime } from '#src/bindings/runtime.tsx';
 import { openSynth, type Sound, type Synth } from '#src/effects/synth.ts';

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
 import { type CSSProperties, useEffect, useRef } from 'react';
-import type { BoardsActor } from '#machines/boards.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -13,11 +13,11 @@ import {
   selectStreak,
   selectPoints,
   selectWrong,
-} from '#machines/moment.ts';
-import type { QuestionsActor } from '#machines/questions.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
-import { meaningOf } from '#machines/rules/moment.ts';
-import { ordinal } from '#machines/rules/ranking.ts';
+} from '#machines/results/moment.ts';
+import type { QuestionsActor } from '#machines/answering/questions.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { meaningOf } from '#machines/results/rules/moment.ts';
+import { ordinal } from '#machines/results/rules/ranking.ts';
 import { countUp } from '#src/bindings/motion.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';

@@ -1,4 +1,4 @@
-import type { EntryFeeActor, PaymentsActor } from '#machines/payments.ts';
+import type { EntryFeeActor, PaymentsActor } from '#machines/payment/payments.ts';
 import { provideEntryFee, providePayments } from './payments.ports.ts';
 import { refreshed, useScreen } from '#src/bindings/screen.ts';
 

@@ -6,7 +6,7 @@ import {
   paymentsMachine,
   type PaymentsQuery,
   type SessionPayments,
-} from '#machines/payments.ts';
+} from '#machines/payment/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 

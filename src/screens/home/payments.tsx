@@ -5,7 +5,7 @@ import {
   selectMessage,
   selectPayments,
   type SessionPayments,
-} from '#machines/payments.ts';
+} from '#machines/payment/payments.ts';
 import { usePayments } from './payments.hook.ts';
 import { useTakesPayments } from '#src/bindings/published.ts';
 import { Badge } from '#src/components/badge.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
-import type { BoardsActor } from '#machines/boards.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -10,10 +10,10 @@ import {
   selectAudience,
   selectIsChecking,
   selectQuestion,
-} from '#machines/questions.ts';
-import type { QuestionWindow } from '#machines/release-window.ts';
-import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
+} from '#machines/answering/questions.ts';
+import type { QuestionWindow } from '#machines/answering/release-window.ts';
+import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
+import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import {
   useLockedLabel,
   useQuestionWindow,

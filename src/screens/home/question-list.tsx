@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { BoardsActor } from '#machines/boards.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
@@ -11,7 +11,7 @@ import {
   selectMoment,
   selectOutdated,
   selectUnavailable,
-} from '#machines/questions.ts';
+} from '#machines/answering/questions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote } from '#src/components/states.tsx';

@@ -1,9 +1,9 @@
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { EntryFeeActor } from '#machines/payments.ts';
-import type { QuestionView } from '#machines/questions.ts';
-import type { QuestionWindow } from '#machines/release-window.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
+import type { EntryFeeActor } from '#machines/payment/payments.ts';
+import type { QuestionView } from '#machines/answering/questions.ts';
+import type { QuestionWindow } from '#machines/answering/release-window.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
 import { useLockedLabel } from '#src/bindings/question-window.ts';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';

@@ -1,6 +1,6 @@
 import type { Audience } from '#machines/contract/entities.ts';
-import { type QuestionWindow, selectClosesAt } from '#machines/release-window.ts';
-import { clockText } from '#machines/rules/clock.ts';
+import { type QuestionWindow, selectClosesAt } from '#machines/answering/release-window.ts';
+import { clockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';

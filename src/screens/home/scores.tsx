@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { type BoardsActor, type Period, selectPoints } from '#machines/boards.ts';
+import { type BoardsActor, type Period, selectPoints } from '#machines/results/boards.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
-import { audienceLabel, audienceOf } from '#machines/rules/audience.ts';
-import { ordinal } from '#machines/rules/ranking.ts';
+import { audienceLabel, audienceOf } from '#machines/contract/audience.ts';
+import { ordinal } from '#machines/results/rules/ranking.ts';
 import { RankCard } from '#src/components/card.tsx';
 import styles from './home.module.css';
 

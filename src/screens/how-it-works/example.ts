@@ -1,4 +1,4 @@
-import { scoreGroups } from '#machines/rules/scoring.ts';
+import { scoreGroups } from '#machines/results/rules/scoring.ts';
 
 /** A question that was never asked, with the answers it might have got. */
 export const EXAMPLE_QUESTION = 'Name something people take to the beach.';

@@ -8,7 +8,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
 import { useMidnight } from '#src/bindings/countdown.ts';
 import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';

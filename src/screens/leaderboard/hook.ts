@@ -1,4 +1,4 @@
-import type { BoardsActor } from '#machines/boards.ts';
+import type { BoardsActor } from '#machines/results/boards.ts';
 import { provideBoards } from './ports.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
 import { published, useScreen } from '#src/bindings/screen.ts';

@@ -6,7 +6,7 @@ import {
   selectIsLoading,
   selectMessage,
   selectPeople,
-} from '#machines/boards.ts';
+} from '#machines/results/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBoards } from './hook.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';

@@ -4,7 +4,7 @@ import {
   boardsMachine,
   type OwnPoints,
   type PointsAsked,
-} from '#machines/boards.ts';
+} from '#machines/results/boards.ts';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';

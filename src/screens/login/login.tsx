@@ -6,7 +6,7 @@ import {
   selectIsArriving,
   selectMessage,
   selectVerification,
-} from '#machines/auth.ts';
+} from '#machines/account/auth.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { useAuth } from '#src/bindings/runtime.tsx';
 import { standaloneLink } from '#src/components/button.tsx';

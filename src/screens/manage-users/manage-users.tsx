@@ -1,7 +1,7 @@
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useSelector } from '@xstate/react';
 import { selectList } from '#machines/kit/collection.ts';
-import type { UsersActor } from '#machines/users.ts';
+import type { UsersActor } from '#machines/admin/users.ts';
 import { ROLE_FILTERS, useUsers, useUsersOf, useUsersQuery } from './hook.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';

@@ -2,14 +2,14 @@ import type { AdminUser } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import type { SearchedBy } from '#machines/rules/people.ts';
+import type { SearchedBy } from '#machines/admin/rules/people.ts';
 import {
   adminUsersMachine,
   type UserList,
   usersMachine,
   type UsersQuery,
   type UserValues,
-} from '#machines/users.ts';
+} from '#machines/admin/users.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 

@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useId } from 'react';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { audienceOf, roleName } from '#machines/rules/audience.ts';
+import { audienceOf, roleName } from '#machines/contract/audience.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Address } from '#src/components/address.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PlayerAnswerActor } from '#machines/player-answer.ts';
+import type { PlayerAnswerActor } from '#machines/answering/player-answer.ts';
 import { providePlayerAnswer } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';

@@ -6,7 +6,11 @@ import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
+import {
+  type ConnectionActor,
+  selectIsConnected,
+  selectLine,
+} from '#machines/connection/connection.ts';
 import type { ActiveQuestion, Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -17,11 +21,15 @@ import {
   selectIsNone,
   selectMessage,
   selectQuestion,
-} from '#machines/player-answer.ts';
-import { type QuestionWindow, selectClosesAt, selectIsRunning } from '#machines/release-window.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
-import { isFinal } from '#machines/rules/finality.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
+} from '#machines/answering/player-answer.ts';
+import {
+  type QuestionWindow,
+  selectClosesAt,
+  selectIsRunning,
+} from '#machines/answering/release-window.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
+import { isFinal } from '#machines/results/rules/finality.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { usePlayerAnswer } from './hook.ts';
 import {

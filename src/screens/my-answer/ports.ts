@@ -1,9 +1,9 @@
 import { waitFor } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type LastAnswerAsked, playerAnswerMachine } from '#machines/player-answer.ts';
-import { type QuestionsActor, selectHeld, selectIsLoading } from '#machines/questions.ts';
-import type { LastAnswer } from '#machines/rules/my-answer.ts';
+import { type LastAnswerAsked, playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { type QuestionsActor, selectHeld, selectIsLoading } from '#machines/answering/questions.ts';
+import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 

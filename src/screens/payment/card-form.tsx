@@ -1,6 +1,6 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import { useEffect, useRef } from 'react';
-import type { PaymentTerms } from '#machines/payment.ts';
+import type { PaymentTerms } from '#machines/payment/payment.ts';
 import { type Payment, useCardStyle } from './hook.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';

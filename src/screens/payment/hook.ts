@@ -1,6 +1,6 @@
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
-import type { PaymentActor } from '#machines/payment.ts';
+import type { PaymentActor } from '#machines/payment/payment.ts';
 import { type CardForm, cardStyle, createCardForm } from '#src/effects/card.ts';
 import { providePayment } from './ports.ts';
 import { useRuntime } from '#src/bindings/runtime.tsx';

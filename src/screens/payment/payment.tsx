@@ -9,8 +9,8 @@ import {
   selectMessage,
   selectStep,
   selectTerms,
-} from '#machines/payment.ts';
-import { selectIsLoading, selectQuestion } from '#machines/questions.ts';
+} from '#machines/payment/payment.ts';
+import { selectIsLoading, selectQuestion } from '#machines/answering/questions.ts';
 import { usePayment } from './hook.ts';
 import { useQuestions } from '#src/bindings/runtime.tsx';
 import { useUrlState } from '#src/bindings/url-state.ts';

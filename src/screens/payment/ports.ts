@@ -1,6 +1,6 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment.ts';
+import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment/payment.ts';
 import type { CardForm } from '#src/effects/card.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';

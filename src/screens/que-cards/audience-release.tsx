@@ -2,19 +2,19 @@ import { useSelector } from '@xstate/react';
 import type { MouseEvent } from 'react';
 import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
-import { type QueCardsActor, selectLast, selectReleaseControl } from '#machines/que-cards.ts';
-import type { QuestionExpiryActor } from '#machines/question-expiry.ts';
+import { type QueCardsActor, selectLast, selectReleaseControl } from '#machines/show/que-cards.ts';
+import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
 import {
   type ReleaseControlEvent,
   selectBusy,
   selectIsChoosing,
   selectMessage,
   selectUndo,
-} from '#machines/release-control.ts';
-import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
-import { clockText, shortClockText } from '#machines/rules/clock.ts';
-import { type QuestionWindow, selectClosesAt } from '#machines/release-window.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
+} from '#machines/show/release-control.ts';
+import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
+import { clockText, shortClockText } from '#machines/connection/rules/clock.ts';
+import { type QuestionWindow, selectClosesAt } from '#machines/answering/release-window.ts';
+import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';

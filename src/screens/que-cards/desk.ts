@@ -1,8 +1,8 @@
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { epochMs } from '#machines/rules/clock.ts';
-import { isFinal } from '#machines/rules/finality.ts';
-import { isIdFound } from '#machines/rules/people.ts';
+import { epochMs } from '#machines/connection/rules/clock.ts';
+import { isFinal } from '#machines/results/rules/finality.ts';
+import { isIdFound } from '#machines/admin/rules/people.ts';
 
 export const DATES = ['all', 'today'] as const;
 export const ORDERS = ['newest', 'oldest', 'a-z', 'z-a'] as const;

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
-import { selectGrouping, selectMessage } from '#machines/insights.ts';
+import { selectGrouping, selectMessage } from '#machines/results/insights.ts';
 import { useGrouping } from '#src/screens/home/insights.hook.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

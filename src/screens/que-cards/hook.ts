@@ -1,6 +1,6 @@
-import type { QueCardsActor } from '#machines/que-cards.ts';
-import { type QuestionExpiryActor, questionExpiryMachine } from '#machines/question-expiry.ts';
-import { epochMs } from '#machines/rules/clock.ts';
+import type { QueCardsActor } from '#machines/show/que-cards.ts';
+import { type QuestionExpiryActor, questionExpiryMachine } from '#machines/show/question-expiry.ts';
+import { epochMs } from '#machines/connection/rules/clock.ts';
 import { provideQueCards } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Audience } from '#machines/contract/entities.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';

@@ -10,7 +10,7 @@ import {
   selectMessage as selectFailure,
   selectQuestions,
   selectReleaseControl,
-} from '#machines/que-cards.ts';
+} from '#machines/show/que-cards.ts';
 import {
   type ReleaseControlActor,
   restoring,
@@ -19,17 +19,17 @@ import {
   selectIsChoosing,
   selectMessage,
   selectUndo,
-} from '#machines/release-control.ts';
-import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
-import { shortClockText } from '#machines/rules/clock.ts';
-import { SCENE_WORDS, undoingText } from '#machines/rules/show.ts';
+} from '#machines/show/release-control.ts';
+import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { SCENE_WORDS, undoingText } from '#machines/show/rules/show.ts';
 import {
   selectDirection,
   selectIsActing,
   selectUndo as selectShowUndo,
   type ShowControlActor,
-} from '#machines/show-control.ts';
+} from '#machines/show/show-control.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import {
   type OpenRelease as Opened,

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { QueCardsActor } from '#machines/que-cards.ts';
+import type { QueCardsActor } from '#machines/show/que-cards.ts';
 import type { ShowControl } from './show-control.hook.tsx';
 
 /** What a producer has in hand on every screen: the releases and the show page. */

@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
-import { selectDirection, selectIsActing, type ShowControlActor } from '#machines/show-control.ts';
+import {
+  selectDirection,
+  selectIsActing,
+  type ShowControlActor,
+} from '#machines/show/show-control.ts';
 import { useShowControl } from './show-control.hook.tsx';
 import { Button } from '#src/components/button.tsx';
 import { SHOW_KEYS } from './show-keys.ts';

@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { type QuestionExpiryActor, selectNextAt, selectPlan } from '#machines/question-expiry.ts';
-import { clockText } from '#machines/rules/clock.ts';
+import {
+  type QuestionExpiryActor,
+  selectNextAt,
+  selectPlan,
+} from '#machines/show/question-expiry.ts';
+import { clockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { Badge } from '#src/components/badge.tsx';
 

@@ -2,13 +2,13 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import {
   type Changed,
   type ReleaseTarget,
   releaseControlMachine,
   type ReleaseRequest,
-} from '#machines/release-control.ts';
+} from '#machines/show/release-control.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';

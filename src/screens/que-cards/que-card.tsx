@@ -8,8 +8,8 @@ import {
   selectConnected,
   selectJoinsHeld,
   selectTopGroups,
-} from '#machines/que-cards.ts';
-import { selectIsOpen } from '#machines/release-window.ts';
+} from '#machines/show/que-cards.ts';
+import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { useQuestionExpiry } from './hook.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';

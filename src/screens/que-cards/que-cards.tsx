@@ -9,7 +9,7 @@ import {
   selectMessage,
   selectQuestions,
   selectUpdatedAt,
-} from '#machines/que-cards.ts';
+} from '#machines/show/que-cards.ts';
 import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { useLiveDesk } from './live-desk.ts';

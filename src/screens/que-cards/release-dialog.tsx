@@ -7,14 +7,14 @@ import {
   MAX_TIMER_MINUTES,
   MAX_TIMER_SECONDS,
 } from '#machines/contract/limits.ts';
-import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/question-expiry.ts';
+import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/show/question-expiry.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
-import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
-import { type QuestionWindow, selectIsRunning } from '#machines/release-window.ts';
-import { isFrozen } from '#machines/rules/result.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
+import { type ChosenTimer, timerProblem } from '#machines/show/release-control.ts';
+import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
+import { type QuestionWindow, selectIsRunning } from '#machines/answering/release-window.ts';
+import { isFrozen } from '#machines/results/rules/result.ts';
+import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

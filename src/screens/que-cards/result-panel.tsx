@@ -2,17 +2,17 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, type MouseEvent, useId } from 'react';
 import type { ListedQuestion, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { selectIsOpen } from '#machines/release-window.ts';
+import { selectIsOpen } from '#machines/answering/release-window.ts';
 import {
   type ResultActor,
   selectBusy,
   selectIsReasoning,
   selectMessage,
   selectResult,
-} from '#machines/result.ts';
-import { stateText, whyNot } from '#machines/rules/result.ts';
+} from '#machines/results/result.ts';
+import { stateText, whyNot } from '#machines/results/rules/result.ts';
 import { textIn } from '#src/bindings/form.ts';
-import { type QuestionWindow } from '#machines/release-window.ts';
+import { type QuestionWindow } from '#machines/answering/release-window.ts';
 import { useFocusKept } from '#src/bindings/show.ts';
 import { useWindowSelector } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';

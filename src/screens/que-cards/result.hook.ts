@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Result } from '#machines/contract/entities.ts';
-import type { ResultActor } from '#machines/result.ts';
+import type { ResultActor } from '#machines/results/result.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 import { provideResult } from './result.ports.ts';
 

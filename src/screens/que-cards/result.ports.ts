@@ -2,7 +2,7 @@ import type { Result } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type ResultAsked, resultMachine } from '#machines/result.ts';
+import { type ResultAsked, resultMachine } from '#machines/results/result.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, useState } from 'react';
-import type { ShowControlActor } from '#machines/show-control.ts';
+import type { ShowControlActor } from '#machines/show/show-control.ts';
 import { type MadeLink, provideShowControl } from './show-control.ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';

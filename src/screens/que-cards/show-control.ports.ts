@@ -2,7 +2,7 @@ import type { Direction } from '#machines/contract/entities.ts';
 import { showPath } from '#machines/contract/brand.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { type ActAsked, showControlMachine } from '#machines/show-control.ts';
+import { type ActAsked, showControlMachine } from '#machines/show/show-control.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';

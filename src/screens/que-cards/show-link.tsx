@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Direction } from '#machines/contract/entities.ts';
-import { selectIsActing } from '#machines/show-control.ts';
+import { selectIsActing } from '#machines/show/show-control.ts';
 import { useSelector } from '@xstate/react';
 import type { ShowControl } from './show-control.hook.tsx';
 import { Button } from '#src/components/button.tsx';

@@ -3,9 +3,9 @@ import { useSelector } from '@xstate/react';
 import type { MouseEvent, ReactNode } from 'react';
 import { showPath } from '#machines/contract/brand.ts';
 import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
-import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
-import { selectIsOpen } from '#machines/release-window.ts';
-import { SCENE_WORDS, whyNoReveal } from '#machines/rules/show.ts';
+import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
+import { selectIsOpen } from '#machines/answering/release-window.ts';
+import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/show.ts';
 import {
   selectBusy,
   selectDirection,
@@ -13,7 +13,7 @@ import {
   selectIsFailed,
   selectMessage,
   type ShowAct,
-} from '#machines/show-control.ts';
+} from '#machines/show/show-control.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useFocusKept } from '#src/bindings/show.ts';

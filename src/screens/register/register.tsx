@@ -2,7 +2,7 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import { Link } from 'react-router-dom';
 import { PASSWORD_MIN } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { RegisterValues } from '#machines/forms.ts';
+import type { RegisterValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useRegisterForm } from '#src/bindings/forms.ts';

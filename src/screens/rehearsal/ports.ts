@@ -1,4 +1,4 @@
-import { joinRehearsalForm, type JoinRehearsalValues } from '#machines/invitation.ts';
+import { joinRehearsalForm, type JoinRehearsalValues } from '#machines/show/invitation.ts';
 import { formPort, serverMessage } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 

@@ -1,9 +1,9 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { JoinRehearsalValues } from '#machines/invitation.ts';
+import type { JoinRehearsalValues } from '#machines/show/invitation.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
-import { HOME_PATH, showKeyOf } from '#machines/rules/access.ts';
+import { HOME_PATH, showKeyOf } from '#machines/account/rules/access.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useUser } from '#src/bindings/runtime.tsx';
 import LoginView from '#src/screens/login/login.tsx';

@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { Link } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { ResetValues } from '#machines/forms.ts';
+import type { ResetValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';

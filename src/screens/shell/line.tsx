@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectLine } from '#machines/connection.ts';
+import { selectLine } from '#machines/connection/connection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useConnection } from '#src/bindings/runtime.tsx';
 import { ConnectionStrip } from '#src/components/connection-strip.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { selectActiveCount } from '#machines/questions.ts';
+import { selectActiveCount } from '#machines/answering/questions.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { liveBar } from '#src/routes.tsx';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';

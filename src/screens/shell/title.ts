@@ -1,7 +1,7 @@
 import type { Brand } from '#machines/contract/brand.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { routeAccess } from '#machines/rules/access.ts';
+import { routeAccess } from '#machines/account/rules/access.ts';
 import { homeLabel } from './links.ts';
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { useState } from 'react';
 import { Link, NavigationType, useNavigationType } from 'react-router-dom';
-import { selectEntryFee, selectMessage } from '#machines/payments.ts';
+import { selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
 import { useDeparture } from './hook.ts';
 import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 import { linkButton } from '#src/components/button.tsx';

@@ -1,4 +1,4 @@
-import type { VerificationLink } from '#machines/email-verification.ts';
+import type { VerificationLink } from '#machines/account/email-verification.ts';
 import { provideEmailVerification } from './ports.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 

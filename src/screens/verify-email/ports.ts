@@ -1,5 +1,5 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { emailVerificationMachine } from '#machines/email-verification.ts';
+import { emailVerificationMachine } from '#machines/account/email-verification.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { resend } from '#src/effects/provide/auth.ts';
 import { promiseActor, serverMessage } from '#src/effects/provide/effect.ts';

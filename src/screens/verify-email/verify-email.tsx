@@ -12,7 +12,7 @@ import {
   selectMessage,
   selectStep,
   type VerificationStep,
-} from '#machines/email-verification.ts';
+} from '#machines/account/email-verification.ts';
 import { useEmailVerification } from './hook.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { useVerificationLink } from '#src/bindings/mailed-link.ts';

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { type BodyOf, callPath, calls } from '#machines/contract/calls.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
+import type { Call } from '#machines/contract/call.ts';
 import { ROLE, type RoleId, type Show } from '#machines/contract/entities.ts';
 import { type Client, clientOf, type Person } from '#tests/support/client.ts';
 import { type RunningServer, startProcess, until } from '#tests/support/process.ts';

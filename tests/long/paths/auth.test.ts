@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe } from 'vitest';
-import type { AuthContext, authMachine } from '#machines/auth.ts';
+import type { AuthContext, authMachine } from '#machines/account/auth.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import type { Session, SignedIn } from '#machines/kit/session.ts';
+import type { Session, SignedIn } from '#machines/connection/session.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';

@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright';
 import { describe } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import type { ConnectionContext } from '#machines/connection.ts';
+import type { ConnectionContext } from '#machines/connection/connection.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';

@@ -2,7 +2,10 @@ import type { Page } from 'playwright';
 import type { AnyEventObject } from 'xstate';
 import { beforeAll, describe } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { EmailVerificationContext, VerificationLink } from '#machines/email-verification.ts';
+import type {
+  EmailVerificationContext,
+  VerificationLink,
+} from '#machines/account/email-verification.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { asker } from '#tests/support/states/scenario.ts';

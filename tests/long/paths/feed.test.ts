@@ -2,7 +2,7 @@ import type { Request, Route } from 'playwright';
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { feedMachine } from '#machines/feed.ts';
+import type { feedMachine } from '#machines/answering/feed.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { feedModel, FIRST_VERSION } from '#tests/support/models/feed.ts';

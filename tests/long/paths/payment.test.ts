@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { PaymentContext, paymentMachine } from '#machines/payment.ts';
+import type { PaymentContext, paymentMachine } from '#machines/payment/payment.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';

@@ -1,6 +1,6 @@
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect, it, onTestFailed } from 'vitest';
-import { releaseWindowMachine } from '#machines/release-window.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { modelOf, type Path } from '#tests/support/graph.ts';
 import { comeBack } from './line.ts';

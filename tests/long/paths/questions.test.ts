@@ -1,7 +1,7 @@
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { questionsMachine } from '#machines/questions.ts';
+import type { questionsMachine } from '#machines/answering/questions.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { questionsModel } from '#tests/support/models/questions.ts';
 import { QUESTIONS } from '#tests/support/states/line.ts';

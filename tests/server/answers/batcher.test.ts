@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import { createBatcher } from '#server/modules/answers/batcher.ts';
+import { createBatcher } from '#server/answering/batcher.ts';
 
 /** A run that waits to be told how it ends. */
 function held() {

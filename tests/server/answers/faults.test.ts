@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import { forgetSession } from '#server/modules/boards/store.ts';
+import { forgetSession } from '#server/results/boards/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, addUsers, fate, processOn, START } from './fixture.ts';
 

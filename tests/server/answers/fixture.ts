@@ -1,4 +1,4 @@
-import { utcDay } from '#machines/rules/clock.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import {
   type Audience,
@@ -7,21 +7,21 @@ import {
   ROLE,
   type RoleId,
 } from '#machines/contract/entities.ts';
-import { audienceOf } from '#machines/rules/audience.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
 import { differing } from '#machines/grouping/differing.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import type { AnswerOrigin } from '#server/modules/answers/origin.ts';
-import { createSubmit, type SubmitServices } from '#server/modules/answers/submit.ts';
-import { createTallies } from '#server/modules/answers/tallies.ts';
-import { actOnDesk, type DeskAsked } from '#server/modules/grouping/desk-act.ts';
-import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
-import { insertQuestion } from '#server/modules/questions/store.ts';
-import { EmittedPoints } from '#server/realtime/emitted-points.ts';
-import type { QuestionRecord } from '#server/realtime/view.ts';
+import type { AnswerOrigin } from '#server/answering/origin.ts';
+import { createSubmit, type SubmitServices } from '#server/answering/submit.ts';
+import { createTallies } from '#server/answering/tallies.ts';
+import { actOnDesk, type DeskAsked } from '#server/results/grouping/desk-act.ts';
+import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
+import { insertQuestion } from '#server/show/questions/store.ts';
+import { EmittedPoints } from '#server/answering/emitted-points.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
 import { indexGroups } from '#tests/support/at-once.ts';
 
 export const START = 1_700_000_000_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTallies } from '#server/modules/answers/tallies.ts';
+import { createTallies } from '#server/answering/tallies.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { indexGroups } from '#tests/support/at-once.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { writeScene } from '#server/modules/show-page/store.ts';
+import { writeScene } from '#server/show/stage/store.ts';
 import { until } from '#tests/support/process.ts';
 import {
   newEmail,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
-import { createPasswords } from '#server/modules/auth/passwords.ts';
+import { createPasswords } from '#server/account/passwords.ts';
 
 it('keeps argon2id hashes at the recommended cost, each with its own salt', async () => {
   const passwords = createPasswords();

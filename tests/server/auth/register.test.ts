@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
+import type { Call } from '#machines/contract/call.ts';
 import { type CallName, calls } from '#machines/contract/calls.ts';
 import { VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
 import { mailsTo } from '#server/mail/store.ts';

@@ -7,8 +7,8 @@ import {
   findUser,
   hasOtherRegistration,
   insertUser,
-} from '#server/modules/auth/store.ts';
-import { issueSecret } from '#server/modules/auth/secrets.ts';
+} from '#server/account/store.ts';
+import { issueSecret } from '#server/account/secrets.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('registrations of one address', (open) => {

@@ -9,13 +9,13 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
-import { audienceOf, roleOf } from '#machines/rules/audience.ts';
-import { utcDay } from '#machines/rules/clock.ts';
+import { audienceOf, roleOf } from '#machines/contract/audience.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { type Boards, createBoards } from '#server/modules/boards/boards.ts';
-import { rewriteScores } from '#server/modules/boards/store.ts';
-import { writeScene } from '#server/modules/show-page/store.ts';
-import { exportShow } from '#server/modules/shows/export/export.ts';
+import { type Boards, createBoards } from '#server/results/boards/boards.ts';
+import { rewriteScores } from '#server/results/boards/store.ts';
+import { writeScene } from '#server/show/stage/store.ts';
+import { exportShow } from '#server/show/export/export.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { unzip } from '#tests/support/unzip.ts';
 import { addUser, START } from '../answers/fixture.ts';

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { audienceOf } from '#machines/rules/audience.ts';
-import { utcDay } from '#machines/rules/clock.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { createSqliteReads } from '#server/db/consistent-reads.ts';
-import { createBoards } from '#server/modules/boards/boards.ts';
-import { Ranks } from '#server/modules/boards/ranks.ts';
-import { PLAYERS } from '#server/modules/boards/store.ts';
+import { createBoards } from '#server/results/boards/boards.ts';
+import { Ranks } from '#server/results/boards/ranks.ts';
+import { PLAYERS } from '#server/results/boards/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { totalsIn } from '#tests/support/scores.ts';
 import { addCrowd } from './crowd.ts';

@@ -1,5 +1,5 @@
 import { ROLE } from '#machines/contract/entities.ts';
-import { utcDay } from '#machines/rules/clock.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
 import { totalsIn } from '#tests/support/scores.ts';
 import { seedUsers } from '#tests/support/seed.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BoardHeads } from '#machines/contract/entities.ts';
-import { createBoardsPublisher } from '#server/modules/boards/publisher.ts';
+import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 
 const NOW = 1_700_000_000_000;
 beforeEach(() => {

@@ -1,6 +1,6 @@
-import { audienceOf } from '#machines/rules/audience.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
 import type { Database } from '#server/db/client.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
 import { addQuestion, START } from '../answers/fixture.ts';
 
 /** A live show with a question for each item. */

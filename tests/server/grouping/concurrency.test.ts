@@ -4,20 +4,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { remove as removeQuestion } from '#server/modules/questions/edit.ts';
-import { deleteQuestion } from '#server/modules/questions/store.ts';
-import { remove, update } from '#server/modules/users/change.ts';
-import { endAccess } from '#server/modules/auth/store.ts';
-import { endTokensOf } from '#server/modules/remote-control/tokens.ts';
-import { forgetSession } from '#server/modules/boards/store.ts';
-import { actOnShow } from '#server/modules/shows/act.ts';
-import type { ShowsServices } from '#server/modules/shows/services.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
+import { remove as removeQuestion } from '#server/show/questions/edit.ts';
+import { deleteQuestion } from '#server/show/questions/store.ts';
+import { remove, update } from '#server/admin/change-user.ts';
+import { endAccess } from '#server/account/store.ts';
+import { endTokensOf } from '#server/show/remote-control/tokens.ts';
+import { forgetSession } from '#server/results/boards/store.ts';
+import { actOnShow } from '#server/show/act.ts';
+import type { ShowsServices } from '#server/show/services.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
-import { makeAppeal } from '#server/modules/results/appeals.ts';
+import { makeAppeal } from '#server/results/appeals.ts';
 import {
   addQuestion,
   addUser,

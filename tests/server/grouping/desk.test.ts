@@ -4,9 +4,9 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
 import type { Database } from '#server/db/client.ts';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
-import { deleteOrigins } from '#server/modules/answers/store.ts';
-import { readDesk } from '#server/modules/grouping/desk.ts';
-import { isUnfit } from '#server/fit-for-air.ts';
+import { deleteOrigins } from '#server/answering/store.ts';
+import { readDesk } from '#server/results/grouping/desk.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
   addQuestion,

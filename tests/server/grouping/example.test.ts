@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/screens/how-it-works/example.ts';
 
 it('explains the game with an example that it would group so', () => {

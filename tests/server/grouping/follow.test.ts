@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import type { Database } from '#server/db/client.ts';
-import { recount } from '#server/modules/grouping/recount.ts';
-import { createGrouping } from '#server/modules/grouping/service.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
-import type { AnswerUpdates, MovedPoints } from '#server/realtime/answer-updates.ts';
+import { recount } from '#server/results/grouping/recount.ts';
+import { createGrouping } from '#server/results/grouping/service.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { AnswerUpdates, MovedPoints } from '#server/answering/answer-updates.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';

@@ -4,9 +4,9 @@ import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import type { Database } from '#server/db/client.ts';
 import { createLog } from '#server/log.ts';
 import { createModel, type Model } from '#server/model/model.ts';
-import { judge, type JudgeOutcome, type JudgeServices } from '#server/modules/grouping/judge.ts';
-import { grouping as overview, summaries } from '#server/modules/grouping/overview.ts';
-import type { Recounted } from '#server/modules/grouping/recount.ts';
+import { judge, type JudgeOutcome, type JudgeServices } from '#server/results/grouping/judge.ts';
+import { grouping as overview, summaries } from '#server/results/grouping/overview.ts';
+import type { Recounted } from '#server/results/grouping/recount.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
 import {

@@ -5,14 +5,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Meaning, MEANING_KINDS, type MeaningKind } from '#machines/grouping/knowledge.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import {
   type Entry,
   FLAG,
   FORM,
   readTable,
   writeTable,
-} from '#server/modules/grouping/knowledge/table.ts';
+} from '#server/results/grouping/knowledge/table.ts';
 
 const FILE = join(import.meta.dirname, '../../../dist/server/knowledge.bin');
 const known = readKnowledge(FILE);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameGroups } from '#server/modules/grouping/name-groups.ts';
+import { nameGroups } from '#server/results/grouping/name-groups.ts';
 
 const group = (...keys: string[]) => ({
   representative: keys[0] ?? '',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { distribution, grouping, summaries } from '#server/modules/grouping/overview.ts';
+import { distribution, grouping, summaries } from '#server/results/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
   addQuestion,

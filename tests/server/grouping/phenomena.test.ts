@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
-import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
 import { INVENTED_ROUNDS, scoreRound } from './invented-rounds.ts';
 
 const knowledge = readKnowledge(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));

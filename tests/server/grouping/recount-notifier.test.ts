@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Announcer } from '#server/realtime/announce.ts';
-import { createRecountNotifier } from '#server/modules/grouping/recount-notifier.ts';
-import type { Recounted } from '#server/modules/grouping/recount.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import { createRecountNotifier } from '#server/results/grouping/recount-notifier.ts';
+import type { Recounted } from '#server/results/grouping/recount.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 
 const NOW = 1_700_000_000_000;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
-import { finishMoves, recount, type RecountServices } from '#server/modules/grouping/recount.ts';
-import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
+import { finishMoves, recount, type RecountServices } from '#server/results/grouping/recount.ts';
+import { readUncounted } from '#server/results/grouping/recount-backlog.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { totalsIn } from '#tests/support/scores.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRecounts } from '#server/modules/grouping/recounts.ts';
+import { createRecounts } from '#server/results/grouping/recounts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Counted, JudgeOutcome } from '#server/modules/grouping/judge.ts';
-import { createRefinements } from '#server/modules/grouping/refinements.ts';
+import type { Counted, JudgeOutcome } from '#server/results/grouping/judge.ts';
+import { createRefinements } from '#server/results/grouping/refinements.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

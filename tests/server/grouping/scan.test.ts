@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { createGrouping } from '#server/modules/grouping/service.ts';
-import { isBeingCounted } from '#server/modules/shows/export/read.ts';
-import { showPoints } from '#server/realtime/result-store.ts';
+import { createGrouping } from '#server/results/grouping/service.ts';
+import { isBeingCounted } from '#server/show/export/read.ts';
+import { showPoints } from '#server/results/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { SILENT_ANNOUNCER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-announcer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
-import { type OpenAppeal, suggest } from '#server/modules/grouping/suggest.ts';
+import { type OpenAppeal, suggest } from '#server/results/grouping/suggest.ts';
 
 const group = (key: string, home: number) => {
   const spellings: [string, number][] = [[key, home]];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
+import { readUncounted } from '#server/results/grouping/recount-backlog.ts';
 import { verifyCounts } from '#server/verify.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, addUsers, processOn, START } from '../answers/fixture.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Call, errorReplySchema } from '#machines/contract/calls/call.ts';
+import { type Call, errorReplySchema } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS, type SpecifiedCall } from '#tests/support/specified-calls.ts';

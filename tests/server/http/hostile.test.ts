@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call } from '#machines/contract/calls/call.ts';
+import type { Call } from '#machines/contract/call.ts';
 import { calls } from '#machines/contract/calls.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -1,7 +1,7 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { configReplySchema } from '#machines/contract/calls/site.ts';
-import { hostsOf } from '#server/modules/config/hosts.ts';
+import { configReplySchema } from '#machines/admin/site-calls.ts';
+import { hostsOf } from '#server/admin/hosts.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
 const address = (more: { family: 'IPv4'; address: string; internal: boolean }) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
+import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -11,7 +11,7 @@ import { createIdentity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
-import { countTry, forgetTries } from '#server/modules/auth/tries.ts';
+import { countTry, forgetTries } from '#server/account/tries.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
-import type { Call } from '#machines/contract/calls/call.ts';
+import type { Call } from '#machines/contract/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { createLog } from '#server/log.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { signedInSchema } from '#machines/contract/calls/auth.ts';
+import { signedInSchema } from '#machines/account/calls.ts';
 import {
   ADMIN,
   removeDataDir,

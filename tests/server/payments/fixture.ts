@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { createLog } from '#server/log.ts';
-import { createPayments, type Payments } from '#server/modules/payments/payments.ts';
-import { createProvider, type Provider } from '#server/modules/payments/provider.ts';
+import { createPayments, type Payments } from '#server/payment/payments.ts';
+import { createProvider, type Provider } from '#server/payment/provider.ts';
 import {
   type PaymentProvider,
   SECRET_KEY,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
-import { ProviderAway } from '#server/modules/payments/provider.ts';
+import { ProviderAway } from '#server/payment/provider.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
 import { type Fixture, openFixtureOn, T0, WANTED } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLog } from '#server/log.ts';
-import { createProvider } from '#server/modules/payments/provider.ts';
+import { createProvider } from '#server/payment/provider.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { SECRET_KEY } from '#tests/support/payment-provider.ts';
 import { openFixtureOn } from './fixture.ts';

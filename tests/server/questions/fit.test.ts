@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitQuestion } from '#server/modules/questions/fit.ts';
+import { fitQuestion } from '#server/show/questions/fit.ts';
 
 const BEACH = 'Name something people take to the beach.';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { applyNews, type Listed, newsOf } from '#machines/rules/desk.ts';
+import { applyNews, type Listed, newsOf } from '#machines/show/rules/desk.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';

@@ -3,14 +3,22 @@ import { sql } from 'kysely';
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
-import { releaseWindowMachine, selectWindowState, windowEvent } from '#machines/release-window.ts';
-import { otherAudience } from '#machines/rules/audience.ts';
-import { windowState, type TimerChoice, type WindowState } from '#machines/rules/schedule.ts';
+import {
+  releaseWindowMachine,
+  selectWindowState,
+  windowEvent,
+} from '#machines/answering/release-window.ts';
+import { otherAudience } from '#machines/contract/audience.ts';
+import {
+  windowState,
+  type TimerChoice,
+  type WindowState,
+} from '#machines/answering/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { readWindows } from '#server/modules/answers/store.ts';
-import { changeWindow } from '#server/modules/releases/change-window.ts';
-import { readQuestion } from '#server/realtime/store.ts';
-import { viewFor, windowsOf } from '#server/realtime/view.ts';
+import { readWindows } from '#server/answering/store.ts';
+import { changeWindow } from '#server/show/releases/change-window.ts';
+import { readQuestion } from '#server/answering/feed-store.ts';
+import { viewFor, windowsOf } from '#server/answering/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/run-length.ts';
 import { plan, recorder, setHomeDelay } from './fixture.ts';

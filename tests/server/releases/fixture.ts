@@ -1,10 +1,10 @@
 import type { Audience } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { insertQuestion } from '#server/modules/questions/store.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
-import { announceChange, type Change } from '#server/realtime/change.ts';
-import type { QuestionRecord } from '#server/realtime/view.ts';
+import { insertQuestion } from '#server/show/questions/store.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import { announceChange, type Change } from '#server/show/releases/change.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 
 /** One thing said to a room. */

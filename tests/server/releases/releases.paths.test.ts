@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Audience, AUDIENCES } from '#machines/contract/entities.ts';
-import { releaseWindowMachine } from '#machines/release-window.ts';
-import { audienceType, otherAudience } from '#machines/rules/audience.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
+import { audienceType, otherAudience } from '#machines/contract/audience.ts';
 import { lacking, modelOf, pathsOf, titled } from '#tests/support/graph.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';

@@ -4,14 +4,9 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { act } from '#server/modules/results/act.ts';
-import {
-  listAppeals,
-  makeAppeal,
-  settleAppeals,
-  tellSettled,
-} from '#server/modules/results/appeals.ts';
-import { createExplaining } from '#server/modules/results/explain.ts';
+import { act } from '#server/results/act.ts';
+import { listAppeals, makeAppeal, settleAppeals, tellSettled } from '#server/results/appeals.ts';
+import { createExplaining } from '#server/results/explain.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { recorder } from '../releases/fixture.ts';
 import { refusal } from '../refusals.ts';

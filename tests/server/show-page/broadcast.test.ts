@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBroadcast } from '#server/modules/show-page/broadcast.ts';
-import type { ShowSnapshot } from '#server/modules/show-page/snapshot.ts';
-import type { ShowRoom } from '#server/realtime/show-room.ts';
+import { createBroadcast } from '#server/show/stage/broadcast.ts';
+import type { ShowSnapshot } from '#server/show/stage/snapshot.ts';
+import type { ShowRoom } from '#server/show/stage/room.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
-import { deleteQuestion, updateText } from '#server/modules/questions/store.ts';
+import { direct, hide, reveal } from '#server/show/stage/direct.ts';
+import { deleteQuestion, updateText } from '#server/show/questions/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/fixture.ts';
 import { refusal } from '../refusals.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { ROLE, type Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import { isUnfit } from '#server/fit-for-air.ts';
-import { createShow } from '#server/modules/show-page/service.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
+import { createShow } from '#server/show/stage/service.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { recorder } from '../releases/fixture.ts';
 

@@ -7,7 +7,7 @@ import {
   isLinkOpen,
   openLink,
   revokeLink,
-} from '#server/modules/show-page/link.ts';
+} from '#server/show/stage/link.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from './fixture.ts';

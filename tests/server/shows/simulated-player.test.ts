@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { playAlone } from '#server/modules/rehearsal/player.ts';
+import { playAlone } from '#server/show/rehearsal/player.ts';
 import { question, untimed } from '#tests/support/game.ts';
 
 it('gives up an answer that nobody replies to, and tries again when told again', async () => {

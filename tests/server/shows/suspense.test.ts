@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shownAfterMs } from '#machines/rules/stage.ts';
+import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';

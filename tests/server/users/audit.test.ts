@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Call } from '#machines/contract/calls/call.ts';
+import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
@@ -9,7 +9,7 @@ import { StoreUnavailable } from '#server/db/errors.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Deed } from '#server/http/calls.ts';
 import { newId } from '#server/id.ts';
-import { createAudit } from '#server/modules/users/audit.ts';
+import { createAudit } from '#server/admin/audit.ts';
 import { describeStores, SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { ADMIN, removeDataDir, startProcess, until } from '#tests/support/process.ts';

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { isIdFound, rolesNamed, type SearchedBy } from '#machines/rules/people.ts';
-import { isUnfit } from '#server/fit-for-air.ts';
-import { list } from '#server/modules/users/list.ts';
+import { isIdFound, rolesNamed, type SearchedBy } from '#machines/admin/rules/people.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
+import { list } from '#server/admin/list-users.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { totalsIn } from '#tests/support/scores.ts';
 

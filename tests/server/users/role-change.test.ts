@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { createToken, noteRequest } from '#server/modules/remote-control/tokens.ts';
+import { createToken, noteRequest } from '#server/show/remote-control/tokens.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 

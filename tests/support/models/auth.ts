@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { authMachine } from '#machines/auth.ts';
+import { authMachine } from '#machines/account/auth.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import type { Session, SignedIn } from '#machines/kit/session.ts';
+import type { Session, SignedIn } from '#machines/connection/session.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
 
 type Options = ModelOptions<typeof authMachine, SnapshotFrom<typeof authMachine>>;

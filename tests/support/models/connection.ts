@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { connectionMachine } from '#machines/connection.ts';
+import { connectionMachine } from '#machines/connection/connection.ts';
 import { NO_EVENTS, realtime } from '../game.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
 

@@ -1,6 +1,9 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { emailVerificationMachine, type VerificationLink } from '#machines/email-verification.ts';
+import {
+  emailVerificationMachine,
+  type VerificationLink,
+} from '#machines/account/email-verification.ts';
 import { modelOf } from '../graph.ts';
 
 const { invalidLink, resendFailed, sent } = MESSAGES.verification;

@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { feedMachine } from '#machines/feed.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
+import { feedMachine } from '#machines/answering/feed.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import { answerTo, NO_EVENTS, question, realtime, T0, untimed } from '../game.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
 

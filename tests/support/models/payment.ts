@@ -1,7 +1,7 @@
-import type { PublicConfig } from '#machines/contract/calls/site.ts';
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { CARD_REFUSED, paymentMachine, type PaymentReply } from '#machines/payment.ts';
+import { CARD_REFUSED, paymentMachine, type PaymentReply } from '#machines/payment/payment.ts';
 import { modelOf } from '../graph.ts';
 
 type Terms = Pick<PublicConfig, 'entryFee' | 'payments' | 'stripePublishableKey'>;

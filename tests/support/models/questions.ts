@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { questionsMachine } from '#machines/questions.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
 import { answerTo, NO_EVENTS, question, realtime, T0, timed, viewer } from '../game.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { signedInSchema } from '#machines/contract/calls/auth.ts';
+import { signedInSchema } from '#machines/account/calls.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Audience, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';

@@ -7,7 +7,7 @@ import {
   calls,
   type ReplyOf,
 } from '#machines/contract/calls.ts';
-import { type Call, errorReplySchema } from '#machines/contract/calls/call.ts';
+import { type Call, errorReplySchema } from '#machines/contract/call.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Longer than a process is frozen; whoever waits longer does not know what became of the call. */

@@ -1,4 +1,4 @@
-import { type AuditQuery, auditMachine } from '#machines/admin.ts';
+import { type AuditQuery, auditMachine } from '#machines/admin/admin.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { AuditEntry } from '#machines/contract/entities.ts';
 import { AuditScreen } from '#src/screens/admin/audit-tab.tsx';

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { auditMachine, type AuditQuery } from '#machines/admin.ts';
+import { auditMachine, type AuditQuery } from '#machines/admin/admin.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { AuditEntry } from '#machines/contract/entities.ts';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type Dashboard as Shown, statsMachine } from '#machines/admin.ts';
+import { type Dashboard as Shown, statsMachine } from '#machines/admin/admin.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Dashboard } from '#src/screens/admin/admin.tsx';

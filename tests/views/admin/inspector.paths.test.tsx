@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { inspectorForm, inspectorMachine, type InspectorState } from '#machines/admin.ts';
+import { inspectorForm, inspectorMachine, type InspectorState } from '#machines/admin/admin.ts';
 import { INSPECTOR_LIFETIME_MS, STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';

@@ -1,4 +1,4 @@
-import { questionsAdminMachine, type QuestionValues } from '#machines/admin.ts';
+import { questionsAdminMachine, type QuestionValues } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { QuestionsScreen } from '#src/screens/admin/questions-tab.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';

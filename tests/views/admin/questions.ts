@@ -1,4 +1,4 @@
-import { questionsAdminMachine, type QuestionValues } from '#machines/admin.ts';
+import { questionsAdminMachine, type QuestionValues } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { createActor } from 'xstate';
 import { manualPort } from '#tests/support/screens.tsx';

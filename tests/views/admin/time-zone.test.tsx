@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { timeZoneForm, timeZoneMachine, type TimeZoneState } from '#machines/admin.ts';
+import { timeZoneForm, timeZoneMachine, type TimeZoneState } from '#machines/admin/admin.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { TimeZone, TimeZoneOffer } from '#src/screens/admin/time-zone.tsx';

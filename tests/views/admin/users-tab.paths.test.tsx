@@ -4,7 +4,7 @@ import {
   type UserList,
   type UsersQuery,
   type UserValues,
-} from '#machines/users.ts';
+} from '#machines/admin/users.ts';
 import { UsersScreen } from '#src/screens/admin/users-tab.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 import { ACCOUNTS } from '#tests/views/manage-users/accounts.ts';

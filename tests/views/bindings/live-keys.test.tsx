@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { CONFIRMATION_MS } from '#machines/confirmation.ts';
+import { CONFIRMATION_MS } from '#machines/show/confirmation.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';

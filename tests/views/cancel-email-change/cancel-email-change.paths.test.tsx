@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { type AnyEventObject, createActor } from 'xstate';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { cancelEmailChangeForm, type CancelEmailChangeValues } from '#machines/forms.ts';
+import { cancelEmailChangeForm, type CancelEmailChangeValues } from '#machines/account/forms.ts';
 import { CancelEmailChangeScreen } from '#src/screens/cancel-email-change/cancel-email-change.tsx';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { complaint, manualPort } from '#tests/support/screens.tsx';

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { contactForm } from '#machines/forms.ts';
+import { contactForm } from '#machines/account/forms.ts';
 import { ContactScreen } from '#src/screens/contact/contact.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

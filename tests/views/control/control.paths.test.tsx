@@ -10,10 +10,10 @@ import {
   REVEAL_MS,
   type Room,
   selectMessage,
-} from '#machines/control.ts';
-import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
-import { type ActAsked, showControlMachine } from '#machines/show-control.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+} from '#machines/show/control.ts';
+import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
+import { type ActAsked, showControlMachine } from '#machines/show/show-control.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ControlScreen } from '#src/screens/control/control.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';

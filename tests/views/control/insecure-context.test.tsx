@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { selectRundown } from '#machines/control.ts';
+import { selectRundown } from '#machines/show/control.ts';
 import { useControl } from '#src/screens/control/hook.ts';
 import { DRAFT, pageWith } from './fixture.tsx';
 

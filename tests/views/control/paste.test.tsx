@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
+import { type ControlAsked, controlMachine, type Room } from '#machines/show/control.ts';
 import AddQuestions from '#src/screens/control/paste.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';

@@ -8,8 +8,8 @@ import {
   controlMachine,
   type Room,
   selectIsRevealing,
-} from '#machines/control.ts';
-import { type ActAsked, selectMessage, showControlMachine } from '#machines/show-control.ts';
+} from '#machines/show/control.ts';
+import { type ActAsked, selectMessage, showControlMachine } from '#machines/show/show-control.ts';
 import type { Direction } from '#machines/contract/entities.ts';
 import { useReveals } from '#src/screens/control/hook.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import { createActor, waitFor } from 'xstate';
 import { expect, it } from 'vitest';
-import { selectAnswerState, selectMessage } from '#machines/answer.ts';
+import { selectAnswerState, selectMessage } from '#machines/answering/answer.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import { provideAnswer } from '#src/effects/provide/app.ts';

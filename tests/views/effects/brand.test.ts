@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import { readBrand, readDays } from '#src/effects/brand.ts';
 
 const pageWith = (content: string | null, name = 'brand'): Document => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { CARD_REFUSED, type PaymentTerms } from '#machines/payment.ts';
+import { CARD_REFUSED, type PaymentTerms } from '#machines/payment/payment.ts';
 import { type CardForm, cardStyle, createCardForm } from '#src/effects/card.ts';
 import { eventually } from '#tests/support/eventually.ts';
 

@@ -1,6 +1,6 @@
 import { createActor, waitFor } from 'xstate';
 import { expect, it } from 'vitest';
-import { selectMessage } from '#machines/que-cards.ts';
+import { selectMessage } from '#machines/show/que-cards.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import { provideQueCards } from '#src/screens/que-cards/ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { layoutOf, likelySheet, readTable } from '#machines/rules/question-table.ts';
+import { layoutOf, likelySheet, readTable } from '#machines/show/rules/question-table.ts';
 import { rowsTyped, textOfTable, textOfTyped } from '#src/effects/tables/cells.ts';
 import { parseFile } from '#src/effects/tables/parse.ts';
 import { cell, numberCell, workbookOf } from '#tests/support/workbook.ts';

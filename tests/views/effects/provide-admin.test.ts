@@ -2,7 +2,7 @@ import { createActor, waitFor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import type { UsersActor, UsersQuery } from '#machines/users.ts';
+import type { UsersActor, UsersQuery } from '#machines/admin/users.ts';
 import { provideQuestionsAdmin, provideStats } from '#src/screens/admin/ports.ts';
 import { provideAdminUsers, provideUsers } from '#src/screens/manage-users/ports.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';

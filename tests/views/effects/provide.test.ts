@@ -1,12 +1,12 @@
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { selectMessage as selectAuthMessage } from '#machines/auth.ts';
+import { selectMessage as selectAuthMessage } from '#machines/account/auth.ts';
 import { selectIsStarting, selectUser } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/feed.ts';
-import { questionsMachine } from '#machines/questions.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { questionsMachine } from '#machines/answering/questions.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { SubmissionMachine } from '#machines/kit/submission.ts';
 import { renew, restore, signIn, resend } from '#src/effects/provide/auth.ts';
 import { loadList, provideApp } from '#src/effects/provide/app.ts';

@@ -7,7 +7,7 @@ import {
   selectDirection,
   selectMessage,
   type ShowAct,
-} from '#machines/show-control.ts';
+} from '#machines/show/show-control.ts';
 import { type MadeLink, provideShowControl } from '#src/screens/que-cards/show-control.ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 

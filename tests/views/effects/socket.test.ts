@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Actor } from 'xstate';
-import type { SocketEvent } from '#machines/connection.ts';
+import type { SocketEvent } from '#machines/connection/connection.ts';
 import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket, type SocketPorts } from '#src/effects/socket.ts';

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { feedbackForm, RATINGS } from '#machines/forms.ts';
+import { feedbackForm, RATINGS } from '#machines/account/forms.ts';
 import { FeedbackScreen } from '#src/screens/feedback/feedback.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { createActor } from 'xstate';
 import { afterEach, expect, it, vi } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
-import { feedbackForm, type FeedbackValues } from '#machines/forms.ts';
+import { feedbackForm, type FeedbackValues } from '#machines/account/forms.ts';
 import FeedbackView, { FeedbackScreen } from '#src/screens/feedback/feedback.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill, manualPort, wrongFields } from '#tests/support/screens.tsx';

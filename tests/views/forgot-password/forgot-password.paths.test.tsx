@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { forgotForm } from '#machines/forms.ts';
+import { forgotForm } from '#machines/account/forms.ts';
 import { ForgotPasswordScreen } from '#src/screens/forgot-password/forgot-password.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

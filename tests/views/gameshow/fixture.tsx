@@ -1,10 +1,14 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor, fromCallback } from 'xstate';
-import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
+import {
+  connectionMachine,
+  type SocketCommand,
+  type SocketEvent,
+} from '#machines/connection/connection.ts';
 import type { RankedGroup, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type ShowEvent, showMachine } from '#machines/show.ts';
+import { type ShowEvent, showMachine } from '#machines/show/show.ts';
 import { GameshowScreen } from '#src/screens/gameshow/gameshow.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';

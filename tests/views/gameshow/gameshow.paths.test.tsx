@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
-import { type ShowEvent, showMachine } from '#machines/show.ts';
+import { type ShowEvent, showMachine } from '#machines/show/show.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
   fold,

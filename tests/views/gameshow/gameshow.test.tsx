@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Finale } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { STIR_MS } from '#src/screens/gameshow/hook.ts';
 import { timeText } from '#src/screens/home/words.ts';
 import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { createActor } from 'xstate';
-import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
+import { createQuestionForm, topicForm } from '#machines/show/question-forms.ts';
 import { GenerateQuestionScreen } from '#src/screens/generate-question/generate-question.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

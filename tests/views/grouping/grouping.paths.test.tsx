@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/grouping-desk.ts';
+import {
+  groupingDeskMachine,
+  type SentAct,
+  suggestionsLeft,
+} from '#machines/results/grouping-desk.ts';
 import { aboutDesk } from '#src/screens/grouping/hook.ts';
 import { GroupList } from '#src/screens/grouping/group-list.tsx';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';

@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect } from 'vitest';
-import { type AnswerContext, answerMachine, type DraftKey } from '#machines/answer.ts';
+import { type AnswerContext, answerMachine, type DraftKey } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import type { AnswerWindow } from '#machines/rules/answering.ts';
+import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { timeText } from '#src/screens/home/words.ts';
 import { AnswerForm } from '#src/screens/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';

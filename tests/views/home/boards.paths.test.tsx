@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { boardsMachine, type BoardSubject } from '#machines/boards.ts';
+import { boardsMachine, type BoardSubject } from '#machines/results/boards.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal } from '#machines/contract/outcome.ts';

@@ -9,8 +9,8 @@ import {
   type AppealValues,
   type Explained,
   explanationMachine,
-} from '#machines/explanation.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+} from '#machines/results/explanation.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ExplainedAnswer } from '#src/screens/home/explained.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import {

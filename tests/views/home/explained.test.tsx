@@ -10,8 +10,8 @@ import {
   type AppealValues,
   type Explained,
   explanationMachine,
-} from '#machines/explanation.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+} from '#machines/results/explanation.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ExplainedAnswer } from '#src/screens/home/explained.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';

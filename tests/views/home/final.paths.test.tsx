@@ -2,8 +2,8 @@ import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { FinalStanding } from '#machines/contract/entities.ts';
-import { finalMachine, type FinalContext } from '#machines/final.ts';
-import { finalWords } from '#machines/rules/final.ts';
+import { finalMachine, type FinalContext } from '#machines/results/final.ts';
+import { finalWords } from '#machines/results/rules/final.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';

@@ -8,11 +8,11 @@ import {
   type BoardsEvent,
   type OwnPoints,
   type PointsAsked,
-} from '#machines/boards.ts';
+} from '#machines/results/boards.ts';
 import type { ActiveQuestion, User } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
-import type { QuestionsEvent } from '#machines/questions.ts';
-import type { QuestionList } from '#machines/rules/feed.ts';
+import type { QuestionsEvent } from '#machines/answering/questions.ts';
+import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import type { AudioState } from '#src/effects/chime.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';

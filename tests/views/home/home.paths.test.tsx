@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import type { QuestionsContext } from '#machines/questions.ts';
+import type { QuestionsContext } from '#machines/answering/questions.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import { answerTo, realtime, T0, viewer } from '#tests/support/game.ts';
 import { pathsOf } from '#tests/support/graph.ts';

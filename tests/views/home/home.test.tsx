@@ -4,7 +4,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { CallApi } from '#src/effects/api.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/moment.tsx';

@@ -8,7 +8,7 @@ import {
   distributionMachine,
   groupingMachine,
   type InsightsQuery,
-} from '#machines/insights.ts';
+} from '#machines/results/insights.ts';
 import { Insights } from '#src/screens/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';

@@ -10,7 +10,7 @@ import {
   groupingMachine,
   type InsightsQuery,
   type JoinDecision,
-} from '#machines/insights.ts';
+} from '#machines/results/insights.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import InsightsView, { Insights } from '#src/screens/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';

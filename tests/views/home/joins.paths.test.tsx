@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { decisionForm, type JoinDecision } from '#machines/insights.ts';
+import { decisionForm, type JoinDecision } from '#machines/results/insights.ts';
 import { Joins } from '#src/screens/home/joins.tsx';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { alertText, manualPort } from '#tests/support/screens.tsx';

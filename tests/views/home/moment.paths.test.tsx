@@ -2,10 +2,10 @@ import { act } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
-import { momentMachine, type MomentContext } from '#machines/moment.ts';
-import { meaningOf } from '#machines/rules/moment.ts';
-import { ordinal } from '#machines/rules/ranking.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { momentMachine, type MomentContext } from '#machines/results/moment.ts';
+import { meaningOf } from '#machines/results/rules/moment.ts';
+import { ordinal } from '#machines/results/rules/ranking.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/moment.tsx';
 import { settled } from '#tests/support/fake-clock.ts';

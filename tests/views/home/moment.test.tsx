@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ActiveQuestion, OwnAnswer, Result } from '#machines/contract/entities.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/moment.tsx';
 import { settled } from '#tests/support/fake-clock.ts';

@@ -7,7 +7,7 @@ import { type ReplyOf, type CallName, calls } from '#machines/contract/calls.ts'
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { loader } from '#machines/kit/loader.ts';
-import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
+import { entryFeeMachine, paymentsMachine } from '#machines/payment/payments.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import { EntryFee } from '#src/screens/home/entry-fee.tsx';
 import { Payments } from '#src/screens/home/payments.tsx';

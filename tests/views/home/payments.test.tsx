@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { AdminPayment, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
-import type { QuestionView } from '#machines/questions.ts';
+import type { QuestionView } from '#machines/answering/questions.ts';
 import { Payments } from '#src/screens/home/payments.tsx';
 import { QuestionPanel } from '#src/screens/home/question-panel.tsx';
 import { admin, contestant, viewer } from '#tests/support/game.ts';

@@ -1,7 +1,7 @@
 import { realtime } from '#tests/support/game.ts';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { boardsMachine, type Period } from '#machines/boards.ts';
+import { boardsMachine, type Period } from '#machines/results/boards.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Scores } from '#src/screens/home/scores.tsx';

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { dayEnd, UTC_DAYS } from '#machines/rules/day.ts';
+import { dayEnd, UTC_DAYS } from '#machines/results/rules/day.ts';
 import HowItWorksView from '#src/screens/how-it-works/how-it-works.tsx';
 import { resetTime } from '#src/screens/how-it-works/reset-time.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';

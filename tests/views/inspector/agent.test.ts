@@ -9,7 +9,7 @@ import {
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { releaseWindowMachine } from '#machines/release-window.ts';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 import { createAgent } from '#src/inspector/agent/agent.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 

@@ -6,7 +6,7 @@ import type {
 } from '@statelyai/inspect';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appMachine } from '#machines/app.ts';
-import { authMachine } from '#machines/auth.ts';
+import { authMachine } from '#machines/account/auth.ts';
 import type { InspectionRecord } from '#machines/contract/inspection.ts';
 import { refusal } from '#machines/contract/outcome.ts';
 import { createRecorder } from '#machines/kit/recorder.ts';

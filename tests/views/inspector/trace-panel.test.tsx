@@ -176,7 +176,7 @@ describe('the trace panel', () => {
     await recorded();
     await press('Save as journey test');
     const text = (await kept[0]?.text()) ?? '';
-    expect(text).toContain("import { authMachine } from '#machines/auth.ts';");
+    expect(text).toContain("import { authMachine } from '#machines/account/auth.ts';");
     expect(text).toContain("toEqual(['active', { signedIn: 'settled' }])");
     expect(text).not.toContain('right');
   });

@@ -8,7 +8,7 @@ import {
   type BoardsEvent,
   type OwnPoints,
   type PointsAsked,
-} from '#machines/boards.ts';
+} from '#machines/results/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';

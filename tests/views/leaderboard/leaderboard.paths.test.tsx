@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { boardsMachine, type Period } from '#machines/boards.ts';
+import { boardsMachine, type Period } from '#machines/results/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { resendForm } from '#machines/resend.ts';
+import { resendForm } from '#machines/account/resend.ts';
 import { VerificationPanel } from '#src/screens/login/verification-panel.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

@@ -1,7 +1,12 @@
 import { ROLE } from '#machines/contract/roles.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { createActor } from 'xstate';
-import { type UserList, usersMachine, type UsersQuery, type UserValues } from '#machines/users.ts';
+import {
+  type UserList,
+  usersMachine,
+  type UsersQuery,
+  type UserValues,
+} from '#machines/admin/users.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { manualPort } from '#tests/support/screens.tsx';
 

@@ -1,5 +1,10 @@
 import type { AdminUser } from '#machines/contract/entities.ts';
-import { type UserList, usersMachine, type UsersQuery, type UserValues } from '#machines/users.ts';
+import {
+  type UserList,
+  usersMachine,
+  type UsersQuery,
+  type UserValues,
+} from '#machines/admin/users.ts';
 import { ManageUsersScreen } from '#src/screens/manage-users/manage-users.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 import { ACCOUNTS } from './accounts.ts';

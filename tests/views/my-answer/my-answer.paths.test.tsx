@@ -6,8 +6,8 @@ import {
   type LastAnswerAsked,
   type PlayerAnswerContext,
   playerAnswerMachine,
-} from '#machines/player-answer.ts';
-import type { LastAnswer } from '#machines/rules/my-answer.ts';
+} from '#machines/answering/player-answer.ts';
+import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import {

@@ -1,12 +1,16 @@
 import { act, render, screen } from '@testing-library/react';
 import { createActor, createEmptyActor, fromCallback } from 'xstate';
 import { expect, it } from 'vitest';
-import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
+import {
+  connectionMachine,
+  type SocketCommand,
+  type SocketEvent,
+} from '#machines/connection/connection.ts';
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type LastAnswerAsked, playerAnswerMachine } from '#machines/player-answer.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
-import type { LastAnswer } from '#machines/rules/my-answer.ts';
+import { type LastAnswerAsked, playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, contestant, question, T0, timed, untimed } from '#tests/support/game.ts';

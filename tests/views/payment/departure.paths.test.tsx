@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { departureMachine } from '#machines/departure.ts';
+import { departureMachine } from '#machines/payment/departure.ts';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { where } from '#tests/support/root.tsx';
 import { atSuccess } from './at-success.tsx';

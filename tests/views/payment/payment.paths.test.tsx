@@ -10,7 +10,7 @@ import {
   paymentMachine,
   type PaymentReply,
   type PaymentTerms,
-} from '#machines/payment.ts';
+} from '#machines/payment/payment.ts';
 import { type CardForm, createCardForm } from '#src/effects/card.ts';
 import { PaymentScreen } from '#src/screens/payment/payment.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';

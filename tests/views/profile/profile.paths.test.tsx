@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { profileForm } from '#machines/forms.ts';
+import { profileForm } from '#machines/account/forms.ts';
 import { ProfileScreen } from '#src/screens/profile/profile.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

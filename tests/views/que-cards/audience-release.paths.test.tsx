@@ -3,8 +3,8 @@ import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { ReleaseWindow } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { releaseControlMachine } from '#machines/release-control.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { releaseControlMachine } from '#machines/show/release-control.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   lacking,
   modelOf,

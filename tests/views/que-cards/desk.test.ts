@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { utcDay } from '#machines/rules/clock.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { utcDay } from '#machines/connection/rules/clock.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { type DeskQuery, deskPage, isUnsettled } from '#src/screens/que-cards/desk.ts';
 import { question } from './question.ts';
 

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import {
   type Changed,
   type ReleaseTarget,
   releaseControlMachine,
   type ReleaseRequest,
-} from '#machines/release-control.ts';
+} from '#machines/show/release-control.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/que-cards.ts';
+import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/show/que-cards.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';

@@ -4,15 +4,15 @@ import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import {
   type Changed,
   type ReleaseTarget,
   releaseControlMachine,
   type ReleaseRequest,
-} from '#machines/release-control.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
-import { type ActAsked, showControlMachine } from '#machines/show-control.ts';
+} from '#machines/show/release-control.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { type ActAsked, showControlMachine } from '#machines/show/show-control.ts';
 import { timeText } from '#src/screens/home/words.ts';
 import { Live } from '#src/screens/que-cards/live-bar.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { questionExpiryMachine } from '#machines/question-expiry.ts';
+import { questionExpiryMachine } from '#machines/show/question-expiry.ts';
 import { Planned, plannedText } from '#src/screens/que-cards/planned.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';

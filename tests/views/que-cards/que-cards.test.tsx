@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';

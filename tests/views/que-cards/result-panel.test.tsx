@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { NEW_RESULT } from '#machines/rules/result.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { showDesk } from './fixture.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type ShowControlEvent, showControlMachine } from '#machines/show-control.ts';
+import { type ShowControlEvent, showControlMachine } from '#machines/show/show-control.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
   fold,

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { registerForm } from '#machines/forms.ts';
+import { registerForm } from '#machines/account/forms.ts';
 import { RegisterScreen } from '#src/screens/register/register.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

@@ -3,7 +3,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { success } from '#machines/contract/outcome.ts';
-import { joinRehearsalForm, type JoinRehearsalValues } from '#machines/invitation.ts';
+import { joinRehearsalForm, type JoinRehearsalValues } from '#machines/show/invitation.ts';
 import RehearsalView, { RehearsalScreen } from '#src/screens/rehearsal/rehearsal.tsx';
 import { viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';

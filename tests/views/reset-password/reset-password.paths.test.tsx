@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { resetForm } from '#machines/forms.ts';
+import { resetForm } from '#machines/account/forms.ts';
 import { ResetPasswordScreen } from '#src/screens/reset-password/reset-password.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';

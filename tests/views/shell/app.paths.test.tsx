@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AppContext, appMachine } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { UTC_DAYS } from '#machines/rules/day.ts';
+import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import { App } from '#src/app.tsx';
 import { SCREENS as PRODUCT, type View } from '#src/routes.tsx';
 import { contestant, NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';

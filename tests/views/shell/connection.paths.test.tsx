@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect } from 'vitest';
-import type { ConnectionContext } from '#machines/connection.ts';
+import type { ConnectionContext } from '#machines/connection/connection.ts';
 import ShellView from '#src/screens/shell/shell.tsx';
 import { realtime, viewer } from '#tests/support/game.ts';
 import { pathsOf, toursOf } from '#tests/support/graph.ts';

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { routeAccess } from '#machines/rules/access.ts';
+import { routeAccess } from '#machines/account/rules/access.ts';
 import { faqItems, findFaq } from '#src/screens/support/faq.ts';
 import SupportView from '#src/screens/support/support.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import {
   type EmailVerificationContext,
   emailVerificationMachine,
-} from '#machines/email-verification.ts';
+} from '#machines/account/email-verification.ts';
 import { VerifyEmailScreen } from '#src/screens/verify-email/verify-email.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { toursOf } from '#tests/support/graph.ts';

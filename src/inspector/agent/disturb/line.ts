@@ -1,4 +1,4 @@
-import type { SocketEvent } from '#machines/connection.ts';
+import type { SocketEvent } from '#machines/connection/connection.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
 import type { OpenLine, ShowSocket, Timers } from '../../product.ts';
 import type { Gate } from './gate.ts';

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini';
+import { emailProblem, emailSchema, nameSchema, textSchema } from '#machines/contract/entities.ts';
+import { LIMITS, REDIRECT_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { outcomeOf, refusal, success } from '#machines/contract/outcome.ts';
+import { checkBy, passwordSchema } from '#machines/kit/check.ts';
+import { submission } from '#machines/kit/submission.ts';
+import { checkResetPassword } from './rules/password.ts';
+
+/*
+ * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses
+ * them by the call's schemas. A refusal names every wrong field by its key here.
+ */
+
+const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
+const toLogin = { to: '/login', afterMs: REDIRECT_MS };
+const asIs = (message: string): string => message;
+
+/** Whether somebody wants another password; a blank one is not sent. */
+export const isNewPassword = (password: string): boolean => password.trim() !== '';
+
+export interface RegisterValues {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+/** FORM-1. Answers what the server said. */
+export const registerForm = submission<RegisterValues, string>({
+  id: 'register',
+  check: checkBy(z.object({ name: nameSchema, email: emailSchema, password: passwordSchema() })),
+  done: () => register.accepted,
+  unexpected: MESSAGES.networkServer,
+  mailTo: ({ email }) => email,
+  next: toLogin,
+});
+
+export interface ForgotValues {
+  readonly email: string;
+}
+/** FORM-2. Answers what the server said. */
+export const forgotForm = submission<ForgotValues, string>({
+  id: 'forgot',
+  check: ({ email }) => {
+    if (email.trim() === '') return refusal(forgot.empty, { field: 'email' });
+    const problem = emailProblem(email);
+    return problem === null ? success(email) : refusal(problem, { field: 'email' });
+  },
+  mailTo: ({ email }) => email,
+  done: asIs,
+});
+
+export interface ResetValues {
+  /** From the mailed link; empty when the link had none. */
+  readonly token: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+/** FORM-3. Answers what the server said. */
+export const resetForm = submission<ResetValues, string>({
+  id: 'reset',
+  check: ({ token, password, confirmation }) => {
+    if (token === '') return refusal(reset.missingToken);
+    const filled = outcomeOf(password, {
+      ...(password === '' && { password: reset.fillIn }),
+      ...(confirmation === '' && { confirmation: reset.fillIn }),
+    });
+    return filled.ok ? checkResetPassword(password, confirmation) : filled;
+  },
+  together: ['password', 'confirmation'],
+  done: asIs,
+  next: toLogin,
+});
+
+export interface CancelEmailChangeValues {
+  /** From the mailed link. */
+  readonly token: string;
+}
+/** Ours: one button, behind which the account is taken back. Answers what the server said. */
+export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>({
+  id: 'cancelEmailChange',
+  check: success,
+  done: asIs,
+});
+
+export interface ProfileValues {
+  readonly name: string;
+  readonly email: string;
+  /** Blank: stays as it is. */
+  readonly password: string;
+  readonly confirmation: string;
+}
+const profileSchema = z
+  .object({
+    name: nameSchema,
+    email: emailSchema,
+    password: passwordSchema(isNewPassword),
+    confirmation: z.string(),
+  })
+  .check(
+    z.refine(({ password, confirmation }) => password === confirmation, {
+      path: ['confirmation'],
+      message: profile.mismatch,
+    }),
+  );
+/** FORM-4. Answers what the server said beside the user, e.g. that the new address waits for its mail. */
+export const profileForm = submission<ProfileValues, string | undefined>({
+  id: 'profile',
+  check: checkBy(profileSchema),
+  together: ['password', 'confirmation'],
+  done: (message) => message ?? profile.done,
+});
+
+/** What a message is about: value and label. */
+export const CONTACT_SUBJECTS = {
+  'technical-support': 'Technical support',
+  'game-feedback': 'Game feedback',
+  'feature-request': 'Feature request',
+  partnership: 'Partnership',
+  'bug-report': 'Bug report',
+  other: 'Other',
+} as const;
+export interface ContactValues {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
+/** FORM-5. Sending is simulated. */
+export const contactForm = submission<ContactValues, null>({
+  id: 'contact',
+  check: checkBy(
+    z.object({
+      name: nameSchema,
+      email: emailSchema,
+      subject: z.enum(Object.keys(CONTACT_SUBJECTS), contact.noSubject),
+      message: textSchema(LIMITS.messageLength, contact.noMessage),
+    }),
+  ),
+  done: () => contact.sent,
+  unexpected: contact.failed,
+});
+
+export const FEEDBACK_CATEGORIES = {
+  gameplay: 'Gameplay',
+  'ui-ux': 'Look and use',
+  performance: 'Performance',
+  features: 'Features',
+  questions: 'Questions',
+  scoring: 'Scoring',
+  other: 'Other',
+} as const;
+/** The words of the ratings 1 to 5. */
+export const RATINGS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const;
+export interface FeedbackValues {
+  readonly category: string;
+  /** 1 to 5; 0: none chosen. */
+  readonly rating: number;
+  readonly title: string;
+  readonly description: string;
+  /** May be blank. */
+  readonly email: string;
+  readonly wouldRecommend: boolean;
+}
+/** FORM-6. Sending is simulated. */
+export const feedbackForm = submission<FeedbackValues, null>({
+  id: 'feedback',
+  check: checkBy(
+    z.object({
+      category: z.enum(Object.keys(FEEDBACK_CATEGORIES), feedback.noCategory),
+      rating: z.int().check(z.gte(1, feedback.noRating), z.lte(RATINGS.length, feedback.noRating)),
+      title: textSchema(LIMITS.titleLength, feedback.noTitle),
+      description: textSchema(LIMITS.messageLength, feedback.noDescription),
+      email: z.string().check(({ value: input, issues }) => {
+        const message = input.trim() === '' ? null : emailProblem(input);
+        if (message !== null) issues.push({ code: 'custom', input, message });
+      }),
+      wouldRecommend: z.boolean(),
+    }),
+  ),
+  done: () => feedback.sent,
+  unexpected: feedback.failed,
+});

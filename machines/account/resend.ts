@@ -1,0 +1,14 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { submission } from '#machines/kit/submission.ts';
+
+/** The resend panel of the login page (AUTH-4): asks for the verification mail once more. */
+export const resendForm = submission<{ readonly email: string }, string>({
+  id: 'resend',
+  check: ({ email }) =>
+    email.trim() === ''
+      ? refusal(MESSAGES.verification.emailFirst, { field: 'email' })
+      : success(email),
+  done: () => MESSAGES.verification.sent,
+  unexpected: MESSAGES.networkServer,
+});

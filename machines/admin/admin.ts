@@ -1,0 +1,134 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
+import type { AdminQuestion, AuditEntry } from '#machines/contract/entities.ts';
+import { AUDIT_PAGE_SIZE, LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { textProblem } from '#machines/contract/text.ts';
+import { collection } from '#machines/kit/collection.ts';
+import { loader } from '#machines/kit/loader.ts';
+import { submission } from '#machines/kit/submission.ts';
+
+/*
+ * What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) and the audit as a `collection`, who may
+ * inspect and the time zone as a `loader` each, with a `submission` that changes it.
+ */
+
+export type Dashboard = ReplyOf<'adminStats'>;
+export type Stats = Dashboard['stats'];
+export type QuestionValues = BodyOf<'updateQuestion'>;
+
+export const statsMachine = loader<null, Dashboard>({
+  id: 'stats',
+  unexpected: PRODUCER_MESSAGES.admin.statsFailed,
+});
+export type StatsActor = ActorRefFrom<typeof statsMachine>;
+type StatsSnapshot = SnapshotFrom<typeof statsMachine>;
+
+const NO_NOTICES: readonly string[] = [];
+
+/** Null: not loaded yet. */
+export const selectStats = ({ context }: StatsSnapshot): Stats | null =>
+  context.value?.stats ?? null;
+/** What the operator should change. */
+export const selectNotices = ({ context }: StatsSnapshot): readonly string[] =>
+  context.value?.notices ?? NO_NOTICES;
+export const selectStatsMessage = ({ context }: StatsSnapshot): string | null => context.message;
+export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
+
+const checkQuestion = ({ question_text }: QuestionValues): Outcome<unknown> => {
+  const problem = textProblem(
+    question_text,
+    LIMITS.questionLength,
+    PRODUCER_MESSAGES.generate.noQuestion,
+  );
+  return problem === null ? success(null) : refusal(problem, { field: 'question_text' });
+};
+
+/** All questions come at once: searched and paged where they are shown. */
+export const questionsAdminMachine = collection<
+  null,
+  AdminQuestion,
+  readonly AdminQuestion[],
+  QuestionValues
+>({
+  id: 'questionsAdmin',
+  unexpected: { load: PRODUCER_MESSAGES.admin.dataFailed, change: MESSAGES.networkServer },
+  check: checkQuestion,
+});
+export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
+
+export type InspectorState = ReplyOf<'inspector'>;
+export const inspectorMachine = loader<null, InspectorState>({
+  id: 'inspector',
+  unexpected: PRODUCER_MESSAGES.inspector.failed,
+});
+/** In production. Answers who may inspect now. */
+export const inspectorForm = submission<BodyOf<'setInspector'>, InspectorState>({
+  id: 'inspectorSwitch',
+  check: success,
+  done: ({ until }) =>
+    until === null ? PRODUCER_MESSAGES.inspector.off : PRODUCER_MESSAGES.inspector.on,
+  unexpected: PRODUCER_MESSAGES.inspector.switchFailed,
+});
+export type InspectorActor = ActorRefFrom<typeof inspectorMachine>;
+export type InspectorFormActor = ActorRefFrom<typeof inspectorForm>;
+type InspectorSnapshot = SnapshotFrom<typeof inspectorMachine>;
+
+/** Null: not loaded yet. */
+export const selectInspector = ({ context }: InspectorSnapshot): InspectorState | null =>
+  context.value;
+export const selectInspectorMessage = ({ context }: InspectorSnapshot): string | null =>
+  context.message;
+export const selectInspectorBusy = (snapshot: InspectorSnapshot): boolean =>
+  snapshot.hasTag('busy');
+
+export type TimeZoneState = ReplyOf<'timeZone'>;
+export const timeZoneMachine = loader<null, TimeZoneState>({
+  id: 'timeZone',
+  unexpected: PRODUCER_MESSAGES.timeZone.failed,
+});
+export const timeZoneForm = submission<BodyOf<'setTimeZone'>, TimeZoneState>({
+  id: 'timeZoneForm',
+  check: success,
+  done: () => PRODUCER_MESSAGES.timeZone.changed,
+  unexpected: PRODUCER_MESSAGES.timeZone.saveFailed,
+});
+export type TimeZoneActor = ActorRefFrom<typeof timeZoneMachine>;
+export type TimeZoneFormActor = ActorRefFrom<typeof timeZoneForm>;
+type TimeZoneSnapshot = SnapshotFrom<typeof timeZoneMachine>;
+
+/** Null: not loaded yet. */
+export const selectTimeZone = ({ context }: TimeZoneSnapshot): TimeZoneState | null =>
+  context.value;
+export const selectTimeZoneMessage = ({ context }: TimeZoneSnapshot): string | null =>
+  context.message;
+export const selectTimeZoneBusy = (snapshot: TimeZoneSnapshot): boolean => snapshot.hasTag('busy');
+
+export interface AuditQuery {
+  readonly person: string;
+  /** '': every act. */
+  readonly action: string;
+  /** Days of UTC, '': without end. */
+  readonly from: string;
+  readonly to: string;
+  readonly reads: boolean;
+  /** From 1. */
+  readonly page: number;
+}
+/** What admins did: searched, filtered and paged by the server; nothing of it can be changed. */
+export const auditMachine = collection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>({
+  id: 'audit',
+  unexpected: {
+    load: PRODUCER_MESSAGES.admin.auditFailed,
+    change: PRODUCER_MESSAGES.admin.auditFailed,
+  },
+  check: success,
+  isTyped: (before, after) =>
+    before.person !== after.person || before.from !== after.from || before.to !== after.to,
+});
+export type AuditActor = ActorRefFrom<typeof auditMachine>;
+
+export const selectAuditPages = ({ context }: SnapshotFrom<typeof auditMachine>): number =>
+  Math.max(1, Math.ceil((context.list?.total ?? 0) / AUDIT_PAGE_SIZE));

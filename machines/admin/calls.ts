@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import {
+  adminUserSchema,
+  auditEntrySchema,
+  emailSchema,
+  nameSchema,
+  roleIdSchema,
+  userSchema,
+} from '#machines/contract/entities.ts';
+import { LIMITS, MAX_PAGE } from '#machines/contract/limits.ts';
+import { UNCLEAN_TEXT, isCleanText } from '#machines/contract/text.ts';
+import { call, idParams, messageReply } from '#machines/contract/call.ts';
+
+/** Calls about people, for admins. */
+export const usersCalls = {
+  adminStats: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/stats',
+    limit: 'account',
+    summary: 'Totals for the dashboard',
+    reply: z.object({
+      stats: z.object({
+        total_users: z.int(),
+        total_questions: z.int(),
+        total_game_sessions: z.int(),
+        total_points: z.int(),
+        user_breakdown: z.object({
+          admins: z.int(),
+          home_viewers: z.int(),
+          contestants: z.int(),
+        }),
+        question_breakdown: z.object({ on_air: z.int(), to_home: z.int() }),
+      }),
+      /** What the operator should change, in sentences. */
+      notices: z.optional(z.array(z.string())),
+    }),
+  }),
+  adminUsers: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/users',
+    limit: 'account',
+    summary: 'Accounts, the newest first, 20 a page',
+    query: z.object({
+      search: z.optional(
+        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+      ),
+      /** `name`: of name and address alone; `all`: of role and id as well. */
+      by: z._default(z.enum(['name', 'all']), 'all'),
+      role: z.optional(z.pipe(z.coerce.number(), roleIdSchema)),
+      page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
+    }),
+    reply: z.object({ users: z.array(adminUserSchema), total: z.int() }),
+  }),
+  adminAudit: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/audit',
+    limit: 'account',
+    summary: 'What admins did, the newest first, 20 a page',
+    query: z.object({
+      /** A piece of the name or address of who did it or whom it was done to, or the id of either. */
+      person: z.optional(
+        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+      ),
+      /** The name of a call, or 'inspect'. */
+      action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,64}$/, 'Unknown act.'))),
+      /** Days of UTC, both included. */
+      from: z.optional(z.iso.date()),
+      to: z.optional(z.iso.date()),
+      /** With it what was only read is listed as well. */
+      reads: z.optional(z.literal('true')),
+      page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
+    }),
+    reply: z.object({ entries: z.array(auditEntrySchema), total: z.int() }),
+  }),
+  updateUser: call({
+    method: 'PUT',
+    path: '/api/game-sessions/admin/users/{id}',
+    limit: 'account',
+    summary: 'Change an account',
+    params: idParams,
+    /** With it another role is refused (409, `answering`) while a question is open that they have not answered. */
+    query: z.object({
+      unlessAnswering: z.optional(z.literal('true')),
+      /** Lets others see a name that its owner has chosen while names were on air. */
+      allowName: z.optional(z.literal('true')),
+    }),
+    body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
+    reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
+  }),
+  deleteUser: call({
+    method: 'DELETE',
+    path: '/api/game-sessions/admin/users/{id}',
+    limit: 'account',
+    summary: 'Delete an account; its answers stay without a name',
+    params: idParams,
+    reply: messageReply,
+  }),
+} as const;

@@ -1,0 +1,88 @@
+import type { Call } from '#machines/contract/call.ts';
+import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
+
+const ofAdmins: readonly CallName[] = CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins');
+const fromOutside: readonly CallName[] = CALL_NAMES.filter(
+  (name) => CALL_RIGHTS[name] === 'controllers',
+);
+const isRead = (name: CallName): boolean => {
+  const { method }: Call = calls[name];
+  return method === 'GET';
+};
+
+/** What is noted when an admin reads. */
+export const AUDITED_READS: readonly string[] = ofAdmins.filter(isRead);
+/** What is noted when an admin changes something, or acts in a window that is inspected. */
+export const AUDITED_ACTS: readonly string[] = [
+  ...[...ofAdmins, ...fromOutside].filter((name) => !isRead(name)),
+  'inspect',
+];
+
+/** Where the words that programmers read of a call are none for a producer. */
+const TITLES: Readonly<Partial<Record<CallName, string>>> = {
+  actOnGroups: 'Change groups by hand',
+  actOnResult: 'Lock, unlock or publish a result',
+  actOnShow: 'Run or change a show',
+  aiGenerate: 'Write a question with AI',
+  control: 'Run a show from outside',
+  createControlToken: 'Make a token for remote control',
+  createShow: 'Create a show',
+  createShowLink: 'Make the link to the show page',
+  createUser: 'Create an account',
+  decideJoins: 'Accept or dismiss joins of a model',
+  inviteToRehearsal: 'Invite devices to a rehearsal',
+  restoreEnded: 'Undo a revoke',
+  revokeControlToken: 'End a token for remote control',
+  revokeShowLink: 'End the link to the show page',
+  setInspector: 'Switch inspecting on or off',
+  setTimeZone: 'Choose the time zone',
+  updateQuestion: 'Change a question',
+};
+
+/** An act in a few words; one that is not known any more by its name. */
+export function actTitle(action: string): string {
+  if (action === 'inspect') return 'Act in a window that is inspected';
+  const name = CALL_NAMES.find((each) => each === action);
+  if (name === undefined) return action;
+  const [title = action] = calls[name].summary.split(/[;:]/u);
+  return TITLES[name] ?? title;
+}
+
+/** The outcome of an act, and the number of tries if more than one. */
+export function outcomeTitle(status: number | null, times = 1): string {
+  if (status === null) return 'Not noted';
+  if (status < 400) return 'Done';
+  const outcome = status < 500 ? `Refused (${status})` : `Failed (${status})`;
+  return times === 1 ? outcome : `${outcome}, ${times} times`;
+}
+
+/** A value that was recorded, in words. */
+type Recorded = string | number | boolean | null | readonly string[];
+function recordedText(value: Recorded | undefined): string {
+  if (value === undefined || value === null || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? value.join(', ') : String(value);
+}
+
+/** An id of what is named beside it. */
+const ITEM = 'item';
+
+type State = Readonly<Record<string, Recorded>> | null;
+/**
+ * What an act changed, a line each: 'role: Home Viewer → Contestant'; what stayed the same is left out. What is known of
+ * one side alone is no change: it says what the act was about.
+ */
+export function changedLines(before: State, after: State): string[] {
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap(
+    (name) => {
+      const was = before?.[name];
+      const is = after?.[name];
+      if (name === ITEM) return [];
+      if (was === undefined || is === undefined) return [`${name}: ${recordedText(was ?? is)}`];
+      return recordedText(was) === recordedText(is)
+        ? []
+        : [`${name}: ${recordedText(was)} → ${recordedText(is)}`];
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { brandSchema } from '#machines/contract/brand-schema.ts';
+import {
+  dayZonesSchema,
+  epochMsSchema,
+  inspectorAccessSchema,
+} from '#machines/contract/entities.ts';
+import { call } from '#machines/contract/call.ts';
+
+/** `until`: when it ends by itself; null: it has no end, or nobody may. */
+const inspectorReply = z.object({
+  inspector: inspectorAccessSchema,
+  until: z.nullable(epochMsSchema),
+});
+
+/** `isFixed`: the environment sets it. `isDefault`: neither the environment nor an admin does. */
+const timeZoneReply = z.object({ zone: z.string(), isFixed: z.boolean(), isDefault: z.boolean() });
+
+/** What a client may know before sign-in (decisions §8). */
+export const configReplySchema = z.object({
+  brand: brandSchema,
+  entryFee: z.object({ amount: z.int(), currency: z.string(), label: z.string() }),
+  payments: z.enum(['stripe', 'test', 'off']),
+  stripePublishableKey: z.optional(z.string()),
+  model: z.boolean(),
+  /** A server that says nothing of it lets nobody. */
+  inspector: z._default(inspectorAccessSchema, 'nobody'),
+  /** In development: the server's names in its network; none: it listens to its own machine alone. */
+  hosts: z.optional(z.array(z.string())),
+  /** The title of the show that is live, or has ended last; absent: there is none. */
+  show: z.optional(z.string()),
+  /** When the days of 'daily' begin; absent: at midnight UTC. */
+  days: z.optional(z.readonly(dayZonesSchema)),
+  serverTime: epochMsSchema,
+});
+
+export type PublicConfig = z.infer<typeof configReplySchema>;
+
+/** Calls about the site as a whole: what a client may know before sign-in, and who may inspect it. */
+export const siteCalls = {
+  config: call({
+    method: 'GET',
+    path: '/api/config',
+    limit: 'address',
+    summary: 'What a client may know before sign-in',
+    reply: configReplySchema,
+  }),
+  inspector: call({
+    method: 'GET',
+    path: '/api/admin/inspector',
+    limit: 'account',
+    summary: 'Who may inspect, and in production until when',
+    reply: inspectorReply,
+  }),
+  timeZone: call({
+    method: 'GET',
+    path: '/api/admin/time-zone',
+    limit: 'account',
+    summary: 'The time zone in which the next days begin at midnight',
+    reply: timeZoneReply,
+  }),
+  setTimeZone: call({
+    method: 'PUT',
+    path: '/api/admin/time-zone',
+    limit: 'account',
+    summary: 'Choose that time zone, unless the environment sets it',
+    body: z.strictObject({ zone: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    reply: timeZoneReply,
+  }),
+  setInspector: call({
+    method: 'PUT',
+    path: '/api/admin/inspector',
+    limit: 'account',
+    summary: 'In production: let admins inspect for a while, or end it',
+    body: z.strictObject({ on: z.boolean() }),
+    reply: inspectorReply,
+  }),
+} as const;

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import {
+  type AdminUser,
+  emailSchema,
+  nameSchema,
+  type RoleId,
+} from '#machines/contract/entities.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import { checkBy, passwordSchema } from '#machines/kit/check.ts';
+import { collection } from '#machines/kit/collection.ts';
+
+/* The accounts as a `collection` (US-1); the server searches, filters and pages. */
+
+export interface UsersQuery {
+  readonly search: string;
+  /** Null: every role. */
+  readonly role: RoleId | null;
+  /** From 1. */
+  readonly page: number;
+}
+export interface UserList {
+  readonly users: readonly AdminUser[];
+  /** Of all pages. */
+  readonly total: number;
+}
+export interface UserValues {
+  readonly name: string;
+  readonly email: string;
+  readonly role_id: RoleId;
+  /** Only of a new account. */
+  readonly password: string;
+  /** Another role also for who has an open question that they have not answered. */
+  readonly evenIfAnswering?: true;
+  /** Shows the name to others at once, even one chosen during a show. */
+  readonly allowName?: true;
+}
+
+const account = { name: nameSchema, email: emailSchema };
+const checkAccount = checkBy(z.object(account));
+const checkNewAccount = checkBy(z.object({ ...account, password: passwordSchema() }));
+const checkUser = (values: UserValues, item: AdminUser | null): Outcome<unknown> =>
+  item === null ? checkNewAccount(values) : checkAccount(values);
+
+const accounts = (id: string, load: string) =>
+  collection<UsersQuery, AdminUser, UserList, UserValues>({
+    id,
+    unexpected: { load, change: MESSAGES.networkServer },
+    check: checkUser,
+    isTyped: (before, after) => before.search !== after.search,
+  });
+
+/** /manage-users */
+export const usersMachine = accounts('users', PRODUCER_MESSAGES.users.fetchFailed);
+/** /admin, Users */
+export const adminUsersMachine = accounts('adminUsers', PRODUCER_MESSAGES.admin.dataFailed);
+
+export type UsersActor = ActorRefFrom<typeof usersMachine>;
+
+export const selectPages = ({ context }: SnapshotFrom<typeof usersMachine>): number =>
+  Math.max(1, Math.ceil((context.list?.total ?? 0) / USERS_PAGE_SIZE));

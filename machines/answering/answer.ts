@@ -1,0 +1,355 @@
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { OwnAnswer } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS, SOCKET } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import type { LineEvent } from '#machines/connection/realtime.ts';
+import {
+  isSuccess,
+  eventPayload,
+  eventError,
+  eventOutput,
+  refusalText,
+  faultIn,
+} from '#machines/kit/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import * as rules from './rules/answering.ts';
+
+/*
+ * One person's answer to one question (ANS-1…10): editing (composing | refused) -> submitting ->
+ * accepted. A failing line never costs the answer: the same text is sent again until the server has
+ * said yes or no, and the server gives a repeated text its first result (decisions §5).
+ */
+
+export interface AnswerInput {
+  readonly userId: string;
+  readonly gameSessionId: string;
+  readonly window: rules.AnswerWindow;
+  readonly isLineUp: boolean;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads the attempts of many. */
+  readonly random: () => number;
+}
+
+export interface AnswerContext extends AnswerInput {
+  readonly text: string;
+  readonly message: string | null;
+  readonly reason: rules.RefusalReason | null;
+  readonly lateMs: number | null;
+  /** When this text was last sent; null: never. Once sent it may be stored, whatever became of the reply. */
+  readonly sentAt: number | null;
+  readonly attempts: number;
+  readonly answer: OwnAnswer | null;
+  /** What was given on another device meanwhile. */
+  readonly elsewhere: OwnAnswer | null;
+}
+
+export interface Typed {
+  readonly text: string;
+}
+export interface WindowChanged {
+  readonly type: 'window.changed';
+  readonly window: rules.AnswerWindow;
+}
+export type AnswerEvent =
+  | LineEvent
+  | WindowChanged
+  /** The server has an answer of this person to this question. */
+  | { readonly type: 'answer.stored'; readonly answer: OwnAnswer }
+  /** The text so far; kept on the device as a draft. */
+  | ({ readonly type: 'answer.edit' } & Typed)
+  /** While an answer waits to be sent again: now, the text that waits. */
+  | ({ readonly type: 'answer.submit' } & Typed)
+  /** Leaves the dialog; the draft stays. Ignored while a reply is awaited. */
+  | { readonly type: 'answer.cancel' };
+
+/** How the dialog ended: with the stored answer, or without, after the last refusal. */
+export interface AnswerOutput {
+  readonly answer: OwnAnswer | null;
+  readonly reason: rules.RefusalReason | null;
+}
+export interface DraftKey {
+  readonly userId: string;
+  readonly gameSessionId: string;
+}
+type Reply = Outcome<ReplyOf<'submitAnswer'>>;
+
+const FRESH = { message: null, reason: null, lateMs: null, sentAt: null, attempts: 0 };
+const LINE_UP = { isLineUp: true };
+const draftOf = ({ context: { userId, gameSessionId, text } }: { context: AnswerContext }) => ({
+  userId,
+  gameSessionId,
+  text,
+});
+const FORGET_DRAFT = {
+  type: 'saveDraft',
+  params: ({ context }: { context: AnswerContext }) => ({ ...draftOf({ context }), text: '' }),
+} as const;
+const itsText = ({ event: { text } }: { event: Typed }) => ({ text });
+const itsWindow = ({ event: { window } }: { event: WindowChanged }) => ({ window });
+
+export const answerMachine = setup({
+  types: typesOf<{
+    input: AnswerInput;
+    context: AnswerContext;
+    events: AnswerEvent;
+    emitted: EmittedEventOf<'fault'>;
+    output: AnswerOutput;
+    tags: 'busy' | 'editable' | 'sendable';
+  }>(),
+  actors: {
+    recallDraft: notProvided<DraftKey, string>('answer.recallDraft'),
+    submitAnswer: notProvided<
+      { readonly gameSessionId: string; readonly answerText: string },
+      ReplyOf<'submitAnswer'>
+    >('answer.submitAnswer'),
+  },
+  actions: {
+    /** Port: keep the text on the device; an empty one removes it. */
+    saveDraft: (_args, _draft: DraftKey & Typed) => {
+      throw new Error('not provided: answer.saveDraft');
+    },
+    update: assign(
+      (_, noted: Partial<Pick<AnswerContext, 'window' | 'isLineUp' | 'text'>>) => noted,
+    ),
+    /** A complaint about the text goes with the text; a refusal stays. */
+    type: assign(({ context: { reason, message } }, { text }: Typed) => ({
+      text,
+      message: reason === null ? null : message,
+    })),
+    setMessage: assign((_, { text }: Typed) => ({
+      ...FRESH,
+      text,
+      message: refusalText(rules.checkAnswer(text)),
+    })),
+    prepare: assign((_, { text }: Typed) => ({ ...FRESH, text: text.trim() })),
+    forgive: assign(FRESH),
+    countAttempt: assign(({ context }) => ({
+      sentAt: context.now(),
+      attempts: context.attempts + 1,
+    })),
+    accept: assign((_, reply: Reply) =>
+      reply.ok ? { answer: reply.value.answer, message: null } : {},
+    ),
+    storeAnswer: assign((_, { answer }: { answer: OwnAnswer }) => ({ answer, message: null })),
+    yield: assign((_, { answer }: { answer: OwnAnswer }) => ({ ...FRESH, elsewhere: answer })),
+    refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
+      reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
+    ),
+    /** The window itself says why. */
+    explain: assign(({ context: { window } }) =>
+      window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
+    ),
+    warn: assign({ message: MESSAGES.network }),
+    report: emit(faultIn('answer')),
+  },
+  guards: {
+    isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,
+    isLineDown: ({ context }) => !context.isLineUp,
+    isClosed: ({ context }) => !context.window.isOpen,
+    /** The server has said so, or the last instant, which is the server's to judge, is past. */
+    isShut: ({ context: { reason, sentAt, window, now } }) =>
+      rules.isShutting(reason) && (sentAt !== null || rules.isPastAnswering(window, now())),
+    /** Whoever gave it, a reply that was lost or another tab: there is nothing else to save. */
+    isOurs: ({ context: { text } }, { answer }: { answer: OwnAnswer }) =>
+      answer.answer_text === text.trim(),
+    isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
+    isOpen: ({ context }) => context.window.isOpen,
+    /** Nothing was ever sent, so nothing can have been stored. */
+    isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,
+    isUndecided: (_, reply: Reply) => rules.isUndecided(reply),
+  },
+  delays: {
+    untilShut: ANSWER_GRACE_MS,
+    /** Doubling, at most the socket's longest wait, each person at a moment of their own. */
+    untilAgain: ({ context: { attempts, random } }) => {
+      const doubledMs = SOCKET.reconnectDelayMs * 2 ** attempts;
+      return Math.min(doubledMs, SOCKET.reconnectDelayMaxMs) * (0.5 + random() / 2);
+    },
+  },
+}).createMachine({
+  id: 'answer',
+  context: ({ input }) => ({ ...input, ...FRESH, text: '', answer: null, elsewhere: null }),
+  output: ({ context: { answer, reason } }) => ({ answer, reason }),
+  initial: 'recalling',
+  on: {
+    'window.changed': {
+      actions: { type: 'update', params: itsWindow },
+    },
+    'answer.stored': [
+      {
+        guard: { type: 'isOurs', params: eventPayload },
+        target: '.accepted',
+        actions: { type: 'storeAnswer', params: eventPayload },
+      },
+      { target: '.elsewhere', actions: { type: 'yield', params: eventPayload } },
+    ],
+    'line.lost': { actions: { type: 'update', params: { isLineUp: false } } },
+    'line.back': { actions: { type: 'update', params: LINE_UP } },
+  },
+  states: {
+    recalling: {
+      invoke: {
+        id: 'recallDraft',
+        src: 'recallDraft',
+        input: ({ context: { userId, gameSessionId } }) => ({ userId, gameSessionId }),
+        onDone: {
+          target: 'editing',
+          actions: {
+            type: 'update',
+            params: ({ event: { output } }) => (output.ok ? { text: output.value } : {}),
+          },
+        },
+        onError: { target: 'editing', actions: { type: 'report', params: eventError } },
+      },
+    },
+    editing: {
+      tags: 'editable',
+      initial: 'composing',
+      on: {
+        'answer.edit': {
+          actions: [
+            { type: 'type', params: itsText },
+            { type: 'saveDraft', params: draftOf },
+          ],
+        },
+        'answer.submit': [
+          {
+            guard: { type: 'isText', params: itsText },
+            target: 'departing',
+            actions: { type: 'prepare', params: itsText },
+          },
+          // A window that has just closed says so again.
+          { target: '.composing', actions: { type: 'setMessage', params: itsText } },
+        ],
+        'answer.cancel': 'left',
+      },
+      states: {
+        composing: {
+          tags: 'sendable',
+          always: { guard: 'isClosed', target: 'refused', actions: 'explain' },
+        },
+        refused: {
+          initial: 'judging',
+          states: {
+            judging: {
+              always: [
+                { guard: 'isShut', target: 'shut' },
+                { guard: 'isClosed', target: 'lastInstant' },
+                { target: 'open' },
+              ],
+            },
+            /** The text may be mended, or sent as it is. */
+            open: { tags: 'sendable' },
+            lastInstant: { tags: 'sendable', after: { untilShut: 'shut' } },
+            /** Nothing that is sent would count; the text stays. */
+            shut: { on: { 'answer.submit': {} } },
+          },
+          on: {
+            'window.changed': [
+              {
+                guard: { type: 'isOpening', params: itsWindow },
+                target: 'composing',
+                actions: ['forgive', { type: 'update', params: itsWindow }],
+              },
+              { target: 'refused', actions: [{ type: 'update', params: itsWindow }, 'explain'] },
+            ],
+          },
+        },
+      },
+    },
+    departing: {
+      entry: { type: 'saveDraft', params: draftOf },
+      always: [{ guard: 'isLineDown', target: 'waiting' }, { target: 'submitting' }],
+    },
+    submitting: {
+      tags: ['busy', 'sendable'],
+      entry: 'countAttempt',
+      on: {
+        'answer.stored': [
+          {
+            guard: { type: 'isOurs', params: eventPayload },
+            target: 'accepted',
+            actions: { type: 'storeAnswer', params: eventPayload },
+          },
+          // The refusal says more.
+          {},
+        ],
+      },
+      invoke: {
+        id: 'submitAnswer',
+        src: 'submitAnswer',
+        input: ({ context: { gameSessionId, text } }) => ({ gameSessionId, answerText: text }),
+        onDone: [
+          {
+            guard: isSuccess,
+            target: 'accepted',
+            actions: { type: 'accept', params: eventOutput },
+          },
+          {
+            guard: { type: 'isUndecided', params: eventOutput },
+            target: 'waiting',
+          },
+          { target: 'editing.refused', actions: { type: 'refuse', params: eventOutput } },
+        ],
+        // Nothing that the line may mend: it is not tried again unasked.
+        onError: {
+          target: 'editing',
+          actions: ['warn', { type: 'report', params: eventError }],
+        },
+      },
+    },
+    waiting: {
+      always: { guard: 'isUnsentAndClosed', target: 'editing.refused', actions: 'explain' },
+      after: { untilAgain: 'submitting' },
+      on: {
+        'line.back': { target: 'submitting', actions: { type: 'update', params: LINE_UP } },
+        // After the end it is only asked what became of it, which needs nobody's press.
+        'answer.submit': { guard: 'isOpen', target: 'submitting' },
+        'answer.cancel': 'left',
+      },
+    },
+    accepted: { entry: FORGET_DRAFT, type: 'final' },
+    /** What was typed here is shown until the reader leaves. */
+    elsewhere: {
+      on: { 'answer.stored': {}, 'answer.cancel': { target: 'left', actions: FORGET_DRAFT } },
+    },
+    left: { type: 'final' },
+  },
+});
+
+export type AnswerActor = ActorRefFrom<typeof answerMachine>;
+type Snapshot = SnapshotFrom<typeof answerMachine>;
+
+/** The text to offer in the field: the draft, or what was typed or sent last. */
+export const selectText = ({ context }: Snapshot): string => context.text;
+/** What to say beside the field: a complaint, or a refusal. */
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
+/** The answer given on another device while this one was open; null: none was. */
+export const selectElsewhere = ({ context }: Snapshot): OwnAnswer | null => context.elsewhere;
+/** Whether text may be typed and sent. */
+export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
+/** Whether a press would send the answer, or has just sent it. */
+export const selectIsSendable = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('sendable') || (snapshot.matches('waiting') && snapshot.context.window.isOpen);
+/** Whether a reply is awaited; nothing can be cancelled then. */
+export const selectIsSending = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+
+/** Where the answer stands, in one word (design: 'The player on a phone'). */
+export function selectAnswerState(snapshot: Snapshot) {
+  const { text, reason, window } = snapshot.context;
+  if (snapshot.matches('accepted')) return 'saved';
+  if (snapshot.matches('elsewhere')) return 'elsewhere';
+  // Sent in time, perhaps, and stored, perhaps: the server will say.
+  if (snapshot.matches('waiting')) return window.isOpen ? 'waiting' : 'unsure';
+  if (snapshot.hasTag('busy')) return 'sending';
+  if (reason === 'expired') return 'tooLate';
+  if (reason === 'locked' || reason === 'withheld') return 'notForYou';
+  if (reason !== null) return 'refused';
+  return text === '' ? 'notAnswered' : 'draft';
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import {
+  activeQuestionSchema,
+  epochMsSchema,
+  idSchema,
+  ownAnswerSchema,
+  textSchema,
+  timerSchema,
+} from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { call, idParams } from '#machines/contract/call.ts';
+
+const activeQuestionsReply = z.object({
+  questions: z.array(activeQuestionSchema),
+  /** One's own, to these questions. */
+  answers: z.array(ownAnswerSchema),
+  version: z.int(),
+  serverTime: epochMsSchema,
+});
+
+const activeQuestionsQuery = z.object({
+  filter: z._default(z.enum(['all', 'active', 'expired']), 'all'),
+  t: z.optional(z.string().check(z.maxLength(40))),
+});
+
+export type QuestionFilter = z.infer<typeof activeQuestionsQuery>['filter'];
+
+/** Calls about what players see and answer. */
+export const answersCalls = {
+  activeQuestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/active-questions',
+    limit: 'account',
+    summary: 'The questions a home viewer or an admin may see',
+    query: activeQuestionsQuery,
+    reply: activeQuestionsReply,
+  }),
+  contestantQuestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/contestant-questions',
+    limit: 'account',
+    summary: 'The questions a contestant may see',
+    query: activeQuestionsQuery,
+    reply: activeQuestionsReply,
+  }),
+  timerInfo: call({
+    method: 'GET',
+    path: '/api/game-sessions/timer-info/{id}',
+    limit: 'account',
+    summary: 'When a question closes for the caller',
+    params: idParams,
+    reply: z.object({
+      endTime: z.nullable(epochMsSchema),
+      contestantTimer: z.optional(timerSchema),
+      homeViewerTimer: z.optional(timerSchema),
+    }),
+    failure: MESSAGES.release.timerInfoFailed,
+  }),
+  userAnswer: call({
+    method: 'GET',
+    path: '/api/game-sessions/user-answer/{gameSessionId}/{userId}',
+    limit: 'account',
+    summary: 'Whether one has answered',
+    params: z.object({ gameSessionId: idSchema, userId: idSchema }),
+    reply: z.object({ hasAnswered: z.boolean(), answer: z.optional(ownAnswerSchema) }),
+  }),
+  submitAnswer: call({
+    method: 'POST',
+    path: '/api/game-sessions/answers',
+    limit: 'answer',
+    status: 201,
+    summary: 'Answer, once and finally; the same text again gets the first result',
+    body: z.strictObject({
+      gameSessionId: idSchema,
+      answerText: textSchema(LIMITS.answerLength, MESSAGES.answer.empty),
+    }),
+    reply: z.object({
+      awardedPoints: z.int().check(z.nonnegative()),
+      answer: ownAnswerSchema,
+    }),
+  }),
+  myLastAnswer: call({
+    method: 'POST',
+    path: '/api/game-sessions/my-last-answer',
+    limit: 'account',
+    summary:
+      "One's answer to a question; without an id, to the newest one released to one's audience",
+    body: z.object({ questionId: z.nullish(idSchema) }),
+    reply: z.object({
+      answer: z.nullable(ownAnswerSchema),
+      question: z.nullable(activeQuestionSchema),
+    }),
+  }),
+} as const;

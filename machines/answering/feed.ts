@@ -1,0 +1,304 @@
+import { assign, emit, sendParent, setup } from 'xstate';
+import type { QuestionFilter } from './calls.ts';
+import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import type {
+  FeedBehind,
+  LineEvent,
+  DataUnconfirmed,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
+import {
+  isSuccess,
+  eventPayload,
+  eventError,
+  refusalText,
+  faultIn,
+} from '#machines/kit/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
+import * as rules from './rules/feed.ts';
+
+/*
+ * The list one person sees, kept true (FEED-1…10): loading -> current, then changed by realtime events
+ * without a request. A gap in their versions -> behind -> asking for the whole state, each client at
+ * a moment of its own; without an answer to that the list is loaded again.
+ */
+
+export interface FeedInput {
+  readonly roleId: RoleId;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads what many clients do at once. */
+  readonly random: () => number;
+}
+export interface FeedAsked {
+  readonly filter: QuestionFilter;
+  readonly roleId: RoleId;
+}
+/** `stale`: something may be missing, and is being seen to. */
+export type FeedStatus = 'loading' | 'current' | 'stale' | 'failed';
+/** What the parent hears of each change. */
+export interface FeedState {
+  readonly feed: rules.Feed;
+  readonly filter: QuestionFilter;
+  readonly status: FeedStatus;
+  /** Whether there ever was a list. */
+  readonly isLoaded: boolean;
+  /** The server has said how things are since the page woke, or the line came back. */
+  readonly isConfirmed: boolean;
+  /** Why the list could not be loaded, until it is. */
+  readonly message: string | null;
+}
+export interface FeedContext extends FeedInput, FeedState {
+  /** One's own points that were told since the load began. */
+  readonly pointsSince: rules.OwnPoints;
+}
+
+export type FeedEvent =
+  | RealtimeEvent
+  | LineEvent
+  | DataUnconfirmed
+  | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
+  | { readonly type: 'questions.retry' }
+  /** The person has answered. */
+  | { readonly type: 'feed.answered'; readonly answer: OwnAnswer };
+/** To the parent. */
+export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
+/** The same, when a list has taken the place of what was known: what changed in between was told by no event. */
+export type FeedReplaced = { readonly type: 'feed.replaced' } & FeedState;
+
+/** A client asks for the whole state within this time. */
+const SPREAD_MS = 2_000;
+/** After this the list is loaded instead. */
+const SNAPSHOT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 10_000;
+/** After a sleep the server sends the whole state, at most once a second; after this it is asked for. */
+const CHECK_MS = 1_500;
+/** A list that is older than what events have told is loaded again after this. */
+const CATCH_UP_MS = 500;
+
+export interface Replacement {
+  readonly list: rules.QuestionList;
+  readonly filter: QuestionFilter;
+}
+interface Loaded {
+  readonly context: FeedContext;
+  readonly event: { readonly output: Outcome<rules.QuestionList> };
+}
+/** Events have told of a later state while the list was on its way. */
+const isOutdated = ({ context: { feed }, event: { output } }: Loaded): boolean =>
+  output.ok && rules.compareVersion(feed.version, output.value.version) === 'old';
+const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
+  const { filter, feed, pointsSince } = context;
+  return {
+    list: output.ok ? rules.afterLoad(output.value, pointsSince) : { ...feed, answers: null },
+    filter,
+  };
+};
+const viewingOf = ({ roleId, now }: FeedInput): rules.Viewing => ({
+  audience: audienceOf(roleId),
+  at: now(),
+});
+const stateOf = (context: FeedContext): FeedState => {
+  const { feed, filter, status, isLoaded, isConfirmed, message } = context;
+  return { feed, filter, status, isLoaded, isConfirmed, message };
+};
+/** As params: an event of the wire with its name. */
+export const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
+  name: event.type,
+  ...event.payload,
+});
+const CHANGE = [{ type: 'applyChange', params: feedEventOf }, 'notifyParent'] as const;
+
+export const feedMachine = setup({
+  types: typesOf<{
+    input: FeedInput;
+    context: FeedContext;
+    events: FeedEvent;
+    emitted: EmittedEventOf<'fault'>;
+  }>(),
+  actors: {
+    load: notProvided<FeedAsked, rules.QuestionList>('feed.load'),
+  },
+  actions: {
+    setStatus: assign((_, { status }: { status: FeedStatus }) => ({ status })),
+    notifyParent: sendParent(({ context }): FeedChanged => ({
+      type: 'feed.changed',
+      ...stateOf(context),
+    })),
+    notifyReplaced: sendParent(({ context }): FeedReplaced => ({
+      type: 'feed.replaced',
+      ...stateOf(context),
+    })),
+    doubt: assign({ isConfirmed: false }),
+    applyChange: assign(({ context }, news: rules.FeedEvent) => ({
+      feed: rules.applyChange(context.feed, news, viewingOf(context)),
+    })),
+    begin: assign({ status: 'loading', pointsSince: {} }),
+    applyPoints: assign(
+      ({ context: { feed, pointsSince } }, update: ServerEvent<'answer-updated'>) => ({
+        feed: rules.withUpdate(feed, update),
+        pointsSince: { ...pointsSince, ...rules.ownPointsOf(update) },
+      }),
+    ),
+    addAnswer: assign(({ context: { feed } }, { answer }: { answer: OwnAnswer }) => ({
+      feed: rules.withAnswer(feed, answer),
+    })),
+    replace: assign(({ context }, { list, filter }: Replacement) => {
+      const feed = rules.replaceBy(context.feed, list, filter, viewingOf(context));
+      return { feed, isLoaded: true, isConfirmed: true, message: null };
+    }),
+    setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
+    /** A server started anew may count from the beginning. */
+    forgetVersion: assign(({ context: { feed } }) => ({
+      feed: { ...feed, version: rules.BEFORE_ALL },
+    })),
+    setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
+    requestSnapshot: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
+    report: emit(faultIn('feed')),
+  },
+  guards: {
+    isCurrent: ({ context: { feed } }, { version }: { version: number }) =>
+      rules.compareVersion(feed.version, version) !== 'old',
+    isChange: ({ context: { feed } }, news: rules.FeedEvent) => rules.isChange(feed.version, news),
+    isGap: ({ context: { feed } }, news: rules.FeedEvent) => rules.isGap(feed.version, news),
+    isUntold: (_, news: rules.FeedEvent) => rules.isUntold(news),
+    isUnversioned: ({ context: { feed } }) => feed.version === null,
+    /** Points for an answer that is neither known nor told: it was given on another device. */
+    isFromOtherDevice: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
+      rules.isUnknownAnswer(feed, update),
+    /** The same of a backend without versions, which is asked for the list. */
+    isToldElsewhere: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
+      feed.version === null && rules.isUnknownAnswer(feed, update),
+  },
+  delays: {
+    untilAsking: ({ context }) => context.random() * SPREAD_MS,
+    untilGivingUp: SNAPSHOT_TIMEOUT_MS,
+    untilCaughtUp: ({ context }) => CATCH_UP_MS * (0.5 + context.random()),
+    untilChecked: CHECK_MS,
+    untilRetry: ({ context }) => RETRY_MS * (0.5 + context.random()),
+  },
+}).createMachine({
+  id: 'feed',
+  context: ({ input }) => ({
+    ...input,
+    feed: rules.NO_FEED,
+    filter: 'all',
+    status: 'loading',
+    isLoaded: false,
+    isConfirmed: true,
+    message: null,
+    pointsSince: {},
+  }),
+  initial: 'loading',
+  on: {
+    'realtime.*': [
+      { guard: { type: 'isUntold', params: feedEventOf }, target: '.loading' },
+      { guard: { type: 'isChange', params: feedEventOf }, actions: CHANGE },
+    ],
+    'realtime.snapshot': {
+      guard: { type: 'isCurrent', params: ({ event: { payload } }) => payload },
+      target: '.current',
+      actions: {
+        type: 'replace',
+        params: ({ event: { payload } }) => ({ list: payload, filter: 'all' }),
+      },
+    },
+    'realtime.answer-updated': {
+      actions: [
+        { type: 'applyPoints', params: ({ event: { payload } }) => payload },
+        'notifyParent',
+      ],
+    },
+    'feed.answered': { actions: [{ type: 'addAnswer', params: eventPayload }, 'notifyParent'] },
+    'questions.filter': {
+      target: '.loading',
+      actions: { type: 'setFilter', params: eventPayload },
+    },
+    'questions.retry': '.loading',
+    'line.back': [
+      { guard: 'isUnversioned', target: '.loading' },
+      { target: '.behind', actions: 'forgetVersion' },
+    ],
+    'data.unconfirmed': { target: '.checking', actions: 'doubt' },
+  },
+  states: {
+    loading: {
+      entry: ['begin', 'notifyParent'],
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context: { filter, roleId } }) => ({ filter, roleId }),
+        onDone: [
+          { guard: isOutdated, target: 'overtaken' },
+          {
+            guard: isSuccess,
+            target: 'current',
+            actions: { type: 'replace', params: replacementOf },
+          },
+          {
+            target: 'failed',
+            actions: {
+              type: 'setMessage',
+              params: ({ event }) => ({ message: refusalText(event.output) }),
+            },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
+        },
+      },
+      on: {
+        // The list on its way is as good as a new one.
+        'line.back': {},
+        'questions.retry': {},
+        // Unless it was asked for before the page slept.
+        'data.unconfirmed': { target: 'loading', reenter: true, actions: 'doubt' },
+      },
+    },
+    /** A server that stays behind what it has told is not asked without a pause. */
+    overtaken: { after: { untilCaughtUp: 'loading' } },
+    current: {
+      entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyReplaced'],
+      on: {
+        'realtime.answer-updated': [
+          {
+            guard: { type: 'isToldElsewhere', params: ({ event: { payload } }) => payload },
+            target: 'loading',
+          },
+          {
+            guard: { type: 'isFromOtherDevice', params: ({ event: { payload } }) => payload },
+            target: 'behind',
+          },
+        ],
+        'realtime.*': {
+          guard: { type: 'isGap', params: feedEventOf },
+          target: 'behind',
+          actions: { type: 'applyChange', params: feedEventOf },
+        },
+      },
+    },
+    behind: {
+      entry: [{ type: 'setStatus', params: { status: 'stale' } }, 'notifyParent'],
+      after: { untilAsking: 'asking' },
+    },
+    checking: {
+      entry: [{ type: 'setStatus', params: { status: 'stale' } }, 'notifyParent'],
+      after: { untilChecked: 'loading' },
+    },
+    asking: { entry: 'requestSnapshot', after: { untilGivingUp: 'loading' } },
+    failed: {
+      entry: [{ type: 'setStatus', params: { status: 'failed' } }, 'notifyParent'],
+      after: { untilRetry: 'loading' },
+    },
+  },
+});

@@ -1,0 +1,255 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  sendTo,
+  type SnapshotFrom,
+  setup,
+} from 'xstate';
+import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { untilInstant } from '#machines/kit/delays.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import {
+  eventPayload,
+  eventError,
+  eventOutput,
+  refusalText,
+  faultIn,
+} from '#machines/kit/outcome.ts';
+import type {
+  AnswerAccepted,
+  DataUnconfirmed,
+  LineEvent,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
+import type { ClockCorrected } from '#machines/connection/session.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { type LastCue, isRepeated, withCue } from './rules/feed.ts';
+import type { OwnPoints } from './rules/feed.ts';
+import * as rules from './rules/my-answer.ts';
+import { windowsShown, windowsMachine } from './windows.ts';
+
+/*
+ * The /my-answer page (PA-1…8): loading -> showing the newest question of one's audience with one's
+ * answer, or none, or failed; whether it is over, its window says. What an event tells is shown at once;
+ * what it does not tell is asked for, each player at a moment of their own.
+ */
+
+export interface PlayerAnswerInput {
+  readonly user: User;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads the requests of many. */
+  readonly random: () => number;
+}
+export interface PlayerAnswerContext extends PlayerAnswerInput {
+  readonly known: rules.LastAnswer;
+  readonly lastCue: LastCue | null;
+  /** One's own points that were told since the load began, by game session. */
+  readonly pointsReceived: OwnPoints;
+  readonly message: string | null;
+  /** When the screen has shown what was revealed last, epoch ms: nothing is asked for before. */
+  readonly shownAt: number;
+  /** The game session that a release has told of since the last load, and nothing has put in question; null: none. */
+  readonly released: string | null;
+  /** The server has said how things are since the page woke, or the line came back. */
+  readonly isConfirmed: boolean;
+}
+export type PlayerAnswerEvent =
+  | RealtimeEvent
+  | LineEvent
+  | DataUnconfirmed
+  | ClockCorrected
+  | AnswerAccepted
+  | { readonly type: 'answer.retry' };
+
+/** What is to be loaded: the answer to what was just released, or the newest question with it. */
+export interface LastAnswerAsked {
+  readonly released: string | null;
+}
+
+/** Within this time everybody has asked. */
+const SPREAD_MS = 1_000;
+
+const answerEventOf = ({ event }: { event: RealtimeEvent }): rules.AnswerEvent => ({
+  name: event.type,
+  ...event.payload,
+});
+const APPLY_EVENT = [
+  { type: 'chimeForEvent', params: answerEventOf },
+  { type: 'applyEvent', params: answerEventOf },
+  'showWindow',
+] as const;
+const STORE = [{ type: 'storeReply', params: eventOutput }, 'showWindow'] as const;
+const DECIDE_AGAIN = {
+  'realtime.*': {
+    guard: { type: 'isApplied', params: answerEventOf },
+    target: 'deciding',
+    actions: APPLY_EVENT,
+  },
+} as const;
+
+export const playerAnswerMachine = setup({
+  types: typesOf<{
+    input: PlayerAnswerInput;
+    context: PlayerAnswerContext;
+    events: PlayerAnswerEvent;
+    emitted: EmittedEventOf<'chime' | 'fault'>;
+    tags: 'busy';
+    children: { windows: 'windows' };
+  }>(),
+  actors: {
+    loadLastAnswer: notProvided<LastAnswerAsked, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
+    windows: windowsMachine,
+  },
+  actions: {
+    chimeForEvent: enqueueActions(({ context, enqueue }, event: rules.AnswerEvent) => {
+      if (isRepeated(context.lastCue, event)) return;
+      const cue = rules.playerCue(event, context.user, context.now());
+      if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
+    }),
+    /** What is told again changes nothing. */
+    applyEvent: assign(
+      ({ context: { known, lastCue, pointsReceived, released, user } }, event: rules.AnswerEvent) =>
+        isRepeated(lastCue, event)
+          ? {}
+          : {
+              known: rules.afterEvent(known, event, user),
+              released: rules.releasedAfter(released, known, event, user),
+              lastCue: withCue(lastCue, event),
+              pointsReceived: { ...pointsReceived, ...rules.ownPointsIn(event, user) },
+              ...(event.name === 'realtime.show-answers' && { shownAt: event.shownAt ?? 0 }),
+            },
+    ),
+    begin: assign({ pointsReceived: {} }),
+    forgetRelease: assign({ released: null }),
+    storeReply: assign(({ context: { pointsReceived } }, reply: Outcome<rules.LastAnswer>) =>
+      reply.ok
+        ? { known: rules.afterLoad(reply.value, pointsReceived), message: null, isConfirmed: true }
+        : { message: reply.message },
+    ),
+    setMessage: assign({ message: MESSAGES.network }),
+    markUnconfirmed: assign({ isConfirmed: false }),
+    chimeMissed: emit({ type: 'chime', cue: 'release' }),
+    showWindow: sendTo('windows', ({ context: { known } }) =>
+      windowsShown(known.question ? [known.question] : []),
+    ),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
+    report: emit(faultIn('playerAnswer')),
+  },
+  guards: {
+    isToReload: ({ context: { known, lastCue, user } }, event: rules.AnswerEvent) =>
+      !isRepeated(lastCue, event) && rules.isToReload(known, event, user),
+    isApplied: ({ context: { known, lastCue, user } }, event: rules.AnswerEvent) =>
+      isRepeated(lastCue, event) || !rules.isToReload(known, event, user),
+    isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
+    hasMissed: ({ context: { isConfirmed, known, user, now } }, reply: Outcome<rules.LastAnswer>) =>
+      !isConfirmed && reply.ok && rules.missedPlayerCue(known, reply.value, user, now()) !== null,
+    hasQuestion: ({ context }) => context.known.question !== null,
+  },
+  delays: {
+    untilAsking: ({ context: { shownAt, now, random } }) =>
+      untilInstant(shownAt, now()) + random() * SPREAD_MS,
+  },
+}).createMachine({
+  id: 'playerAnswer',
+  context: ({ input }) => ({
+    ...input,
+    known: { question: null, answer: null },
+    lastCue: null,
+    pointsReceived: {},
+    message: null,
+    shownAt: 0,
+    released: null,
+    isConfirmed: true,
+  }),
+  invoke: {
+    id: 'windows',
+    src: 'windows',
+    input: ({ context: { now } }) => ({ now }),
+    onError: { actions: { type: 'report', params: eventError } },
+  },
+  initial: 'loading',
+  on: {
+    'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
+    'realtime.*': [
+      {
+        guard: { type: 'isToReload', params: answerEventOf },
+        target: '.settling',
+        actions: APPLY_EVENT,
+      },
+      { actions: APPLY_EVENT },
+    ],
+    'answer.accepted': '.settling',
+    'answer.retry': '.loading',
+    // Also when it is up at last: what came between the load and that was not received.
+    'line.back': '.settling',
+    'data.unconfirmed': { target: '.settling', actions: 'markUnconfirmed' },
+  },
+  states: {
+    loading: {
+      tags: 'busy',
+      entry: 'begin',
+      exit: 'forgetRelease',
+      invoke: {
+        id: 'loadLastAnswer',
+        src: 'loadLastAnswer',
+        input: ({ context: { released } }) => ({ released }),
+        onDone: [
+          {
+            guard: { type: 'isRefused', params: eventOutput },
+            target: 'failed',
+            actions: { type: 'storeReply', params: eventOutput },
+          },
+          {
+            guard: { type: 'hasMissed', params: eventOutput },
+            target: 'deciding',
+            actions: ['chimeMissed', ...STORE],
+          },
+          { target: 'deciding', actions: STORE },
+        ],
+        onError: {
+          target: 'failed',
+          actions: ['setMessage', { type: 'report', params: eventError }],
+        },
+      },
+      on: {
+        // The answer on its way is as good as a new one.
+        'answer.retry': {},
+        // Unless it was asked for before the line was up, or before the page slept.
+        'line.back': { target: 'loading', reenter: true },
+        'data.unconfirmed': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
+      },
+    },
+    deciding: { always: [{ guard: 'hasQuestion', target: 'showing' }, { target: 'none' }] },
+    showing: { on: DECIDE_AGAIN },
+    none: { on: DECIDE_AGAIN },
+    settling: {
+      after: { untilAsking: 'loading' },
+      on: { 'realtime.*': { actions: APPLY_EVENT } },
+    },
+    failed: {},
+  },
+});
+
+export type PlayerAnswerActor = ActorRefFrom<typeof playerAnswerMachine>;
+type Snapshot = SnapshotFrom<typeof playerAnswerMachine>;
+
+/** The question, or null: 'Waiting for question to be released...'. */
+export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
+  context.known.question;
+/** One's answer, or null: 'No answer submitted', once a question is shown. */
+export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.known.answer;
+/** 'No recent question found'. */
+export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
+export const selectIsLoading = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('busy') && snapshot.context.known.question === null;
+/** What is known may be old, and is being looked at anew. */
+export const selectIsChecking = ({ context }: Snapshot): boolean => !context.isConfirmed;
+/** Why the answer could not be loaded; 'Try Again' sends `answer.retry`. */
+export const selectMessage = (snapshot: Snapshot): string | null =>
+  snapshot.matches('failed') ? snapshot.context.message : null;

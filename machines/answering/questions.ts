@@ -1,0 +1,447 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  raise,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { answerMachine, type AnswerOutput } from './answer.ts';
+import type { QuestionFilter } from './calls.ts';
+import type { Audience, User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type FeedChanged,
+  type FeedEvent,
+  feedMachine,
+  type FeedReplaced,
+  type FeedState,
+} from './feed.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import type {
+  FeedBehind,
+  LineEvent,
+  DataUnconfirmed,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
+import type { ClockCorrected } from '#machines/connection/session.ts';
+import { eventPayload, eventError, eventOutput, faultIn } from '#machines/kit/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { selectClosesAt, selectWindowState } from './release-window.ts';
+import type { AnswerWindow } from './rules/answering.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
+import * as rules from './rules/feed.ts';
+import { listedQuestions, questionView, type QuestionView } from './rules/listing.ts';
+import { selectWindow, windowsShown, type WindowLapsed, windowsMachine } from './windows.ts';
+
+export type { QuestionView } from './rules/listing.ts';
+
+/*
+ * What one signed-in person sees and may answer (QS-1…10): the list kept by `feed`, its windows kept by
+ * `windows`, what is heard of their changes, and the answer to one question at a time.
+ */
+
+export interface QuestionsInput {
+  readonly user: User;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads what many clients do at once. */
+  readonly random: () => number;
+}
+
+export interface About {
+  readonly gameSessionId: string;
+}
+export type QuestionsEvent =
+  | RealtimeEvent
+  | LineEvent
+  | DataUnconfirmed
+  | ClockCorrected
+  | WindowLapsed
+  | FeedChanged
+  | FeedReplaced
+  | FeedBehind
+  | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
+  | { readonly type: 'questions.retry' }
+  | ({ readonly type: 'question.select' } & About)
+  /** The player page makes the noises while it is shown (specification §4). */
+  | { readonly type: 'chimes.muted'; readonly isMuted: boolean }
+  /** Opens the answer dialog, if the reader may answer the question now. */
+  | ({ readonly type: 'answer.open' } & About);
+
+export interface QuestionsContext extends QuestionsInput {
+  readonly list: FeedState;
+  /** The instant (server's clock, epoch ms) for which the picture holds. */
+  readonly at: number;
+  /** Until it is lost: whoever has no socket at all can still send answers. */
+  readonly isLineUp: boolean;
+  readonly selectedId: string | null;
+  /** The game session being answered. */
+  readonly answering: string | null;
+  readonly isMuted: boolean;
+  /** A change told twice sounds once. */
+  readonly lastCue: rules.LastCue | null;
+  /** 'Time is up' was announced, and no question has opened since. */
+  readonly isTimeUpAnnounced: boolean;
+  /** The game session whose text was announced last and may still be read out; null: none is. */
+  readonly announcedId: string | null;
+}
+
+const NO_LIST: FeedState = {
+  feed: rules.NO_FEED,
+  filter: 'all',
+  status: 'loading',
+  isLoaded: false,
+  isConfirmed: true,
+  message: null,
+};
+const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Viewing => ({
+  audience: audienceOf(user.role_id),
+  at,
+});
+const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindow =>
+  rules.windowFor(context.list.feed, gameSessionId, viewingOf(context));
+
+/** The list before and after a change, each with who looks at it and when. */
+const viewingNow = (context: QuestionsContext): rules.Viewing =>
+  viewingOf({ ...context, at: context.now() });
+const changeTo = (context: QuestionsContext, { feed }: FeedState) =>
+  [context.list.feed, viewingOf(context), feed, viewingNow(context)] as const;
+const receivedIn = (
+  context: QuestionsContext,
+  { type, payload }: RealtimeEvent,
+): rules.ReceivedEvent => {
+  const event: rules.FeedEvent = { name: type, ...payload };
+  const isOld =
+    rules.isRepeated(context.lastCue, event) || !rules.isChange(context.list.feed.version, event);
+  return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };
+};
+/** A release of which no event came: the page slept, or the line was away. */
+const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
+  context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
+const APPLY_LIST = [
+  { type: 'clearClosedQuestion', params: eventPayload<FeedState> },
+  { type: 'notifyAnswer', params: eventPayload<FeedState> },
+  { type: 'storeList', params: eventPayload<FeedState> },
+  'showWindows',
+] as const;
+
+export const questionsMachine = setup({
+  types: typesOf<{
+    input: QuestionsInput;
+    context: QuestionsContext;
+    events: QuestionsEvent;
+    emitted: EmittedEventOf<'chime' | 'banner' | 'announce' | 'fault'>;
+    children: { feed: 'feed'; windows: 'windows'; answer: 'answer' };
+  }>(),
+  actors: { feed: feedMachine, windows: windowsMachine, answer: answerMachine },
+  actions: {
+    toFeed: sendTo('feed', (_, event: FeedEvent) => event),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
+    toAnswer: sendTo('answer', (_, event: LineEvent) => event),
+    storeList: assign(({ context }, list: FeedState) => ({ list, at: context.now() })),
+    showWindows: sendTo('windows', ({ context }) => windowsShown(context.list.feed.questions)),
+    /** What the list says anew to the answer that is being given; before the list is stored. */
+    notifyAnswer: enqueueActions(({ context, enqueue }, list: FeedState) => {
+      const { answering } = context;
+      if (answering === null) return;
+      const answer = list.feed.answers[answering];
+      if (answer !== undefined) enqueue.sendTo('answer', { type: 'answer.stored', answer });
+      const window = windowOf({ ...context, list, at: context.now() }, answering);
+      if (JSON.stringify(window) !== JSON.stringify(windowOf(context, answering)))
+        enqueue.sendTo('answer', { type: 'window.changed', window });
+    }),
+    /** The text of a question that is no longer open must not be read out. */
+    clearClosedQuestion: enqueueActions(({ context, enqueue }, { feed }: FeedState) => {
+      const { announcedId } = context;
+      if (announcedId === null || rules.isOpen(feed, announcedId, viewingNow(context))) return;
+      enqueue.emit({ type: 'announce', text: '' });
+      enqueue.assign({ announcedId: null });
+    }),
+    announceTimeUp: emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true }),
+    /** 'Time is up' must not be read out while a question is open. */
+    clearTimeUp: emit({ type: 'announce', text: '', urgent: true }),
+    /** The time left, or a question's text, must not be read out once time is up. */
+    clearAnnounced: emit({ type: 'announce', text: '' }),
+    setAnnounced: assign(
+      (_, announced: Partial<Pick<QuestionsContext, 'isTimeUpAnnounced' | 'announcedId'>>) =>
+        announced,
+    ),
+    /** What is known stands otherwise by now. */
+    refresh: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
+    applyReplaced: raise((_, list: FeedState): FeedChanged => ({ ...list, type: 'feed.changed' })),
+    /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
+    announceCue: enqueueActions(({ context, enqueue }, received: rules.ReceivedEvent | null) => {
+      if (received === null) return;
+      const { event, cue } = received;
+      enqueue.assign({ lastCue: rules.withCue(context.lastCue, event) });
+      if (cue === null) return;
+      if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
+      enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
+      if (cue.text === null) return;
+      enqueue.emit({ type: 'announce', text: cue.text });
+      enqueue.assign({ announcedId: event.question?.game_session_id ?? null });
+    }),
+    setLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
+    mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
+    select: assign((_, { gameSessionId }: About) => ({ selectedId: gameSessionId })),
+    beginAnswer: assign((_, { gameSessionId }: About) => ({ answering: gameSessionId })),
+    endAnswer: assign({ answering: null }),
+    askForAll: sendParent((_, event: FeedBehind) => event),
+    /** To the list, and to whoever shows boards, distribution or status. */
+    notifyAnswered: enqueueActions(({ enqueue }, { answer }: AnswerOutput) => {
+      if (!answer) return;
+      enqueue.sendTo('feed', { type: 'feed.answered', answer });
+      enqueue(sendParent({ type: 'answer.accepted', gameSessionId: answer.gameSessionId }));
+    }),
+    report: emit(faultIn('questions')),
+  },
+  guards: {
+    hasEnded: ({ context }, list: FeedState) => rules.hasEnded(...changeTo(context, list)),
+    isTimeUpOutdated: ({ context }, list: FeedState) =>
+      context.isTimeUpAnnounced && rules.hasOpened(...changeTo(context, list)),
+    /** Some backends tell everybody of everybody's answers. */
+    isAnswerOfOthers: ({ context: { user } }, event: RealtimeEvent) =>
+      event.type === 'realtime.answer-updated' && (event.payload.userId ?? user.id) !== user.id,
+    isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
+    isAlreadyAnswered: (_, { reason }: AnswerOutput) => reason === 'already',
+    mayAnswer: ({ context }, { gameSessionId }: About) =>
+      context.list.isConfirmed &&
+      windowOf(context, gameSessionId).isOpen &&
+      !(gameSessionId in context.list.feed.answers),
+  },
+}).createMachine({
+  id: 'questions',
+  context: ({ input }) => ({
+    ...input,
+    list: NO_LIST,
+    at: input.now(),
+    isLineUp: true,
+    selectedId: null,
+    answering: null,
+    isMuted: false,
+    lastCue: null,
+    isTimeUpAnnounced: false,
+    announcedId: null,
+  }),
+  invoke: [
+    {
+      id: 'feed',
+      src: 'feed',
+      input: ({ context: { user, now, random } }) => ({ roleId: user.role_id, now, random }),
+      onError: { actions: { type: 'report', params: eventError } },
+    },
+    {
+      id: 'windows',
+      src: 'windows',
+      input: ({ context: { now } }) => ({ now }),
+      onError: { actions: { type: 'report', params: eventError } },
+    },
+  ],
+  on: {
+    'realtime.*': [
+      { guard: { type: 'isAnswerOfOthers', params: eventPayload } },
+      {
+        actions: [
+          { type: 'announceCue', params: ({ context, event }) => receivedIn(context, event) },
+          { type: 'toFeed', params: eventPayload },
+        ],
+      },
+    ],
+    'line.*': {
+      actions: [
+        { type: 'setLine', params: eventPayload },
+        { type: 'toFeed', params: eventPayload },
+      ],
+    },
+    'questions.*': { actions: { type: 'toFeed', params: eventPayload } },
+    'feed.replaced': {
+      actions: [
+        { type: 'announceCue', params: ({ context, event }) => missedIn(context, event) },
+        { type: 'applyReplaced', params: eventPayload },
+      ],
+    },
+    'feed.changed': [
+      {
+        guard: { type: 'hasEnded', params: eventPayload },
+        actions: [
+          'announceTimeUp',
+          'clearAnnounced',
+          { type: 'setAnnounced', params: { isTimeUpAnnounced: true, announcedId: null } },
+          ...APPLY_LIST,
+        ],
+      },
+      {
+        guard: { type: 'isTimeUpOutdated', params: eventPayload },
+        actions: [
+          'clearTimeUp',
+          { type: 'setAnnounced', params: { isTimeUpAnnounced: false } },
+          ...APPLY_LIST,
+        ],
+      },
+      { actions: APPLY_LIST },
+    ],
+    'feed.behind': { actions: { type: 'askForAll', params: eventPayload } },
+    'window.lapsed': { actions: 'refresh' },
+    'clock.corrected': {
+      actions: [{ type: 'toWindows', params: eventPayload }, 'refresh'],
+    },
+    'data.unconfirmed': { actions: { type: 'toFeed', params: eventPayload } },
+    'chimes.muted': { actions: { type: 'mute', params: eventPayload } },
+    'question.select': { actions: { type: 'select', params: eventPayload } },
+  },
+  initial: 'browsing',
+  states: {
+    browsing: {
+      on: {
+        'answer.open': {
+          guard: { type: 'mayAnswer', params: eventPayload },
+          target: 'answering',
+          actions: [
+            { type: 'select', params: eventPayload },
+            { type: 'beginAnswer', params: eventPayload },
+          ],
+        },
+      },
+    },
+    answering: {
+      invoke: {
+        id: 'answer',
+        src: 'answer',
+        input: ({ context }) => {
+          const { user, now, random, isLineUp, answering } = context;
+          const gameSessionId = answering ?? '';
+          const window = windowOf(context, gameSessionId);
+          return { userId: user.id, gameSessionId, window, isLineUp, now, random };
+        },
+        onDone: [
+          {
+            guard: { type: 'isAccepted', params: eventOutput },
+            target: 'browsing',
+            actions: { type: 'notifyAnswered', params: eventOutput },
+          },
+          {
+            guard: { type: 'isAlreadyAnswered', params: eventOutput },
+            target: 'browsing',
+            actions: { type: 'toFeed', params: { type: 'questions.retry' } },
+          },
+          { target: 'browsing' },
+        ],
+        onError: { target: 'browsing', actions: { type: 'report', params: eventError } },
+      },
+      exit: 'endAnswer',
+      on: {
+        'line.*': {
+          actions: [
+            { type: 'setLine', params: eventPayload },
+            { type: 'toFeed', params: eventPayload },
+            { type: 'toAnswer', params: eventPayload },
+          ],
+        },
+      },
+    },
+  },
+});
+
+export type QuestionsActor = ActorRefFrom<typeof questionsMachine>;
+export type QuestionsSnapshot = SnapshotFrom<typeof questionsMachine>;
+
+/** The reader's own; null for an admin, who sees both and answers neither. */
+export const selectAudience = ({ context: { user } }: QuestionsSnapshot): Audience | null =>
+  audienceOf(user.role_id);
+const listed = (snapshot: QuestionsSnapshot, filter: QuestionFilter): QuestionView[] =>
+  listedQuestions(
+    snapshot.context.list.feed,
+    selectAudience(snapshot),
+    filter,
+    ({ game_session_id }, audience) =>
+      selectWindowState(selectWindow(snapshot, game_session_id), audience),
+  );
+/** What the filter lets through, in the order to show. */
+export const selectQuestions = (snapshot: QuestionsSnapshot): QuestionView[] =>
+  listed(snapshot, snapshot.context.list.filter);
+const idsOf = (questions: readonly QuestionView[]): string[] =>
+  questions.map(({ gameSessionId }) => gameSessionId);
+/** Their game sessions. */
+export const selectIds = (snapshot: QuestionsSnapshot): string[] =>
+  idsOf(selectQuestions(snapshot));
+export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
+  listed(snapshot, 'active').length;
+/** What the reader may answer now, whatever is listed. */
+function answerableNow(snapshot: QuestionsSnapshot): string[] {
+  const audience = selectAudience(snapshot);
+  if (audience === null) return [];
+  return idsOf(listed(snapshot, 'active').filter(({ answer }) => answer === null)).filter(
+    (id) => selectWindowState(selectWindow(snapshot, id), audience) === 'open',
+  );
+}
+/** The ends of what the reader may answer now, epoch ms; null: open until revoked. */
+function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
+  const audience = selectAudience(snapshot);
+  return answerableNow(snapshot).map(
+    (id) => audience && selectClosesAt(selectWindow(snapshot, id), audience),
+  );
+}
+/** Whether there is something that the reader may answer now. */
+export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
+  answerableNow(snapshot).length > 0;
+/** The game session answered last, while there is nothing to answer; null: none. */
+export function selectMoment(snapshot: QuestionsSnapshot): string | null {
+  const { feed } = snapshot.context.list;
+  if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;
+  const [last] = Object.values(feed.answers)
+    .filter(({ gameSessionId }) => rules.questionOf(feed, gameSessionId) !== undefined)
+    .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
+  return last?.gameSessionId ?? null;
+}
+/** The game sessions listed before all else: what the reader may answer now, otherwise what was answered last. */
+export function selectForemost(snapshot: QuestionsSnapshot): string[] {
+  // Which are answered comes with the list.
+  if (!snapshot.context.list.isLoaded) return [];
+  const moment = selectMoment(snapshot);
+  const first = answerableNow(snapshot);
+  return selectIds(snapshot).filter((id) => id === moment || first.includes(id));
+}
+/** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
+export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
+  const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);
+  return closings.length === 0 ? null : Math.min(...closings);
+}
+/** A question with one's answer to it, where what there is is known to be true; null: the server must be asked. */
+export function selectHeld({ context: { list } }: QuestionsSnapshot, gameSessionId: string) {
+  const { feed, status, isConfirmed } = list;
+  const question = rules.questionOf(feed, gameSessionId);
+  const isTrue = status === 'current' && isConfirmed;
+  return isTrue && question ? { question, answer: feed.answers[gameSessionId] ?? null } : null;
+}
+export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;
+export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: string) {
+  const question = rules.questionOf(context.list.feed, gameSessionId);
+  return question ? questionView(question, context.list.feed) : null;
+}
+/** The question chosen, else the first that is listed. */
+export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null =>
+  selectQuestion(snapshot, snapshot.context.selectedId ?? '') ??
+  selectQuestions(snapshot)[0] ??
+  null;
+/** The open answer dialog's actor; null: nothing is being answered. */
+export const selectAnswer = ({ children }: QuestionsSnapshot) => children.answer ?? null;
+/** The game session that is being answered, or null. */
+export const selectAnswering = ({ context }: QuestionsSnapshot): string | null => context.answering;
+/** The list may be old, and is being looked at anew. */
+export const selectIsChecking = ({ context: { list } }: QuestionsSnapshot): boolean =>
+  !list.isConfirmed;
+/** Nothing to show yet: the page's own shape. */
+export const selectIsLoading = ({ context: { list } }: QuestionsSnapshot): boolean =>
+  !list.isLoaded && list.message === null;
+/** Why there is no list; 'Try Again' sends `questions.retry`. */
+export const selectUnavailable = ({ context: { list } }: QuestionsSnapshot): string | null =>
+  list.isLoaded ? null : list.message;
+/** Why the list shown may be old; 'Try Again' sends `questions.retry`, which happens by itself too. */
+export const selectOutdated = ({ context: { list } }: QuestionsSnapshot): string | null =>
+  list.isLoaded ? list.message : null;
+export const selectIsRefreshing = ({ context: { list } }: QuestionsSnapshot): boolean =>
+  list.isLoaded && list.status === 'loading';

@@ -1,0 +1,376 @@
+import type { QuestionFilter } from '#machines/answering/calls.ts';
+import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
+import { changeText, LOCKED_LABEL, namedChangeText } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { type AnswerWindow, answerWindow } from './answering.ts';
+import {
+  audienceLabel,
+  audienceOfType,
+  audiencesOf,
+  audienceType,
+} from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { filterQuestions } from '#machines/show/rules/question.ts';
+import { lockedMessageAudience, windowState } from './schedule.ts';
+
+/** Who looks at the feed, and when; `at` in epoch ms of the server's clock. */
+export interface Viewing {
+  readonly audience: Audience | null;
+  readonly at: number;
+}
+
+/** What one person sees, and the version of the server's feed that it holds for; null: not known. */
+export interface Feed {
+  /** As the server lists them; of those that changed since, what was released last comes first. */
+  readonly questions: readonly ActiveQuestion[];
+  /** One's own answers, by game session. */
+  readonly answers: Readonly<Record<string, OwnAnswer>>;
+  readonly version: number | null;
+}
+
+export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
+
+/** Before all versions. */
+export const BEFORE_ALL = -1;
+
+const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestion>>();
+
+/** The question of a game session. A list never changes, so that each is indexed once. */
+export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQuestion | undefined {
+  const index =
+    indexes.get(questions) ?? new Map(questions.map((known) => [known.game_session_id, known]));
+  indexes.set(questions, index);
+  return index.get(gameSessionId);
+}
+
+/** A list as it was loaded. */
+export interface QuestionList {
+  readonly questions: readonly ActiveQuestion[];
+  readonly answers: readonly OwnAnswer[] | null;
+  readonly version: number | null;
+}
+
+/** A change as an event tells it; `question` undefined: it does not say what changed. */
+export type Change = ServerEvent<'questions-updated'>;
+
+const RELEASED = 'realtime.question-released';
+const CUES: Readonly<Record<string, Cue['action']>> = {
+  [RELEASED]: 'release',
+  'realtime.question-revoked': 'revoke',
+};
+
+/** A change and the name of its event. */
+export interface FeedEvent extends Change {
+  readonly name: string;
+}
+
+/** The events that tell of every change of the list. */
+const CHANGES = new Set([
+  'realtime.question-released',
+  'realtime.question-revoked',
+  'realtime.timer-started',
+  'realtime.timer-expired',
+  'realtime.questions-updated',
+  'realtime.show-answers',
+]);
+
+/** How the version of an event stands to the one that is known. */
+export type VersionOrder = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
+
+/** `ahead`: something in between was missed, or nothing is known to compare with. */
+export function compareVersion(
+  known: number | null,
+  version: number | null | undefined,
+): VersionOrder {
+  if (version === undefined || version === null) return 'unversioned';
+  if (known === null || version > known + 1) return 'ahead';
+  if (version > known) return 'next';
+  return version === known ? 'same' : 'old';
+}
+
+/** Whether an event tells of the list, and of nothing older than what is known. */
+export function isChange(known: number | null, { name, version }: FeedEvent): boolean {
+  return CHANGES.has(name) && compareVersion(known, version) !== 'old';
+}
+
+/** Whether something was missed before a change, or it hides what it has changed. */
+export function isGap(known: number | null, news: FeedEvent): boolean {
+  const order = compareVersion(known, news.version);
+  return CHANGES.has(news.name) && (order === 'ahead' || (order === 'next' && isBlind(news)));
+}
+
+/** Whether only the list can tell what has changed: the event has neither version nor payload. */
+export function isUntold({ name, version, question }: FeedEvent): boolean {
+  return CHANGES.has(name) && version === undefined && question === undefined;
+}
+
+/** The feed after an event that is not old. Twice the same changes nothing more. */
+export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Feed {
+  const version = newest(feed.version, change.version ?? null);
+  const { question } = change;
+  if (question === undefined) return { ...feed, version };
+  if (question === null) {
+    const isAbout = ({ game_session_id, question_id }: ActiveQuestion) =>
+      game_session_id === change.gameSessionId || question_id === change.questionId;
+    return { ...feed, version, questions: feed.questions.filter((known) => !isAbout(known)) };
+  }
+  const isSame = ({ game_session_id }: ActiveQuestion) =>
+    game_session_id === question.game_session_id;
+  const isNew = CUES[change.name] === 'release' || !feed.questions.some(isSame);
+  const questions = isNew
+    ? [question, ...feed.questions.filter((known) => !isSame(known))]
+    : feed.questions.map((known) => (isSame(known) ? question : known));
+  // The order of a list without a version is not known.
+  return { ...feed, version, questions: version === null ? questions : listed(questions, viewing) };
+}
+
+/** As many as the server lists, by its rule (`readListed`). */
+function listed(
+  questions: readonly ActiveQuestion[],
+  { audience, at }: Viewing,
+): readonly ActiveQuestion[] {
+  if (questions.length <= LISTED_QUESTIONS) return questions;
+  const visible = filterQuestions(questions, audience, 'all', at);
+  const isLive = ({ windows }: ActiveQuestion) =>
+    AUDIENCES.some((each) => {
+      const { released, timed, closesAt } = windows[each];
+      const concerns = audience === null || audience === each || timed;
+      return released && concerns && (closesAt ?? Infinity) > at;
+    });
+  const byUrgency = [...visible.filter(isLive), ...visible.filter((known) => !isLive(known))];
+  const kept = new Set(byUrgency.slice(0, LISTED_QUESTIONS));
+  return visible.filter((known) => kept.has(known));
+}
+
+/**
+ * The feed after a list was loaded: the truth about what was asked for. Held questions that `filter`
+ * does not cover stay, so that a look at the expired ones forgets no open one; answers are final, so
+ * one that a list made earlier lacks stays too.
+ */
+export function replaceBy(
+  feed: Feed,
+  list: QuestionList,
+  filter: QuestionFilter,
+  { audience, at }: Viewing,
+): Feed {
+  const loaded = new Set(list.questions.map(({ game_session_id }) => game_session_id));
+  const isKept = (known: ActiveQuestion) =>
+    filter !== 'all' &&
+    !loaded.has(known.game_session_id) &&
+    filterQuestions([known], audience, filter, at).length === 0;
+  const answers = (list.answers ?? []).map((answer) => [answer.gameSessionId, answer] as const);
+  return {
+    questions: [...list.questions, ...feed.questions.filter(isKept)],
+    answers: { ...feed.answers, ...Object.fromEntries(answers) },
+    version: list.version,
+  };
+}
+
+/** What a release or revoke makes heard and seen (specification §4). */
+export interface Cue {
+  readonly action: 'release' | 'revoke';
+  readonly banner: string;
+  /** `released` is the amber one: the viewer may answer now. */
+  readonly tone: 'released' | 'revoked';
+  /** The question, if the viewer may read it. */
+  readonly text: string | null;
+}
+
+/** An event with its cue; null: nothing to be shown or heard. */
+export interface ReceivedEvent {
+  readonly event: FeedEvent;
+  readonly cue: Cue | null;
+}
+
+/** The releases and revokes of the newest version that was heard. */
+export interface LastCue {
+  readonly version: number;
+  readonly events: readonly string[];
+}
+
+const eventOf = ({ name, type }: FeedEvent): string => `${name} ${type}`;
+
+/** Whether a release or revoke was heard already: it is told twice, or after a later one. */
+export function isRepeated(lastCue: LastCue | null, news: FeedEvent): boolean {
+  const { name, version } = news;
+  if (lastCue === null || version === undefined || CUES[name] === undefined) return false;
+  if (version < lastCue.version) return true;
+  return version === lastCue.version && lastCue.events.includes(eventOf(news));
+}
+
+/** What was heard, after an event. A server started anew counts from its snapshot on. */
+export function withCue(lastCue: LastCue | null, news: FeedEvent): LastCue | null {
+  const { name, version } = news;
+  if (version === undefined) return lastCue;
+  const known = lastCue?.version ?? -Infinity;
+  if (name === 'realtime.snapshot') return version < known ? null : lastCue;
+  if (CUES[name] === undefined || version < known) return lastCue;
+  const events = version === known ? (lastCue?.events ?? []) : [];
+  return { version, events: [...events, eventOf(news)] };
+}
+
+/**
+ * The cue of an event, for those it is meant for: its audience, and admins always. A release that the
+ * other audience's timer locks opens nothing yet: who may answer is said instead.
+ */
+export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
+  const action = CUES[news.name];
+  const to = news.type ? audienceOfType(news.type) : audience;
+  if (action === undefined || (audience !== null && to !== audience)) return null;
+  const { question } = news;
+  const lockedBy =
+    audience && question ? lockedMessageAudience(question.windows, audience, at) : null;
+  if (action === 'release' && lockedBy !== null)
+    return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null };
+  return {
+    action,
+    banner: audience === null ? adminBanner(action, news, to) : changeText(action, null),
+    tone: action === 'release' ? 'released' : 'revoked',
+    text: action === 'release' ? (question?.question_text ?? null) : null,
+  };
+}
+
+/** Who directs is told which question it was, where the event says so. */
+function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audience | null): string {
+  const text = question?.question_text ?? null;
+  if (text === null || to === null) return changeText(action, to);
+  const timer = question?.[to === 'studio' ? 'contestantTimer' : 'homeViewerTimer'];
+  const seconds = timer && timer.durationMinutes * 60 + timer.durationSeconds;
+  return namedChangeText(action, text, audienceLabel(to), seconds ? shortClockText(seconds) : null);
+}
+
+/**
+ * The cue of a release that nobody heard, and the release as an event: of the newest question that is open to the
+ * viewer and was not released to them as far as was known.
+ */
+export function missedCue(before: Feed, after: Feed, viewing: Viewing): ReceivedEvent | null {
+  const { audience: own, at } = viewing;
+  for (const audience of audiencesOf(own))
+    for (const question of after.questions) {
+      const known = questionOf(before, question.game_session_id)?.windows[audience];
+      const wasReleased = known?.released === true && (known.closesAt ?? Infinity) > at;
+      if (wasReleased || windowState(question.windows, audience, at) !== 'open') continue;
+      const type = audienceType(audience);
+      const event: FeedEvent = { name: RELEASED, type, question };
+      const cue = cueOf(event, viewing);
+      if (cue !== null) return { cue, event: { ...event, version: after.version ?? undefined } };
+    }
+  return null;
+}
+
+/** What the viewer may do with one question; one that is gone, or an admin's, is withheld. */
+export function windowFor(
+  feed: Feed,
+  gameSessionId: string,
+  { audience, at }: Viewing,
+): AnswerWindow {
+  const question = questionOf(feed, gameSessionId);
+  if (audience === null) return answerWindow(null, 'home', at);
+  return answerWindow(question?.windows ?? null, audience, at);
+}
+
+/** Whether the viewer, or for an admin anybody, may answer the question. */
+export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: Viewing): boolean {
+  const question = feed.questions.find((known) => known.game_session_id === gameSessionId);
+  return (
+    question !== undefined &&
+    audiencesOf(audience).some((each) => windowState(question.windows, each, at) === 'open')
+  );
+}
+
+/** Whether a question that was open to the viewer has ended since, rather than been withdrawn. */
+export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
+  const { audience } = now;
+  if (audience === null) return false;
+  return before.questions.some(({ game_session_id, windows }) => {
+    const known = questionOf(after, game_session_id);
+    return (
+      windowState(windows, audience, then.at) === 'open' &&
+      known !== undefined &&
+      windowState(known.windows, audience, now.at) === 'expired'
+    );
+  });
+}
+
+/** Whether a question is open to the viewer that was not, or was not there. */
+export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
+  const openOnes = ({ questions }: Feed, { audience, at }: Viewing) =>
+    questions
+      .filter(({ windows }) => audience !== null && windowState(windows, audience, at) === 'open')
+      .map(({ game_session_id }) => game_session_id);
+  const were = new Set(openOnes(before, then));
+  return openOnes(after, now).some((id) => !were.has(id));
+}
+
+/** What is told of an own answer; what is not told of it any more does not hold any more. */
+type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
+/** Own points, by game session. */
+export type OwnPoints = Readonly<Record<string, ShownPoints>>;
+
+/** An answer, with its points as they are told. */
+function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
+  const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
+  return { ...given, ...points };
+}
+
+/** An answer that was loaded: points that were told meanwhile are newer. */
+export function withNewerPoints(answer: OwnAnswer, since: OwnPoints): OwnAnswer {
+  const newer = since[answer.gameSessionId];
+  return newer === undefined ? answer : withPoints(answer, newer);
+}
+
+/** A list that was loaded, with the points that were told meanwhile. */
+export const afterLoad = (list: QuestionList, since: OwnPoints): QuestionList => ({
+  ...list,
+  answers: list.answers?.map((answer) => withNewerPoints(answer, since)) ?? null,
+});
+
+/** The points that an update of one's own answers tells. */
+export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
+  const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
+  if (gameSessionId === undefined || awardedPoints === undefined) return {};
+  const { held, shownAt, place } = answer ?? update;
+  return {
+    [gameSessionId]: {
+      awardedPoints,
+      ...(held !== undefined && { held }),
+      ...(shownAt !== undefined && { shownAt }),
+      ...(place !== undefined && { place }),
+    },
+  };
+}
+
+/** The feed with one's own answer to one game session, new or changed. */
+export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
+  return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
+}
+
+/** The feed after one's points for an answer moved, or after an answer given on another device. */
+export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
+  const { gameSessionId = '', answer } = update;
+  if (answer !== undefined) return withAnswer(feed, answer);
+  const known = feed.answers[gameSessionId];
+  const points = ownPointsOf(update)[gameSessionId];
+  if (known === undefined || points === undefined) return feed;
+  return withAnswer(feed, withPoints(known, points));
+}
+
+/** Whether an event is about an answer that it does not tell and that is not known. */
+export function isUnknownAnswer(
+  { answers }: Feed,
+  { gameSessionId, answer }: ServerEvent<'answer-updated'>,
+): boolean {
+  return answer === undefined && gameSessionId !== undefined && !(gameSessionId in answers);
+}
+
+/** Does not say what has changed; 'show-answers' never does, and changes no question. */
+function isBlind({ name, question }: FeedEvent): boolean {
+  return name !== 'realtime.show-answers' && question === undefined;
+}
+
+function newest(known: number | null, version: number | null): number | null {
+  if (known === null || version === null) return known ?? version;
+  return Math.max(known, version);
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import {
+  adminPaymentSchema,
+  idSchema,
+  momentSchema,
+  paymentStateSchema,
+} from '#machines/contract/entities.ts';
+import { call, sessionParams } from '#machines/contract/call.ts';
+
+/** Calls about entry fees. */
+export const paymentsCalls = {
+  createPaymentIntent: call({
+    method: 'POST',
+    path: '/api/game-sessions/create-payment-intent',
+    limit: 'payment',
+    summary:
+      'Begin to pay the published entry fee, or go on: one open payment a person and game session',
+    body: z.strictObject({
+      amount: z.int(),
+      currency: z.string().check(z.maxLength(10)),
+      gameSessionId: z.optional(idSchema),
+    }),
+    reply: z.object({ clientSecret: z.string() }),
+  }),
+  confirmPayment: call({
+    method: 'POST',
+    path: '/api/game-sessions/confirm-payment',
+    limit: 'payment',
+    summary: 'What has become of a payment, as the provider knows it; may be asked again and again',
+    body: z.strictObject({
+      paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
+    }),
+    reply: z.object({ message: z.string(), status: paymentStateSchema }),
+  }),
+  myPayments: call({
+    method: 'GET',
+    path: '/api/game-sessions/my-payments',
+    limit: 'account',
+    summary: 'The game sessions whose entry fee one has paid, newest first',
+    reply: z.array(z.object({ game_session_id: idSchema, paid_at: momentSchema })),
+  }),
+  adminPayments: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/payments/{gameSessionId}',
+    limit: 'account',
+    summary: 'The newest 500 payments of a game session, and what all of them come to',
+    params: sessionParams,
+    reply: z.object({
+      payments: z.array(adminPaymentSchema),
+      /** How many of all are paid and not wholly refunded. */
+      paid: z.int().check(z.nonnegative()),
+      /** What is kept of them, in the smallest unit of the currency. */
+      total: z.int().check(z.nonnegative()),
+    }),
+  }),
+} as const;

@@ -1,0 +1,372 @@
+import { type ActorRefFrom, assign, emit, not, type SnapshotFrom, setup } from 'xstate';
+import type { Audience, FinalStanding, Standing, User } from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import { eventPayload, eventError, eventOutput, faultIn } from '#machines/kit/outcome.ts';
+import type {
+  AnswerAccepted,
+  DayTurned,
+  LineBack,
+  LineEvent,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
+import type { ClockCorrected } from '#machines/connection/session.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import {
+  type Board,
+  type BoardSubject,
+  concerns,
+  entriesOf,
+  headOf,
+  type Heads,
+  headsIn,
+  isDaily,
+  type OwnRow,
+  type Period,
+  rankIn,
+  withOwn,
+} from './rules/boards.ts';
+import { type FeedEvent, isUntold } from '#machines/answering/rules/feed.ts';
+import { feedEventOf } from '#machines/answering/feed.ts';
+
+export type { Board, BoardSubject, Period } from './rules/boards.ts';
+
+/*
+ * A leaderboard and one's own points (BD-1…12), two parts alike: hidden until somebody looks, then
+ * loading -> showing. A server that sends the best of a board and one's standing is asked for nothing more; else
+ * they are loaded again after a while when points have moved.
+ */
+type Part = 'board' | 'points';
+type Reader = Pick<User, 'id' | 'name' | 'role_id'>;
+export interface BoardsInput {
+  readonly userId: string;
+  /** From 0 up to, not including, 1: spreads the requests of many. */
+  readonly random: () => number;
+}
+export interface BoardsContext extends BoardsInput {
+  readonly subject: BoardSubject;
+  /** All of the board is looked at, not its best alone. */
+  readonly isWhole: boolean;
+  /** The best of boards as the server told them last, by period and by game session. */
+  readonly heads: Heads;
+  /** One's own points and ranks as the server told them last; null: it did not. */
+  readonly standing: Readonly<Record<Period, Standing>> | null;
+  /** How the reader came off in the show; null: its winner is not on the screen. */
+  readonly final: FinalStanding | null;
+  readonly board: Board | null;
+  readonly message: string | null;
+  readonly period: Period;
+  readonly points: OwnPoints | null;
+  /** Points have moved since the part was asked for. */
+  readonly isOld: Readonly<Record<Part, boolean>>;
+  /** Within how long to ask again, as the server said last, ms; null: it does not say. */
+  readonly withinMs: number | null;
+}
+export type BoardsEvent =
+  | RealtimeEvent
+  | LineEvent
+  | AnswerAccepted
+  | ClockCorrected
+  | DayTurned
+  /** Somebody looks at a board, or at another one. */
+  | { readonly type: 'board.show'; readonly subject: BoardSubject }
+  /** More than the best of it. */
+  | { readonly type: 'board.whole' }
+  | { readonly type: 'board.leave' }
+  | { readonly type: 'board.retry' }
+  /** Somebody looks at their own points of a period. */
+  | { readonly type: 'points.show'; readonly period: Period }
+  | { readonly type: 'points.leave' };
+
+/** Many changes make one request, and not everybody's in the same instant; where the server does not say. */
+const REFRESH_MIN_MS = 2_000;
+const REFRESH_SPREAD_MS = 6_000;
+
+/** One's points and place in a period; rank null: none. */
+export type OwnPoints = OwnRow;
+const NOBODY: Board = { entries: [], people: { all: 0 } };
+
+type BoardsUpdated = ServerEvent<'boards-updated'>;
+const payloadOf = <T>({ event: { payload } }: { readonly event: { readonly payload: T } }): T =>
+  payload;
+
+export type PointsAsked = { readonly userId: string; readonly period: Period };
+export type BoardAsked = { readonly subject: BoardSubject };
+
+const charts = setup({
+  types: typesOf<{
+    input: BoardsInput;
+    context: BoardsContext;
+    events: BoardsEvent;
+    emitted: EmittedEventOf<'fault'>;
+  }>(),
+  actors: {
+    loadBoard: notProvided<BoardAsked, Board>('boards.loadBoard'),
+    loadPoints: notProvided<PointsAsked, OwnPoints>('boards.loadPoints'),
+  },
+  actions: {
+    /** Another board is empty at first, unless it was told; the same one stays while it is loaded again. */
+    turnTo: assign(({ context }, { subject }: BoardAsked) => {
+      const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
+      const head = headOf(context.heads, subject);
+      return {
+        subject,
+        message: null,
+        isWhole: false,
+        board: head ?? (isSame ? context.board : null),
+      };
+    }),
+    showWhole: assign({ isWhole: true }),
+    storeBoard: assign((_, reply: Outcome<Board>) =>
+      reply.ok ? { board: reply.value, message: null } : { message: reply.message },
+    ),
+    setMessage: assign({ message: MESSAGES.network }),
+    turnPointsTo: assign(({ context }, { period }: { period: Period }) => ({
+      period,
+      points: context.standing?.[period] ?? (period === context.period ? context.points : null),
+    })),
+    storePoints: assign((_, reply: Outcome<OwnPoints>) =>
+      reply.ok ? { points: reply.value } : {},
+    ),
+    recordChange: assign(
+      ({ context: { isOld, subject } }, { gameSessionId, withinMs }: Partial<BoardsUpdated>) => ({
+        isOld: { board: isOld.board || concerns(subject, gameSessionId), points: true },
+        withinMs: withinMs ?? null,
+        heads: {},
+        standing: null,
+      }),
+    ),
+    /** What is shown of a board is its best; who looks at more of it, or at a pair, has to ask. */
+    storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
+      const { subject, isWhole, isOld } = context;
+      const heads = boards === undefined ? context.heads : { ...context.heads, ...headsIn(boards) };
+      const head = isWhole ? undefined : headOf(heads, subject);
+      const isMissing = head === undefined && concerns(subject, gameSessionId);
+      return {
+        heads,
+        withinMs: withinMs ?? null,
+        isOld: { ...isOld, board: head === undefined ? isOld.board || isMissing : false },
+        ...(head !== undefined && { board: head, message: null }),
+      };
+    }),
+    storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({
+      standing,
+      final: standing.final ?? null,
+      points: standing[context.period],
+      isOld: { ...context.isOld, points: false },
+    })),
+    /** Nobody has answered what is new here; the server says so where somebody has. */
+    beginBoard: assign(
+      ({ context: { heads } }, { gameSessionId }: ServerEvent<'question-released'>) =>
+        gameSessionId === undefined ? {} : { heads: { [gameSessionId]: NOBODY, ...heads } },
+    ),
+    /** Only what counts from midnight changes with the day. */
+    turnDay: assign(({ context: { subject, period, isOld } }) => ({
+      isOld: { board: isOld.board || isDaily(subject), points: isOld.points || period === 'daily' },
+      withinMs: null,
+      heads: {},
+      standing: null,
+    })),
+    begin: assign(({ context: { isOld } }, { part }: { part: Part }) => ({
+      isOld: { ...isOld, [part]: false },
+    })),
+    report: emit(faultIn('boards')),
+  },
+  guards: {
+    wasLost: (_, { isFirst }: LineBack) => isFirst !== true,
+    isOld: ({ context: { isOld } }, { part }: { part: Part }) => isOld[part],
+    isStandingTold: ({ context: { standing } }) => standing !== null,
+    isBoardTold: ({ context: { heads } }, { subject }: BoardAsked) =>
+      headOf(heads, subject) !== undefined,
+    /** A bare event of specification §4 tells of points too. */
+    isBare: (_, news: FeedEvent) => isUntold(news),
+    isTold: (_, news: FeedEvent) => !isUntold(news),
+    hasHeads: (_, { boards }: BoardsUpdated) => boards !== undefined,
+    isHeadShown: ({ context: { subject, isWhole } }, { boards }: BoardsUpdated) =>
+      boards !== undefined && !isWhole && headOf(headsIn(boards), subject) !== undefined,
+  },
+  delays: {
+    untilRefresh: ({ context: { random, withinMs } }) =>
+      withinMs === null ? REFRESH_MIN_MS + random() * REFRESH_SPREAD_MS : random() * withinMs,
+  },
+});
+
+type StateConfig = ReturnType<typeof charts.createStateConfig>;
+
+/** The states of a part that is looked at; its load ends in 'showing', whatever came of it. */
+const shown = (part: Part, loading: StateConfig, on: StateConfig['on'] = {}) =>
+  charts.createStateConfig({
+    initial: 'loading',
+    // A server that tells one's standing tells what an answer of one's own changes.
+    on: { 'answer.accepted': { guard: not('isStandingTold'), target: '.loading' }, ...on },
+    states: {
+      loading: { ...loading, entry: { type: 'begin', params: { part } } },
+      showing: { always: { guard: { type: 'isOld', params: { part } }, target: 'settling' } },
+      settling: { after: { untilRefresh: 'loading' } },
+    },
+  });
+
+export const boardsMachine = charts.createMachine({
+  id: 'boards',
+  type: 'parallel',
+  context: ({ input }) => ({
+    ...input,
+    subject: { kind: 'everybody', period: 'daily' },
+    isWhole: false,
+    heads: {},
+    standing: null,
+    final: null,
+    board: null,
+    message: null,
+    period: 'daily',
+    points: null,
+    isOld: { board: false, points: false },
+    withinMs: null,
+  }),
+  on: {
+    'realtime.boards-updated': [
+      {
+        guard: { type: 'hasHeads', params: payloadOf },
+        actions: { type: 'storeHeads', params: payloadOf },
+      },
+      { actions: { type: 'recordChange', params: payloadOf } },
+    ],
+    'realtime.standing-updated': { actions: { type: 'storeStanding', params: payloadOf } },
+    'realtime.question-released': {
+      guard: { type: 'isTold', params: feedEventOf },
+      actions: { type: 'beginBoard', params: payloadOf },
+    },
+    'realtime.*': {
+      guard: { type: 'isBare', params: feedEventOf },
+      actions: { type: 'recordChange', params: {} },
+    },
+    'line.back': {
+      guard: { type: 'wasLost', params: eventPayload },
+      actions: { type: 'recordChange', params: {} },
+    },
+    'day.turned': { actions: 'turnDay' },
+  },
+  states: {
+    board: {
+      initial: 'hidden',
+      on: {
+        'board.show': [
+          {
+            guard: { type: 'isBoardTold', params: eventPayload },
+            target: '.shown.showing',
+            actions: { type: 'turnTo', params: eventPayload },
+          },
+          { target: '.shown', actions: { type: 'turnTo', params: eventPayload } },
+        ],
+        'board.leave': '.hidden',
+      },
+      states: {
+        hidden: {},
+        shown: shown(
+          'board',
+          {
+            invoke: {
+              id: 'loadBoard',
+              src: 'loadBoard',
+              input: ({ context: { subject } }) => ({ subject }),
+              onDone: { target: 'showing', actions: { type: 'storeBoard', params: eventOutput } },
+              onError: {
+                target: 'showing',
+                actions: ['setMessage', { type: 'report', params: eventError }],
+              },
+            },
+          },
+          {
+            'board.retry': '.loading',
+            'board.whole': { target: '.loading', actions: 'showWhole' },
+            'realtime.boards-updated': {
+              guard: { type: 'isHeadShown', params: payloadOf },
+              target: '.showing',
+              actions: { type: 'storeHeads', params: payloadOf },
+            },
+          },
+        ),
+      },
+    },
+    points: {
+      initial: 'hidden',
+      on: {
+        'points.show': [
+          {
+            guard: 'isStandingTold',
+            target: '.shown.showing',
+            actions: { type: 'turnPointsTo', params: eventPayload },
+          },
+          { target: '.shown', actions: { type: 'turnPointsTo', params: eventPayload } },
+        ],
+        'points.leave': '.hidden',
+      },
+      states: {
+        hidden: {},
+        shown: shown(
+          'points',
+          {
+            invoke: {
+              id: 'loadPoints',
+              src: 'loadPoints',
+              input: ({ context: { userId, period } }) => ({ userId, period }),
+              onDone: { target: 'showing', actions: { type: 'storePoints', params: eventOutput } },
+              onError: { target: 'showing', actions: { type: 'report', params: eventError } },
+            },
+          },
+          {
+            'realtime.standing-updated': {
+              target: '.showing',
+              actions: { type: 'storeStanding', params: payloadOf },
+            },
+          },
+        ),
+      },
+    },
+  },
+});
+
+export type BoardsActor = ActorRefFrom<typeof boardsMachine>;
+export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
+
+/** The board's entries; null while they are loaded for the first time; none after a failure. */
+export const selectEntries = ({
+  context: { board, message },
+}: BoardsSnapshot): Board['entries'] | null => board?.entries ?? (message === null ? null : []);
+/** The same with the reader's own row; `given`: what their answer to the question of the board is worth, null: none. */
+export const selectEntriesFor =
+  (reader: Reader, given: number | null) =>
+  (snapshot: BoardsSnapshot): Board['entries'] | null => {
+    const entries = selectEntries(snapshot);
+    const own = ownOn(snapshot.context, given);
+    return entries && own ? withOwn(entries, reader, own) : entries;
+  };
+/** As far as the server has told it; what is loaded has the own row. */
+function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
+  if (subject.kind === 'everybody') return standing?.[subject.period].overall ?? null;
+  const tally = board?.tally;
+  return tally && given !== null ? { points: given, rank: rankIn(tally, given) } : null;
+}
+/** One audience's part of a pair. */
+export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
+  const entries = selectEntries(snapshot);
+  return entries && entriesOf(entries, audience);
+}
+/** How many people the board has, or one audience's part of a pair; undefined while it is loaded for the first time. */
+export const selectPeople =
+  (of: Audience | 'all') =>
+  (snapshot: BoardsSnapshot): number | undefined =>
+    snapshot.context.board?.people[of] ??
+    (of === 'all' ? selectEntries(snapshot) : selectEntriesOf(snapshot, of))?.length;
+/** Why the board could not be loaded; 'Try Again' sends `board.retry`. */
+export const selectMessage = ({ context }: BoardsSnapshot): string | null => context.message;
+export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
+  snapshot.matches({ board: { shown: 'loading' } });
+/** How the reader came off in the show; null: its winner is not on the screen. */
+export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
+  context.final;
+/** One's points and rank of the period looked at; null: not known (yet). */
+export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;

@@ -1,0 +1,58 @@
+import { assign, type SnapshotFrom, setup } from 'xstate';
+import type { FinalStanding } from '#machines/contract/entities.ts';
+import { eventPayload } from '#machines/kit/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+
+/*
+ * How a player came off in the show (FI-1…3): told when the screen has come to their audience, for as long as it shows
+ * the winner.
+ */
+
+export interface FinalContext {
+  /** Null: the winner is not on the screen. */
+  readonly standing: FinalStanding | null;
+}
+export interface FinalEvent {
+  readonly type: 'final.standing';
+  readonly standing: FinalStanding | null;
+}
+
+const STORE = { type: 'store', params: eventPayload } as const;
+const OVER = {
+  guard: { type: 'isOver', params: eventPayload },
+  target: 'none',
+  actions: STORE,
+} as const;
+
+export const finalMachine = setup({
+  types: typesOf<{ context: FinalContext; events: FinalEvent }>(),
+  actions: {
+    store: assign((_, { standing }: FinalEvent) => ({ standing })),
+  },
+  guards: {
+    isOver: (_, { standing }: FinalEvent) => standing === null,
+  },
+  delays: {
+    untilShown: ({ context: { standing } }) => standing?.afterMs ?? 0,
+  },
+}).createMachine({
+  id: 'final',
+  context: { standing: null },
+  initial: 'none',
+  states: {
+    none: {
+      on: { 'final.standing': [OVER, { target: 'waiting', actions: STORE }] },
+    },
+    waiting: {
+      on: { 'final.standing': [OVER, { actions: STORE }] },
+      after: { untilShown: 'told' },
+    },
+    told: {
+      on: { 'final.standing': [OVER, { actions: STORE }] },
+    },
+  },
+});
+
+/** What the player is told now; null: nothing. */
+export const selectFinal = (snapshot: SnapshotFrom<typeof finalMachine>): FinalStanding | null =>
+  snapshot.matches('told') ? snapshot.context.standing : null;

@@ -1,0 +1,410 @@
+import { type ActorRefFrom, assign, raise, setup, type SnapshotFrom, emit } from 'xstate';
+import type { Desk, DeskAct, DeskEntry, DeskSuggestion } from '#machines/contract/desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import {
+  type Effect,
+  effectOf,
+  isCorrection,
+  shapedBy,
+  withShaped,
+} from '#machines/grouping/decisions.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import {
+  eventOutput,
+  eventPayload,
+  isSuccess,
+  refusalText,
+  eventError,
+  faultIn,
+} from '#machines/kit/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+
+/*
+ * The grouping desk (GD-1…7): what a producer chooses, sees beforehand and decides about groups. Two regions: `data` keeps
+ * the groups fresh; `work` is choosing -> previewing -> acting -> choosing, or conflict when somebody else was faster.
+ * Answers to suggestions wait in a line, so that the next one can be answered at once.
+ */
+
+/** A decision on its way. */
+export interface AskedAct {
+  readonly act: DeskAct;
+  /** Of the desk that it was made upon. */
+  readonly version: number;
+  readonly requestId: string;
+  readonly reason: string | null;
+  /** That it answers; null: none. */
+  readonly suggestion: DeskSuggestion | null;
+}
+export interface SentAct extends Omit<AskedAct, 'suggestion'> {
+  readonly gameSessionId: string;
+}
+
+export interface GroupingDeskInput {
+  readonly gameSessionId: string;
+  /** An id that nobody else has. */
+  readonly newId: () => string;
+}
+
+export type GroupingDeskEvent =
+  | { readonly type: 'load.refresh' }
+  | { readonly type: 'load.retry' }
+  | { readonly type: 'group.toggle'; readonly groupId: string }
+  | { readonly type: 'text.toggle'; readonly key: string }
+  | { readonly type: 'choice.clear' }
+  /** Look at what it would do, before it is done. */
+  | { readonly type: 'act.propose'; readonly act: DeskAct }
+  | { readonly type: 'preview.confirm'; readonly reason: string | null }
+  | { readonly type: 'preview.cancel' }
+  /** Do it, without a look beforehand; `suggestion`: that it answers. */
+  | {
+      readonly type: 'act.ask';
+      readonly act: DeskAct;
+      readonly suggestion?: DeskSuggestion | undefined;
+    }
+  | { readonly type: 'conflict.seen' };
+
+/** An act that is asked for. */
+export interface Wish {
+  readonly act: DeskAct;
+  readonly suggestion?: DeskSuggestion | undefined;
+}
+
+export interface GroupingDeskContext extends GroupingDeskInput {
+  /** Null until it has come. */
+  readonly desk: Desk | null;
+  /** Something has changed since the load under way began. */
+  readonly isOvertaken: boolean;
+  readonly groups: readonly string[];
+  readonly texts: readonly string[];
+  /** What is previewed. */
+  readonly proposed: Pick<AskedAct, 'act' | 'version' | 'suggestion'> | null;
+  /** The first one is on its way, the others wait for it. */
+  readonly pending: readonly AskedAct[];
+  /** The version from which on others have decided; null: no conflict. */
+  readonly outdatedSince: number | null;
+  /** Why the last act, or the last load, came to nothing. */
+  readonly message: string | null;
+}
+
+/** What no longer is what the act was made upon. */
+const OVERTAKEN: ReadonlySet<string | undefined> = new Set(['outdated', 'gone']);
+
+const without = (list: readonly string[], one: string): readonly string[] =>
+  list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
+
+/** Of a choice what is still there. */
+function stillThere({
+  desk,
+  groups,
+  texts,
+}: Pick<GroupingDeskContext, 'desk' | 'groups' | 'texts'>) {
+  const ids = new Set(desk?.groups.map(({ groupId }) => groupId));
+  const keys = new Set(desk?.groups.flatMap((group) => group.texts.map(({ key }) => key)));
+  return {
+    groups: groups.filter((id) => ids.has(id)),
+    texts: texts.filter((key) => keys.has(key)),
+  };
+}
+
+/**
+ * The act that an answer to a suggestion stands for; null: its texts are together, or gone, by now. `chosen`: the groups
+ * that a text goes to of which players say what nobody gave.
+ */
+export function actFor(
+  desk: Desk,
+  { keys, joinId, appealIds }: DeskSuggestion,
+  yes: boolean,
+  chosen: readonly string[] = [],
+): DeskAct | null {
+  const appeals = appealIds === undefined ? {} : { appealIds };
+  if (joinId !== undefined) return { kind: yes ? 'accept' : 'dismiss', joinIds: [joinId] };
+  if (!yes) return { kind: 'decline', texts: [...keys], ...appeals };
+  const wanted = keys.length === 1 ? chosen : [];
+  const groups = desk.groups.flatMap(({ groupId, texts }) =>
+    wanted.includes(groupId) || texts.some(({ key }) => keys.includes(key)) ? [groupId] : [],
+  );
+  return groups.length < 2 ? null : { kind: 'gather', groups, texts: [], ...appeals };
+}
+
+/** Whether it would correct what is published: players are told why. */
+export const needsReason = (desk: Desk, act: DeskAct): boolean =>
+  desk.isPublished && isCorrection(act, desk.history.toReversed());
+
+const isSame = (a: DeskSuggestion, b: DeskSuggestion): boolean =>
+  a.keys.join('\n') === b.keys.join('\n');
+
+/** Of the desk, once all that waits is decided. */
+function versionAfter({ pending, desk }: Pick<GroupingDeskContext, 'pending' | 'desk'>): number {
+  const last = pending.at(-1);
+  return last === undefined ? (desk?.version ?? 0) : last.version + 1;
+}
+
+export const groupingDeskMachine = setup({
+  types: typesOf<{
+    input: GroupingDeskInput;
+    context: GroupingDeskContext;
+    events: GroupingDeskEvent;
+    emitted: EmittedEventOf<'fault'>;
+    tags: 'busy';
+  }>(),
+  actors: {
+    load: notProvided<{ readonly gameSessionId: string }, Desk>('groupingDesk.load'),
+    act: notProvided<SentAct, Desk>('groupingDesk.act'),
+  },
+  actions: {
+    report: emit(faultIn('groupingDesk')),
+    expect: assign({ isOvertaken: false }),
+    overtake: assign({ isOvertaken: true }),
+    storeDesk: assign(({ context }, outcome: Outcome<Desk>) => {
+      if (!outcome.ok) return { message: outcome.message };
+      // A load that began before the last act knows less than its reply.
+      if (outcome.value.version < (context.desk?.version ?? 0)) return {};
+      const desk = outcome.value;
+      return { desk, ...stillThere({ ...context, desk }), message: null };
+    }),
+    fail: assign({ message: MESSAGES.network }),
+    toggleGroup: assign(({ context }, groupId: string) => ({
+      groups: without(context.groups, groupId),
+    })),
+    toggleText: assign(({ context }, key: string) => ({ texts: without(context.texts, key) })),
+    clearChoice: assign({ groups: [], texts: [] }),
+    propose: assign(({ context }, { act, suggestion }: Wish) => ({
+      proposed: { act, suggestion: suggestion ?? null, version: context.desk?.version ?? 0 },
+      message: null,
+    })),
+    dropProposal: assign({ proposed: null }),
+    confirm: assign(({ context }, reason: string | null) => ({
+      proposed: null,
+      groups: [],
+      texts: [],
+      message: null,
+      pending:
+        context.proposed === null
+          ? context.pending
+          : [...context.pending, { ...context.proposed, reason, requestId: context.newId() }],
+    })),
+    /**
+     * Each of those that wait moves the version by one. The groups may have been loaded since the first one was
+     * made, with what it decided or without.
+     */
+    enqueue: assign(({ context }, { act, suggestion }: Wish) => ({
+      message: null,
+      pending: [
+        ...context.pending,
+        {
+          act,
+          suggestion: suggestion ?? null,
+          version: versionAfter(context),
+          requestId: context.newId(),
+          reason: null,
+        },
+      ],
+    })),
+    /** Corrects the versions that queued acts expect after an act that changed nothing. */
+    settleFirst: assign(({ context: { pending } }, outcome: Outcome<Desk>) => {
+      const [first, ...others] = pending;
+      const isUnchanged = outcome.ok && outcome.value.version === first?.version;
+      return {
+        pending: isUnchanged
+          ? others.map((each) => ({ ...each, version: each.version - 1 }))
+          : others,
+      };
+    }),
+    conflict: assign(({ context }, outcome: Outcome<Desk>) => ({
+      outdatedSince: context.pending[0]?.version ?? null,
+      pending: [],
+      message: refusalText(outcome),
+    })),
+    dropPending: assign({ pending: [] }),
+    seen: assign({ outdatedSince: null, message: null }),
+  },
+  guards: {
+    isOvertaken: ({ context }) => context.isOvertaken,
+    isShown: ({ context }) => context.desk !== null,
+    /** A correction wants a reason, which is asked for in the preview. */
+    needsReason: ({ context: { desk } }, { act }: Wish) => desk !== null && needsReason(desk, act),
+    isPending: ({ context }) => context.pending.length > 0,
+    isLost: (_, outcome: Outcome<Desk>) => !outcome.ok && OVERTAKEN.has(outcome.code),
+  },
+}).createMachine({
+  id: 'groupingDesk',
+  context: ({ input }) => ({
+    ...input,
+    desk: null,
+    isOvertaken: false,
+    groups: [],
+    texts: [],
+    proposed: null,
+    pending: [],
+    outdatedSince: null,
+    message: null,
+  }),
+  type: 'parallel',
+  states: {
+    data: {
+      initial: 'loading',
+      on: { 'load.retry': '.loading' },
+      states: {
+        loading: {
+          tags: 'busy',
+          entry: 'expect',
+          on: { 'load.refresh': { actions: 'overtake' } },
+          invoke: {
+            id: 'load',
+            src: 'load',
+            input: ({ context: { gameSessionId } }) => ({ gameSessionId }),
+            onDone: [
+              {
+                guard: isSuccess,
+                target: 'fresh',
+                actions: { type: 'storeDesk', params: eventOutput },
+              },
+              { target: 'failed', actions: { type: 'storeDesk', params: eventOutput } },
+            ],
+            onError: {
+              target: 'failed',
+              actions: ['fail', { type: 'report', params: eventError }],
+            },
+          },
+        },
+        fresh: {
+          always: { guard: 'isOvertaken', target: 'loading' },
+          on: { 'load.refresh': 'loading' },
+        },
+        failed: { on: { 'load.refresh': 'loading' } },
+      },
+    },
+    work: {
+      initial: 'choosing',
+      on: {
+        'group.toggle': {
+          actions: { type: 'toggleGroup', params: ({ event }) => event.groupId },
+        },
+        'text.toggle': { actions: { type: 'toggleText', params: ({ event }) => event.key } },
+        'choice.clear': { actions: 'clearChoice' },
+      },
+      states: {
+        choosing: {
+          always: { guard: 'isPending', target: 'acting' },
+          on: {
+            'act.propose': {
+              guard: 'isShown',
+              target: 'previewing',
+              actions: { type: 'propose', params: eventPayload<Wish> },
+            },
+            'act.ask': [
+              {
+                guard: { type: 'needsReason', params: eventPayload<Wish> },
+                target: 'previewing',
+                actions: { type: 'propose', params: eventPayload<Wish> },
+              },
+              { guard: 'isShown', actions: { type: 'enqueue', params: eventPayload<Wish> } },
+            ],
+          },
+        },
+        previewing: {
+          on: {
+            'preview.confirm': {
+              target: 'acting',
+              actions: { type: 'confirm', params: ({ event }) => event.reason },
+            },
+            'preview.cancel': { target: 'choosing', actions: 'dropProposal' },
+          },
+        },
+        acting: {
+          tags: 'busy',
+          on: {
+            // While one is on its way the next ones wait for it.
+            'act.ask': {
+              guard: 'isShown',
+              actions: { type: 'enqueue', params: eventPayload<Wish> },
+            },
+          },
+          invoke: {
+            id: 'act',
+            src: 'act',
+            input: ({ context: { pending, gameSessionId } }) => {
+              const [first] = pending;
+              if (first === undefined) throw new Error('acting without an act');
+              const { suggestion: _, ...asked } = first;
+              return { ...asked, gameSessionId };
+            },
+            onDone: [
+              {
+                guard: isSuccess,
+                target: 'choosing',
+                actions: [
+                  { type: 'storeDesk', params: eventOutput },
+                  { type: 'settleFirst', params: eventOutput },
+                ],
+              },
+              {
+                guard: { type: 'isLost', params: eventOutput },
+                target: 'conflict',
+                actions: [
+                  { type: 'conflict', params: eventOutput },
+                  raise({ type: 'load.refresh' }),
+                ],
+              },
+              {
+                target: 'choosing',
+                actions: ['dropPending', { type: 'storeDesk', params: eventOutput }],
+              },
+            ],
+            onError: {
+              target: 'choosing',
+              actions: ['dropPending', 'fail', { type: 'report', params: eventError }],
+            },
+          },
+        },
+        conflict: {
+          exit: 'seen',
+          on: { 'conflict.seen': 'choosing' },
+        },
+      },
+    },
+  },
+});
+
+export type GroupingDeskActor = ActorRefFrom<typeof groupingDeskMachine>;
+type Snapshot = SnapshotFrom<typeof groupingDeskMachine>;
+
+/** Null until it has come. */
+export const selectDesk = ({ context }: Snapshot): Desk | null => context.desk;
+export const selectChosenGroups = ({ context }: Snapshot): readonly string[] => context.groups;
+export const selectChosenTexts = ({ context }: Snapshot): readonly string[] => context.texts;
+/** Why the last act, or the last load, came to nothing. */
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+export const selectIsActing = (snapshot: Snapshot): boolean => snapshot.matches({ work: 'acting' });
+/** The groups could not be had: they may be old, or missing. */
+export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ data: 'failed' });
+/** What is previewed; null: nothing. */
+export const selectProposed = ({ context }: Snapshot): DeskAct | null =>
+  context.proposed?.act ?? null;
+/** The version from which on others have decided; null: nobody was faster. */
+export const selectOutdatedSince = (snapshot: Snapshot): number | null =>
+  snapshot.matches({ work: 'conflict' }) ? (snapshot.context.outdatedSince ?? 0) : null;
+
+/** What others have decided since that version, the newest first. */
+export const decidedSince = (desk: Desk, version: number): readonly DeskEntry[] =>
+  desk.history.filter(({ turn }) => turn > version);
+
+/** What was answered and is on its way. */
+export const selectPending = ({ context }: Snapshot): readonly AskedAct[] => context.pending;
+/** What to decide next: without what was answered. */
+export const suggestionsLeft = (
+  desk: Desk,
+  pending: readonly AskedAct[],
+): readonly DeskSuggestion[] =>
+  desk.suggestions.filter(
+    (each) => !pending.some(({ suggestion }) => suggestion !== null && isSame(suggestion, each)),
+  );
+
+/** Whose points an act moves; null: it moves none, or only the server knows. */
+export function previewOf(desk: Desk, act: DeskAct): Effect | null {
+  if (act.kind !== 'gather') return null;
+  const shaped = shapedBy(desk.groups, act);
+  return typeof shaped === 'string' ? null : effectOf(desk.groups, withShaped(desk.groups, shaped));
+}

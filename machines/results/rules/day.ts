@@ -1,0 +1,86 @@
+import type { Days, DayZones } from '#machines/contract/entities.ts';
+import { epochMs, utcDay } from '#machines/connection/rules/clock.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** No day lasts longer, not even one in which the zone changes. */
+const LONGEST_DAY_MS = 3 * DAY_MS;
+/** How long after midnight a live show keeps its day at most: a forgotten one must not hold it for ever. */
+export const EVENING_BOUND_MS = DAY_MS / 2;
+
+/** Days of UTC without a show past midnight: the default until the server has sent its own. */
+export const UTC_DAYS: Days = { zones: [{ from: 0, zone: 'UTC' }], evenings: [] };
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+function calendarOf(zone: string): Intl.DateTimeFormat {
+  const known = calendars.get(zone);
+  if (known !== undefined) return known;
+  const calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  calendars.set(zone, calendar);
+  return calendar;
+}
+
+function dateIn(zone: string, instant: number): string {
+  if (zone === 'UTC') return utcDay(instant);
+  const parts = calendarOf(zone).formatToParts(instant);
+  const part = (wanted: Intl.DateTimeFormatPartTypes): string =>
+    parts.find(({ type }) => type === wanted)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** The day by the zones alone; each zone after the first begins a new day, even where its calendar still has the old one. */
+function calendarDay(zones: DayZones, instant: number): string {
+  let day = '';
+  for (const [index, { from, zone }] of zones.entries()) {
+    if (index > 0 && instant < from) break;
+    const until = zones[index + 1]?.from ?? Infinity;
+    const date = dateIn(zone, Math.min(instant, until - 1));
+    const least = day === '' ? '' : utcDay(epochMs(day) + DAY_MS);
+    day = date > least ? date : least;
+  }
+  return day;
+}
+
+/** The day of an instant (epoch ms), 'YYYY-MM-DD': while a show is live, the one on which it went live. */
+export function dayAt({ zones, evenings }: Days, instant: number): string {
+  const evening = evenings.findLast(({ from, until }) => from <= instant && instant < until);
+  return calendarDay(zones, evening?.from ?? instant);
+}
+
+/** When the day of an instant ends, both epoch ms; days of 23 and 25 hours are as long as they are. */
+export function dayEnd(days: Days, instant: number): number {
+  const day = dayAt(days, instant);
+  let [within, after] = [instant, instant + LONGEST_DAY_MS];
+  while (after - within > 1) {
+    const middle = Math.floor((within + after) / 2);
+    if (dayAt(days, middle) > day) after = middle;
+    else within = middle;
+  }
+  return after;
+}
+
+/** When the calendar day of an instant ends (both epoch ms), whatever show is live. */
+export const midnightAfter = (zones: DayZones, instant: number): number =>
+  dayEnd({ zones, evenings: [] }, instant);
+
+/** The zones once `zone` is set at `now` (epoch ms): a day that has begun keeps its own. */
+export function withZone(zones: DayZones, zone: string, now: number): DayZones {
+  const begun = zones.filter(({ from }, index) => index === 0 || from <= now);
+  const last = begun.at(-1);
+  if (last === undefined) return [{ from: 0, zone }];
+  return last.zone === zone ? begun : [...begun, { from: midnightAfter(begun, now), zone }];
+}
+
+/** Where the day ends, for a text: 'midnight UTC', 'midnight in New York'. */
+export function midnightText({ zones }: Days, now: number): string {
+  const zone = zones.findLast(({ from }, index) => index === 0 || from <= now)?.zone ?? 'UTC';
+  const [area = '', ...places] = zone.split('/');
+  const place = places.at(-1)?.replaceAll('_', ' ');
+  return place === undefined || area === 'Etc'
+    ? `midnight ${place ?? area}`
+    : `midnight in ${place}`;
+}

@@ -1,0 +1,52 @@
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
+import type { Feed } from '#machines/answering/rules/feed.ts';
+import { ordinal } from './ranking.ts';
+
+/** How a phone shakes, ms on and off. */
+export const HAPTICS = { saved: [18], hit: [12, 40, 28], top: [20, 60, 20, 60, 60] } as const;
+export type Haptic = keyof typeof HAPTICS;
+
+/** What is felt when points are told: nothing of an answer that is not on the board. */
+export function hapticOf({ shownAt, place }: OwnAnswer): Haptic | null {
+  if (shownAt === undefined) return null;
+  return place === 1 ? 'top' : 'hit';
+}
+
+/** What points mean: the sentence, and who is among them. */
+export interface Meaning {
+  readonly said: string;
+  readonly among: string | null;
+}
+
+/** What the points of an answer mean to its author; `isFrozen` false: they still move. */
+export function meaningOf(points: number, audience: Audience, isFrozen: boolean): Meaning {
+  const soFar = isFrozen ? '' : ' so far';
+  if (audience === 'studio') {
+    const rank = CONTESTANT_POINTS.findIndex((each) => each === points);
+    if (rank < 0) return { said: `Not among the most popular${soFar}`, among: null };
+    const place = rank === 0 ? 'Most popular' : `${ordinal(rank + 1)} most popular`;
+    return { said: `${place}${soFar}`, among: null };
+  }
+  if (points === 0) return { said: 'Not counted yet', among: null };
+  if (points === 1) return { said: `Only you thought of it${soFar}`, among: null };
+  const others = (points - 1).toLocaleString();
+  return {
+    said: `You thought like ${points.toLocaleString()} people${soFar}`,
+    among: `at home: you and ${others} ${points === 2 ? 'other' : 'others'}`,
+  };
+}
+
+/** How many questions in a row, the newest first, had one's own group on the board; what still waits is left out. */
+export function streakOf({ questions, answers }: Pick<Feed, 'questions' | 'answers'>): number {
+  const explained = questions
+    .flatMap(({ game_session_id, result }) =>
+      result === undefined || result.lockedAt === null || result.state === 'locked'
+        ? []
+        : [{ lockedAt: result.lockedAt, answer: answers[game_session_id] }],
+    )
+    .filter(({ answer }) => answer?.held !== true)
+    .toSorted((a, b) => b.lockedAt - a.lockedAt);
+  const missed = explained.findIndex(({ answer }) => answer?.shownAt === undefined);
+  return missed < 0 ? explained.length : missed;
+}

@@ -1,0 +1,73 @@
+import {
+  AUDIENCES,
+  type RankedGroup,
+  type ReleaseWindows,
+  type Show,
+} from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { compareText } from './ranking.ts';
+import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedule.ts';
+
+/** So long after its closing a window is over for good. */
+const OVER_AFTER_MS = ANSWER_GRACE_MS + 1;
+
+/** A group of answers as last counted; the ids of earlier groups sort first. */
+type Counted = Omit<RankedGroup, 'rank'>;
+
+/** The largest groups with their places, most popular first; equal counts share a rank, none is left out. */
+export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
+  let rank = 0;
+  let lastCount: number | null = null;
+  return groups
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count || compareText(a.groupId, b.groupId))
+    .slice(0, SHOW_PLACES)
+    .map((group) => {
+      if (group.count !== lastCount) rank += 1;
+      lastCount = group.count;
+      return { ...group, rank };
+    });
+}
+
+/** Whether anybody could still answer at `now` (epoch ms) or later, the grace of the last instant included. */
+export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
+  const mayStill = AUDIENCES.some((audience) => mayAnswer(windows, audience, now).ok);
+  return mayStill || openTo(windows, now).length > 0;
+}
+
+/**
+ * What the show page may be given of the places of a locked result: those not revealed as null, and nothing at all while
+ * anybody can answer.
+ */
+export function shownGroups(
+  places: readonly RankedGroup[],
+  revealed: readonly string[],
+  { windows, now }: { windows: ReleaseWindows; now: number },
+): Show['places'] {
+  if (isAnswerable(windows, now)) return [];
+  return places.map((place) =>
+    revealed.includes(place.groupId) ? { ...place, representative: publicLabel(place) } : null,
+  );
+}
+
+/** A group's label outside the desk: a group that is held back keeps its score, but its text is hidden. */
+export const publicLabel = ({
+  representative,
+  isHeld,
+}: Pick<RankedGroup, 'representative' | 'isHeld'>): string =>
+  isHeld === true ? PRODUCER_MESSAGES.desk.held : representative;
+
+/** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */
+export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>
+  places.findLast(({ groupId }) => !revealed.includes(groupId))?.groupId ?? null;
+
+/** The place that was revealed last; `revealed` is in the order of revealing. Null: none is. */
+export const lastRevealed = (places: readonly RankedGroup[], revealed: readonly string[]) =>
+  revealed.findLast((id) => places.some(({ groupId }) => groupId === id)) ?? null;
+
+/** The next instant after `now` (epoch ms) at which `shownPlaces` may change by itself, or null. */
+export function nextShowChange(windows: ReleaseWindows, now: number): number | null {
+  const closing = nextChange(windows, now - OVER_AFTER_MS);
+  return closing === null ? null : closing + OVER_AFTER_MS;
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import {
+  finaleSchema,
+  idSchema,
+  nameSchema,
+  presetsSchema,
+  rundownSchema,
+  showSummarySchema,
+  textSchema,
+  timerSecondsSchema,
+} from '#machines/contract/entities.ts';
+import { LIMITS, REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { call, idParams } from '#machines/contract/call.ts';
+
+const rundownReply = z.object({ rundown: rundownSchema });
+
+const ofItem = { itemId: idSchema };
+const ofPlayer = { userId: idSchema };
+
+const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
+
+/** What a producer does to a show. */
+export const rundownActSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('rename'),
+    title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
+  }),
+  z.strictObject({
+    type: z.literal('delay'),
+    seconds: z
+      .int(PRODUCER_MESSAGES.rundown.badDelay)
+      .check(
+        z.gte(0, PRODUCER_MESSAGES.rundown.badDelay),
+        z.lte(LIMITS.homeDelaySeconds, PRODUCER_MESSAGES.rundown.badDelay),
+      ),
+  }),
+  z.strictObject({
+    type: z.literal('add'),
+    questions: z
+      .array(z.strictObject({ text: questionText, presets: z.optional(presetsSchema) }))
+      .check(
+        z.minLength(1, PRODUCER_MESSAGES.rundown.noQuestion),
+        z.maxLength(LIMITS.rundownItems, PRODUCER_MESSAGES.rundown.full),
+      ),
+  }),
+  z.strictObject({ type: z.literal('edit'), ...ofItem, presets: presetsSchema }),
+  z.strictObject({ type: z.literal('move'), ...ofItem, to: z.int().check(z.nonnegative()) }),
+  z.strictObject({ type: z.literal('skip'), ...ofItem, skipped: z.boolean() }),
+  z.strictObject({ type: z.literal('remove'), ...ofItem }),
+  z.strictObject({ type: z.literal('arm'), ...ofItem }),
+  /** With the seconds of its timer, or null, for each audience that gets it. */
+  z.strictObject({
+    type: z.literal('release'),
+    ...ofItem,
+    timers: z
+      .strictObject({
+        studio: z.optional(timerSecondsSchema),
+        home: z.optional(timerSecondsSchema),
+      })
+      .check(z.refine((timers) => Object.keys(timers).length > 0, MESSAGES.unexpected)),
+  }),
+  z.strictObject({
+    type: z.literal('extend'),
+    ...ofItem,
+    seconds: z.int().check(z.gte(1), z.lte(600)),
+  }),
+  z.strictObject({ type: z.literal('close'), ...ofItem }),
+  z.strictObject({ type: z.literal('next'), ...ofItem }),
+  /** Whether points wait until they are revealed on air. */
+  z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
+  /** Puts the board of the show on air. */
+  z.strictObject({ type: z.literal('present'), scene: finaleSchema }),
+  /** With so many simulated players. */
+  z.strictObject({
+    type: z.literal('rehearse'),
+    players: z
+      .int(PRODUCER_MESSAGES.rundown.players)
+      .check(
+        z.gte(REHEARSAL_PLAYERS.least, PRODUCER_MESSAGES.rundown.players),
+        z.lte(REHEARSAL_PLAYERS.most, PRODUCER_MESSAGES.rundown.players),
+      ),
+  }),
+  /** Ends the rehearsal, and forgets all of it. */
+  z.strictObject({ type: z.literal('clear') }),
+  z.strictObject({ type: z.literal('goLive') }),
+  z.strictObject({ type: z.literal('end') }),
+  z.strictObject({
+    type: z.literal('reopen'),
+    reason: textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.rundown.noReason),
+  }),
+  /** Shows a masked name to others. */
+  z.strictObject({ type: z.literal('allowName'), ...ofPlayer }),
+  z.strictObject({ type: z.literal('renamePlayer'), ...ofPlayer, name: nameSchema }),
+  /** Takes a person off the boards of the show and the show page. */
+  z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
+  z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
+]);
+
+export type RundownAct = z.infer<typeof rundownActSchema>;
+
+/** Calls about shows and their rundowns. */
+export const showsCalls = {
+  shows: call({
+    method: 'GET',
+    path: '/api/shows',
+    limit: 'account',
+    summary: 'The newest 100 shows, newest first',
+    reply: z.object({ shows: z.array(showSummarySchema) }),
+  }),
+  createShow: call({
+    method: 'POST',
+    path: '/api/shows',
+    limit: 'account',
+    status: 201,
+    summary: 'Create a show, empty or with the questions of another one',
+    body: z.strictObject({
+      title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
+      from: z.optional(idSchema),
+    }),
+    reply: rundownReply,
+  }),
+  rundown: call({
+    method: 'GET',
+    path: '/api/shows/{id}',
+    limit: 'account',
+    summary: 'A show with its rundown',
+    params: idParams,
+    reply: rundownReply,
+  }),
+  actOnShow: call({
+    method: 'POST',
+    path: '/api/shows/{id}/acts',
+    limit: 'account',
+    summary:
+      'Change a show or run it, upon the version that is named; the same request again changes nothing',
+    params: idParams,
+    body: z.strictObject({
+      version: z.int().check(z.nonnegative()),
+      requestId: z.string().check(z.minLength(8), z.maxLength(LIMITS.requestIdLength)),
+      act: rundownActSchema,
+    }),
+    reply: rundownReply,
+  }),
+  exportShow: call({
+    method: 'GET',
+    path: '/api/shows/{id}/export/{format}',
+    limit: 'account',
+    summary: 'All that a show has come to: a workbook (xlsx), or a zip of CSV files (csv)',
+    params: z.object({ id: idSchema, format: z.enum(['xlsx', 'csv']) }),
+    /** A file. */
+    reply: z.unknown(),
+  }),
+} as const;

@@ -1,0 +1,49 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ControlToken } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { outcomeOf, success } from '#machines/contract/outcome.ts';
+import { textProblem } from '#machines/contract/text.ts';
+import { loader } from '#machines/kit/loader.ts';
+import { submission } from '#machines/kit/submission.ts';
+
+/* Tokens that run a show from outside (CT-1…3): the list, and two forms that make one and end one. */
+
+/** CT-1. */
+export const controlTokensMachine = loader<null, readonly ControlToken[]>({
+  id: 'controlTokens',
+  unexpected: PRODUCER_MESSAGES.control.loadFailed,
+});
+
+export interface TokenValues {
+  readonly name: string;
+}
+/** CT-2. Answers the token, which is shown once. */
+export const tokenForm = submission<TokenValues, string>({
+  id: 'tokenForm',
+  check: ({ name }) => {
+    const wrong = textProblem(name, LIMITS.nameLength, PRODUCER_MESSAGES.control.noName);
+    return outcomeOf(null, wrong === null ? {} : { name: wrong });
+  },
+  done: (token) => token,
+  unexpected: PRODUCER_MESSAGES.control.failed,
+});
+
+/** CT-3. */
+export const revokeTokenForm = submission<{ readonly id: string }, null>({
+  id: 'revokeToken',
+  check: success,
+  done: () => 'The token is revoked',
+  unexpected: PRODUCER_MESSAGES.control.failed,
+});
+
+export type ControlTokensActor = ActorRefFrom<typeof controlTokensMachine>;
+export type TokenFormActor = ActorRefFrom<typeof tokenForm>;
+export type RevokeTokenActor = ActorRefFrom<typeof revokeTokenForm>;
+
+/** Null: not loaded yet. */
+export const selectTokens = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
+  context.value;
+/** Why there is nothing, or nothing newer. */
+export const selectTokensMessage = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
+  context.message;

@@ -1,0 +1,27 @@
+import type { ActorRefFrom } from 'xstate';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { submission } from '#machines/kit/submission.ts';
+
+/* Invitations to a rehearsal: the producer makes a link, and people who open it take part. */
+
+/** Returns the key, which is shown once. */
+export const invitationForm = submission<object, string>({
+  id: 'invitation',
+  check: success,
+  done: (key) => key,
+});
+
+export interface JoinRehearsalValues {
+  /** Key from the fragment of the address. */
+  readonly key: string;
+}
+/** Returns the server's message; the next screen is the player's main screen. */
+export const joinRehearsalForm = submission<JoinRehearsalValues, string>({
+  id: 'joinRehearsal',
+  check: success,
+  done: (message) => message,
+  unexpected: MESSAGES.network,
+});
+
+export type InvitationActor = ActorRefFrom<typeof invitationForm>;

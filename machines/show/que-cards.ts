@@ -1,0 +1,405 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import type { ListedQuestion, Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import {
+  isSuccess,
+  eventPayload,
+  eventError,
+  eventOutput,
+  faultIn,
+} from '#machines/kit/outcome.ts';
+import type { AnswerAccepted, LineEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
+import type { ClockCorrected } from '#machines/connection/session.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import {
+  type ReleaseChanged,
+  type ReleaseControlActor,
+  releaseControlMachine,
+  type ReleaseControlEvent,
+  type ReleaseTarget,
+} from './release-control.ts';
+import { applyNews, newsOf, type News } from './rules/desk.ts';
+import type { FeedEvent } from '#machines/answering/rules/feed.ts';
+import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
+
+/*
+ * The producer's desk (QC-1…8): every question with its releases to both audiences, kept true by events, which carry what
+ * has changed. The list is loaded once, and again when something was missed or is not told: at once, or at
+ * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
+ * more. A release gets its release control when it is first touched; how it stands, its window says. The last
+ * of them that did something is known, since its act alone can be undone.
+ */
+
+/** People, by audience. */
+export type Counts = Readonly<Record<Audience, number>>;
+type TopGroups = ListedQuestion['topGroups'];
+interface Counted {
+  readonly answered: Counts;
+  /** Joins of a model that wait for the producer. */
+  readonly joinsHeld?: number | undefined;
+  readonly topGroups?: TopGroups | undefined;
+}
+/** News from events since the load began. */
+interface NewsSinceLoad {
+  readonly counted: QueCardsContext['counted'];
+  /** By id. */
+  readonly amended: Readonly<Record<string, ListedQuestion>>;
+  /** Connected players; null: not known yet. */
+  readonly connected: Counts | null;
+}
+export interface Desk {
+  readonly questions: readonly ListedQuestion[];
+  /** Who is there; null: the server does not say. */
+  readonly connected: Counts | null;
+  /** Of the server's feed, which the list holds for; undefined: the server does not say. */
+  readonly version?: number | undefined;
+}
+/** The release that was changed last here. */
+interface LastAct extends ReleaseTarget {
+  /** As the server has made it; null: it does not say. */
+  readonly window: ReleaseWindow | null;
+}
+export interface QueCardsInput {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+}
+export type QueCardsEvent =
+  | RealtimeEvent
+  | LineEvent
+  | AnswerAccepted
+  | ClockCorrected
+  | ReleaseChanged
+  | { readonly type: 'cards.retry' }
+  | {
+      readonly type: 'release.act';
+      readonly questionId: string;
+      readonly audience: Audience;
+      readonly act: ReleaseControlEvent;
+    };
+export interface QueCardsContext extends QueCardsInput {
+  readonly questions: readonly ListedQuestion[] | null;
+  /** Of the server's feed, which the questions hold for; null: unknown. */
+  readonly version: number | null;
+  /** Who has answered and what, and which joins wait, by game session; newer than the list. */
+  readonly counted: Readonly<Record<string, Counted>>;
+  /** News since the load began, newer than the list that it brings. */
+  readonly since: NewsSinceLoad;
+  /** What the load under way may have missed: nothing, the groups of a recount, a change. */
+  readonly overtaken: 'no' | 'byRecount' | 'byChange';
+  /** Questions that events have told of since an act upon them, by id: the act's reply may be older. */
+  readonly toldSince: ReadonlySet<string>;
+  /** Who is there; null: not told yet. */
+  readonly connected: Counts | null;
+  /** When the picture was last true, epoch ms on the server's clock. */
+  readonly updatedAt: number | null;
+  readonly isLineUp: boolean;
+  /** The controls of the releases that were touched. */
+  readonly controls: Readonly<Record<string, ReleaseControlActor>>;
+  /** Null: nothing was done yet. */
+  readonly last: LastAct | null;
+  readonly message: string | null;
+}
+
+/** Several events of one change bring the list once. */
+const GATHER_MS = 150;
+/** A busy round is counted again all the time. */
+const LEISURE_MS = 2_000;
+const NO_NEWS: NewsSinceLoad = { counted: {}, amended: {}, connected: null };
+const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
+
+const releaseControlId = (questionId: string, audience: Audience): string =>
+  `release ${questionId} ${audience}`;
+
+const news = (
+  { questions, version }: Pick<QueCardsContext, 'questions' | 'version'>,
+  { type, payload }: RealtimeEvent,
+): News => newsOf({ questions: questions ?? [], version }, { name: type, ...payload });
+
+const isAnswered = ({ studio, home }: Counts): boolean => studio + home > 0;
+
+/**
+ * Changes the list only when a question gets its first answer or loses its last one, because only that moves cards and
+ * panels. Counts arrive all the time, and every change of the list renders the whole list.
+ */
+function withCounts(
+  questions: readonly ListedQuestion[],
+  { gameSessionId, answered }: { readonly gameSessionId: string; readonly answered: Counts },
+): readonly ListedQuestion[] {
+  const index = questions.findIndex((known) => known.game_session_id === gameSessionId);
+  const known = questions[index];
+  return known === undefined || isAnswered(known.answered) === isAnswered(answered)
+    ? questions
+    : questions.with(index, { ...known, answered });
+}
+
+export const queCardsMachine = setup({
+  types: typesOf<{
+    input: QueCardsInput;
+    context: QueCardsContext;
+    events: QueCardsEvent;
+    emitted: EmittedEventOf<'fault'>;
+    tags: 'busy';
+    children: { windows: 'windows' };
+  }>(),
+  actors: {
+    load: notProvided<undefined, Desk>('queCards.load'),
+    releaseControl: releaseControlMachine,
+    windows: windowsMachine,
+  },
+  actions: {
+    storeDesk: assign(({ context }, outcome: Outcome<Desk>) =>
+      outcome.ok
+        ? {
+            questions: outcome.value.questions.map(
+              (question) => context.since.amended[question.id] ?? question,
+            ),
+            version: outcome.value.version ?? null,
+            connected: context.since.connected ?? outcome.value.connected ?? context.connected,
+            counted: context.since.counted,
+            message: null,
+            updatedAt: context.now(),
+          }
+        : { message: outcome.message },
+    ),
+    count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
+      const { gameSessionId, answered, joinsHeld, topGroups, connected } = payload;
+      if (gameSessionId === undefined) return {};
+      const known = context.counted[gameSessionId]?.topGroups;
+      const counts = {
+        [gameSessionId]: { answered, joinsHeld, topGroups: topGroups ?? known },
+      };
+      return {
+        questions: context.questions && withCounts(context.questions, { gameSessionId, answered }),
+        counted: { ...context.counted, ...counts },
+        since: { ...context.since, counted: { ...context.since.counted, ...counts }, connected },
+        connected,
+        updatedAt: context.now(),
+      };
+    }),
+    countPlayers: assign(
+      ({ context }, { payload: { connected } }: RealtimeEvent<'players-counted'>) => ({
+        since: { ...context.since, connected },
+        connected,
+      }),
+    ),
+    tell: assign(({ context }, { type, payload }: RealtimeEvent) => {
+      const event: FeedEvent = { name: type, ...payload };
+      const { questions, version, toldSince, since } = context;
+      const { desk, questionId } = event;
+      return {
+        ...applyNews({ questions: questions ?? [], version }, event),
+        ...(desk !== undefined && {
+          connected: desk.connected,
+          since: { ...since, connected: desk.connected },
+        }),
+        toldSince: questionId === undefined ? toldSince : new Set([...toldSince, questionId]),
+        updatedAt: context.now(),
+      };
+    }),
+    /** The server's word on one question, in reply to an act. */
+    amend: assign(({ context: { questions, since, toldSince } }, changed: ReleaseChanged) => {
+      const { question, questionId, audience } = changed;
+      const last = { questionId, audience, window: question?.windows[audience] ?? null };
+      return question === null || toldSince.has(questionId)
+        ? { last }
+        : {
+            last,
+            questions:
+              questions?.map((known) => (known.id === question.id ? question : known)) ?? questions,
+            since: { ...since, amended: { ...since.amended, [question.id]: question } },
+          };
+    }),
+    hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
+    report: emit(faultIn('queCards')),
+    begin: assign({ since: NO_NEWS, overtaken: 'no' }),
+    overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
+      overtaken: context.overtaken === 'byChange' ? 'byChange' : by,
+    })),
+    setLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
+    act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'release.act' }>) => {
+      const { questionId, audience, act } = event;
+      const id = releaseControlId(questionId, audience);
+      enqueue.assign(({ context: { controls, toldSince, now }, spawn }) => ({
+        toldSince: new Set([...toldSince].filter((told) => told !== questionId)),
+        controls: {
+          ...controls,
+          [id]:
+            controls[id] ?? spawn('releaseControl', { id, input: { questionId, audience, now } }),
+        },
+      }));
+      enqueue.sendTo(id, act);
+    }),
+  },
+  guards: {
+    isOvertaken: ({ context }) => context.overtaken !== 'no',
+    isChanged: ({ context }) => context.overtaken === 'byChange',
+    isTold: ({ context }, event: RealtimeEvent) => news(context, event) === 'told',
+    isUntold: ({ context }, event: RealtimeEvent) => news(context, event) === 'untold',
+    isNews: ({ context }, event: RealtimeEvent) => news(context, event) !== 'nothing',
+    /** Of a backend that does not say what an act has made of the question. */
+    isBlind: (_, { question }: ReleaseChanged) => question === null,
+    /** Of a backend that does not tell of groups: whatever moves the boards may have moved them. */
+    isBare: (_, { payload }: RealtimeEvent<'boards-updated'>) => payload.boards === undefined,
+  },
+  delays: { gatherDelay: GATHER_MS, leisureDelay: LEISURE_MS },
+}).createMachine({
+  id: 'queCards',
+  context: ({ input }) => ({
+    ...input,
+    questions: null,
+    version: null,
+    counted: {},
+    since: NO_NEWS,
+    overtaken: 'no',
+    toldSince: new Set(),
+    connected: null,
+    updatedAt: null,
+    isLineUp: true,
+    controls: {},
+    last: null,
+    message: null,
+  }),
+  invoke: {
+    id: 'windows',
+    src: 'windows',
+    input: ({ context: { now } }) => ({ now }),
+    onError: { actions: { type: 'report', params: eventError } },
+  },
+  initial: 'loading',
+  on: {
+    'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
+    'release.act': { actions: { type: 'act', params: eventPayload } },
+    'realtime.answers-counted': { actions: { type: 'count', params: eventPayload } },
+    'realtime.players-counted': { actions: { type: 'countPlayers', params: eventPayload } },
+    'line.lost': { actions: { type: 'setLine', params: { isLineUp: false } } },
+    'line.back': { target: '.loading', actions: { type: 'setLine', params: { isLineUp: true } } },
+    'release.changed': [
+      {
+        guard: { type: 'isBlind', params: eventPayload },
+        target: '.due',
+        actions: { type: 'amend', params: eventPayload },
+      },
+      { actions: [{ type: 'amend', params: eventPayload }, 'hold'] },
+    ],
+    'realtime.boards-updated': {
+      guard: { type: 'isBare', params: eventPayload },
+      target: '.dueLater',
+    },
+    'realtime.*': [
+      {
+        guard: { type: 'isTold', params: eventPayload },
+        actions: [{ type: 'tell', params: eventPayload }, 'hold'],
+      },
+      { guard: { type: 'isUntold', params: eventPayload }, target: '.due' },
+    ],
+  },
+  states: {
+    loading: {
+      tags: 'busy',
+      entry: 'begin',
+      on: {
+        'line.back': {
+          actions: [{ type: 'setLine', params: { isLineUp: true } }, BY_CHANGE],
+        },
+        'release.changed': {
+          actions: [{ type: 'amend', params: eventPayload }, 'hold', BY_CHANGE],
+        },
+        'realtime.boards-updated': {
+          guard: { type: 'isBare', params: eventPayload },
+          actions: { type: 'overtake', params: { by: 'byRecount' } },
+        },
+        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, actions: BY_CHANGE },
+      },
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: isSuccess,
+            target: 'current',
+            actions: [{ type: 'storeDesk', params: eventOutput }, 'hold'],
+          },
+          { target: 'failed', actions: { type: 'storeDesk', params: eventOutput } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: [
+            {
+              type: 'storeDesk',
+              params: { ok: false, message: PRODUCER_MESSAGES.queCards.failed },
+            },
+            { type: 'report', params: eventError },
+          ],
+        },
+      },
+    },
+    current: {
+      always: [
+        { guard: 'isChanged', target: 'due' },
+        { guard: 'isOvertaken', target: 'dueLater' },
+      ],
+    },
+    failed: {
+      always: { guard: 'isOvertaken', target: 'due' },
+      on: {
+        'realtime.boards-updated': 'due',
+        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, target: 'due' },
+        'cards.retry': 'loading',
+      },
+    },
+    due: { on: { 'realtime.boards-updated': {} }, after: { gatherDelay: 'loading' } },
+    dueLater: { on: { 'realtime.boards-updated': {} }, after: { leisureDelay: 'loading' } },
+  },
+});
+
+export type QueCardsActor = ActorRefFrom<typeof queCardsMachine>;
+type Snapshot = SnapshotFrom<typeof queCardsMachine>;
+
+/** Null until the first list arrives. Answer counts in it may be old: `selectAnswered` has the current ones. */
+export const selectQuestions = ({ context }: Snapshot) => context.questions;
+export const selectMessage = (snapshot: Snapshot): string | null =>
+  snapshot.matches('failed') ? snapshot.context.message : null;
+export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+/** Null: nothing newer than the list says. */
+export const selectAnswered =
+  (gameSessionId: string) =>
+  ({ context }: Snapshot): Counts | null =>
+    context.counted[gameSessionId]?.answered ?? null;
+/** Joins of a model that wait for the producer. */
+export const selectJoinsHeld =
+  ({ game_session_id, joinsHeld = 0 }: ListedQuestion) =>
+  ({ context }: Snapshot): number =>
+    context.counted[game_session_id]?.joinsHeld ?? joinsHeld;
+/** The largest groups of its answers. */
+export const selectTopGroups =
+  ({ game_session_id, topGroups }: ListedQuestion) =>
+  ({ context }: Snapshot): TopGroups =>
+    context.counted[game_session_id]?.topGroups ?? topGroups;
+export const selectConnected = ({ context }: Snapshot): Counts | null => context.connected;
+export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
+/** What is shown may have changed without our knowing. */
+export const selectIsStale = (snapshot: Snapshot): boolean =>
+  !snapshot.context.isLineUp || (snapshot.matches('failed') && snapshot.context.questions !== null);
+/** The control of a release; undefined until it is touched. */
+export const selectReleaseControl =
+  (questionId: string, audience: Audience) =>
+  ({ context }: Snapshot): ReleaseControlActor | undefined =>
+    context.controls[releaseControlId(questionId, audience)];
+/** The release whose last act can still be undone; null: there is none, or somebody has changed it since. */
+export function selectLast({ context: { last, questions } }: Snapshot): ReleaseTarget | null {
+  if (last === null || last.window === null) return last;
+  const now = questions?.find(({ id }) => id === last.questionId)?.windows[last.audience];
+  return JSON.stringify(now) === JSON.stringify(last.window) ? last : null;
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import {
+  adminQuestionSchema,
+  audienceSchema,
+  epochMsSchema,
+  momentSchema,
+  textSchema,
+  timerSchema,
+} from '#machines/contract/entities.ts';
+import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { call, idParams, messageReply, reasonSchema } from '#machines/contract/call.ts';
+
+const releaseBody = z
+  .strictObject({
+    /** Of what was locked before: why it opens again. */
+    reason: z.optional(reasonSchema),
+    /** When it opens, where it takes a revoke back; else Home gets it by its show's delay later. */
+    opensAt: z.optional(epochMsSchema),
+    timerMinutes: z.optional(
+      z
+        .int()
+        .check(
+          z.gte(0, MESSAGES.release.minutes),
+          z.lte(MAX_TIMER_MINUTES, MESSAGES.release.minutes),
+        ),
+    ),
+    timerSeconds: z.optional(
+      z
+        .int()
+        .check(
+          z.gte(0, MESSAGES.release.seconds),
+          z.lte(MAX_TIMER_SECONDS, MESSAGES.release.seconds),
+        ),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ timerMinutes, timerSeconds }) =>
+        (timerMinutes === undefined && timerSeconds === undefined) ||
+        (timerMinutes ?? 0) + (timerSeconds ?? 0) > 0,
+      MESSAGES.release.noTime,
+    ),
+  );
+
+export type ReleaseBody = z.infer<typeof releaseBody>;
+
+const FIRST_PLANNED = '1971';
+
+const AFTER_PLANNED = '9999';
+
+/** A planned moment; without a zone it is UTC. In any zone its year has four digits, so that it can be read again. */
+const plannedSchema = z
+  .union([momentSchema, z.iso.datetime({ local: true })], {
+    error: PRODUCER_MESSAGES.generate.noTimes,
+  })
+  .check(
+    z.refine(
+      (moment) => moment >= FIRST_PLANNED && moment < AFTER_PLANNED,
+      PRODUCER_MESSAGES.generate.farTimes,
+    ),
+  );
+
+/** Calls about questions and their releases, for producers. */
+export const questionsCalls = {
+  adminQuestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/questions',
+    limit: 'account',
+    summary: 'The newest 500 questions with the releases to both audiences',
+    reply: z.object({
+      questions: z.array(adminQuestionSchema),
+      /** Of all, listed or not. */
+      total: z.int(),
+      version: z.int(),
+      /** Who is there now, by audience. */
+      connected: z.object({ studio: z.int(), home: z.int() }),
+    }),
+  }),
+  updateQuestion: call({
+    method: 'PUT',
+    path: '/api/game-sessions/admin/questions/{id}',
+    limit: 'account',
+    summary: 'Change the text and what it is shown to',
+    params: idParams,
+    body: z.strictObject({
+      question_text: textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion),
+      shown_on_air: z.boolean(),
+      shown_to_home: z.boolean(),
+    }),
+    reply: z.object({ question: adminQuestionSchema, message: z.optional(z.string()) }),
+  }),
+  deleteQuestion: call({
+    method: 'DELETE',
+    path: '/api/game-sessions/admin/questions/{id}',
+    limit: 'account',
+    summary: 'Delete a question with its answers',
+    params: idParams,
+    reply: messageReply,
+  }),
+  aiGenerate: call({
+    method: 'POST',
+    path: '/api/game-sessions/ai-generate',
+    limit: 'model',
+    summary: 'Write a question about a topic',
+    body: z.strictObject({
+      topic: textSchema(LIMITS.topicLength, PRODUCER_MESSAGES.generate.noTopic),
+    }),
+    reply: z.object({ question: z.string() }),
+  }),
+  generate: call({
+    method: 'POST',
+    path: '/api/game-sessions/generate',
+    limit: 'account',
+    status: 201,
+    summary: 'Create a question and its game session',
+    body: z.strictObject({
+      question: textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion),
+      startTime: plannedSchema,
+      endTime: plannedSchema,
+    }),
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
+  }),
+  release: call({
+    method: 'POST',
+    path: '/api/game-sessions/release-question/{id}',
+    limit: 'account',
+    summary: 'Release to contestants',
+    params: idParams,
+    body: releaseBody,
+    reply: z.object({
+      message: z.string(),
+      contestantTimer: z.optional(timerSchema),
+      question: adminQuestionSchema,
+    }),
+  }),
+  releaseHome: call({
+    method: 'POST',
+    path: '/api/game-sessions/release-question-home/{id}',
+    limit: 'account',
+    summary: 'Release to home viewers',
+    params: idParams,
+    body: releaseBody,
+    reply: z.object({
+      message: z.string(),
+      homeViewerTimer: z.optional(timerSchema),
+      question: adminQuestionSchema,
+    }),
+  }),
+  revoke: call({
+    method: 'POST',
+    path: '/api/game-sessions/revoke-question/{id}',
+    limit: 'account',
+    summary: 'Revoke from contestants',
+    params: idParams,
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
+  }),
+  revokeHome: call({
+    method: 'POST',
+    path: '/api/game-sessions/revoke-question-home/{id}',
+    limit: 'account',
+    summary: 'Revoke from home viewers',
+    params: idParams,
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
+  }),
+  restoreEnded: call({
+    method: 'POST',
+    path: '/api/game-sessions/restore-question/{id}',
+    limit: 'account',
+    summary: 'Undo a revoke of what has ended: it is shown again, as ended as it was',
+    params: idParams,
+    body: z.strictObject({ audience: audienceSchema }),
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
+  }),
+} as const;

@@ -1,0 +1,67 @@
+import { type ActorRefFrom, type SnapshotFrom, setup } from 'xstate';
+import { untilInstant } from '#machines/kit/delays.ts';
+import type { ClockCorrected } from '#machines/connection/session.ts';
+import { typesOf } from '#machines/kit/types.ts';
+
+/*
+ * A question's own planned start and end (EXP-1…4): planned -> running -> ended, by the server's
+ * clock. Its windows have times of their own; this says what a release without a timer would mean.
+ */
+
+export interface QuestionExpiryInput {
+  /** Epoch ms, the server's clock. */
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly now: () => number;
+}
+
+const DECIDE_AGAIN = { 'clock.corrected': 'deciding' } as const;
+
+export const questionExpiryMachine = setup({
+  types: typesOf<{
+    input: QuestionExpiryInput;
+    context: QuestionExpiryInput;
+    events: ClockCorrected;
+  }>(),
+  guards: {
+    hasEnded: ({ context: { endsAt, now } }) => now() >= endsAt,
+    hasStarted: ({ context: { startsAt, now } }) => now() >= startsAt,
+  },
+  delays: {
+    untilStart: ({ context: { startsAt, now } }) => untilInstant(startsAt, now()),
+    untilEnd: ({ context: { endsAt, now } }) => untilInstant(endsAt, now()),
+  },
+}).createMachine({
+  id: 'questionExpiry',
+  context: ({ input }) => input,
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [
+        { guard: 'hasEnded', target: 'ended' },
+        { guard: 'hasStarted', target: 'running' },
+        { target: 'planned' },
+      ],
+    },
+    // A wait longer than a timer holds ends early: the clock is looked at each time.
+    planned: { after: { untilStart: 'deciding' }, on: DECIDE_AGAIN },
+    running: { after: { untilEnd: 'deciding' }, on: DECIDE_AGAIN },
+    ended: { on: DECIDE_AGAIN },
+  },
+});
+
+export type QuestionExpiryActor = ActorRefFrom<typeof questionExpiryMachine>;
+export type QuestionExpirySnapshot = SnapshotFrom<typeof questionExpiryMachine>;
+
+export function selectPlan(snapshot: QuestionExpirySnapshot): 'planned' | 'running' | 'ended' {
+  if (snapshot.matches('ended')) return 'ended';
+  return snapshot.matches('running') ? 'running' : 'planned';
+}
+/** Whether a release without a timer would end by itself, at the planned end (decisions §4). */
+export const selectIsBeforeEnd = (snapshot: QuestionExpirySnapshot): boolean =>
+  !snapshot.matches('ended');
+/** The planned start or end still ahead, epoch ms; null: both are past. */
+export function selectNextAt(snapshot: QuestionExpirySnapshot): number | null {
+  if (snapshot.matches('planned')) return snapshot.context.startsAt;
+  return snapshot.matches('running') ? snapshot.context.endsAt : null;
+}

@@ -1,0 +1,51 @@
+import type { ActorRefFrom } from 'xstate';
+import { CREATED_REDIRECT_MS, LIMITS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { outcomeOf } from '#machines/contract/outcome.ts';
+import { textProblem } from '#machines/contract/text.ts';
+import { submission } from '#machines/kit/submission.ts';
+import { epochMs } from '#machines/connection/rules/clock.ts';
+
+/* The two forms of /generate-question (QF-1, QF-2), each a `submission`. */
+
+const { generate } = PRODUCER_MESSAGES;
+
+export interface QuestionValues {
+  readonly question: string;
+  /** As a `datetime-local` input has them: the device's local time, '' when not chosen. */
+  readonly startTime: string;
+  readonly endTime: string;
+}
+/** QF-1. Answers what the server said. */
+export const createQuestionForm = submission<QuestionValues, string>({
+  id: 'createQuestion',
+  check: ({ question, startTime, endTime }) => {
+    const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);
+    // A time that is missing is neither before nor after the other.
+    const isReversed = epochMs(startTime) >= epochMs(endTime);
+    return outcomeOf(null, {
+      ...(wrong !== null && { question: wrong }),
+      ...(startTime === '' && { startTime: generate.noTimes }),
+      ...(endTime === '' && { endTime: generate.noTimes }),
+      ...(isReversed && { endTime: generate.endFirst }),
+    });
+  },
+  together: ['startTime', 'endTime'],
+  done: () => generate.done,
+  next: { to: '/admin', afterMs: CREATED_REDIRECT_MS },
+});
+
+export interface TopicValues {
+  readonly topic: string;
+}
+/** QF-2. Answers the question that the model wrote. */
+export const topicForm = submission<TopicValues, string>({
+  id: 'topic',
+  check: ({ topic }) => {
+    const wrong = textProblem(topic, LIMITS.topicLength, generate.noTopic);
+    return outcomeOf(null, wrong === null ? {} : { topic: wrong });
+  },
+  done: (question) => question,
+});
+
+export type TopicActor = ActorRefFrom<typeof topicForm>;

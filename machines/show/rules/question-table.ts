@@ -1,0 +1,291 @@
+import type { ReleaseOrder } from '#machines/contract/entities.ts';
+import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
+import { isCleanText, isVisibleText, UNCLEAN_TEXT } from '#machines/contract/text.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+
+/* Reads questions out of the cells of a table that was typed, pasted or came from a file. */
+
+/** The cells of a table, row by row. */
+export type Table = readonly (readonly string[])[];
+
+/** What a column of a table holds. `unknown`: its cells must be explained before their rows can be used. */
+export const COLUMNS = [
+  'question',
+  'studio',
+  'home',
+  'timer',
+  'note',
+  'order',
+  'audience',
+  'unknown',
+  'none',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** How a table without headings is laid out. */
+const UNNAMED: readonly Column[] = ['question', 'studio', 'home', 'note'];
+
+const HEADINGS: readonly (readonly [Column, RegExp])[] = [
+  ['question', /^(?:questions?|question text|text|fragen?|pregunta|問題|質問)$/iu],
+  ['studio', /^(?:studio(?: timer| seconds)?|timer for studio|スタジオ)$/iu],
+  ['home', /^(?:home(?: timer| seconds)?|timer for home|ホーム)$/iu],
+  ['timer', /^(?:timer|time|seconds|zeit|sekunden|制限時間|planned_seconds)$/iu],
+  ['note', /^(?:notes?|host|host notes?|notiz(?:en)?|メモ)$/iu],
+  ['order', /^(?:order|release order)$/iu],
+  ['audience', /^audience$/iu],
+];
+/** A heading is looked for in this many rows: titles and dates often stand above it. */
+const HEADING_WITHIN = 30;
+
+const columnOf = (heading: string): Column | null =>
+  HEADINGS.find(([, pattern]) => pattern.test(heading.trim()))?.[0] ?? null;
+
+/** How many cells of a row are headings that a table of questions has; 0 where none names the questions. */
+export function headingsIn(row: readonly string[]): number {
+  const named = row.map(columnOf);
+  return named.includes('question') ? new Set(named.filter((each) => each !== null)).size : 0;
+}
+
+export interface Layout {
+  readonly columns: readonly Column[];
+  /** The row with the headings, from 1; null: there is none. */
+  readonly heading: number | null;
+  /** Whether 00:30:00 is thirty seconds; undefined: no timer is written so. */
+  readonly areMinutes?: boolean | undefined;
+}
+
+const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
+
+/** The columns up to the last one with a text. */
+function widthOf(table: Table): number {
+  let width = 0;
+  for (const row of table)
+    for (const [at, cell] of row.entries()) if (cell.trim() !== '') width = Math.max(width, at + 1);
+  return width;
+}
+
+/** How a table is laid out: by its headings, else question, timers and note. A list (`isList`) has no headings. */
+export function layoutOf(table: Table, isList = false): Layout {
+  const width = widthOf(table);
+  const at = isList ? -1 : table.slice(0, HEADING_WITHIN).findIndex((row) => headingsIn(row) > 0);
+  const headings = table[at];
+  const columns = Array.from({ length: width }, (_, place): Column => {
+    if (headings === undefined) return UNNAMED[place] ?? 'unknown';
+    const heading = headings[place]?.trim() ?? '';
+    if (heading === '') return 'unknown';
+    const column = columnOf(heading) ?? 'none';
+    // The first of two columns of a kind.
+    return headings.findIndex((each) => columnOf(each) === column) < place ? 'none' : column;
+  });
+  return withMinutes(table, { columns, heading: at < 0 ? null : at + 1 });
+}
+
+/** What a row of a table was understood as. */
+export interface TableRow {
+  /** From 1. */
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly text: string;
+  /** null: no timer; undefined: the row says nothing. */
+  readonly studioSeconds: number | null | undefined;
+  readonly homeSeconds: number | null | undefined;
+  readonly order: ReleaseOrder | undefined;
+  readonly note: string;
+  /** `merged`: the other audience of the question above it. `heading`: the headings, or what stands above them. */
+  readonly kind: 'question' | 'merged' | 'heading' | 'wrong';
+  /** Why a row that is `wrong` cannot be used. */
+  readonly problem: string | null;
+}
+
+const LONGEST_TIMER = MAX_TIMER_MINUTES * 60 + MAX_TIMER_SECONDS;
+/** 30, 30 s, 30.0, 0:30, 00:00:30, 12:30:00 AM */
+const TIME =
+  /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,4})(?:[.,]0+)?(?: ?(?:s|sec|seconds|(AM|PM)))?$/iu;
+/** Characters of a time, spaces and all. */
+const LONGEST_TIME = 30;
+const NO_TIMER = /^(?:none|no timer|[-–—])$/iu;
+
+interface Time {
+  readonly seconds: number;
+  /** With hours, and no seconds: 00:30:00. */
+  readonly isWholeMinutes: boolean;
+}
+
+/** Two parts are always minutes and seconds, although a spreadsheet keeps '0:30' as half an hour: no timer is meant to be that long. */
+function timeOf(cell: string): Time | null {
+  if (cell.length > LONGEST_TIME) return null;
+  const found = TIME.exec(cell.normalize('NFKC'));
+  if (found === null) return null;
+  const [, , , , noon] = found;
+  const parts = found
+    .slice(1, 4)
+    .flatMap((digits) => (digits === undefined ? [] : [Number(digits)]));
+  // '5 PM' is a time of day and nothing else.
+  if (noon !== undefined && parts.length < 2) return null;
+  const [first = 0, ...rest] = parts;
+  const hours = noon === undefined ? first : (first % 12) + (noon.toUpperCase() === 'PM' ? 12 : 0);
+  return {
+    seconds: [hours, ...rest].reduce((sum, part) => sum * 60 + part, 0),
+    isWholeMinutes: parts.length === 3 && parts[2] === 0,
+  };
+}
+
+const secondsIn = (cell: string, areMinutes: boolean): number | null => {
+  const time = timeOf(cell);
+  return time !== null && time.isWholeMinutes && areMinutes
+    ? time.seconds / 60
+    : (time?.seconds ?? null);
+};
+
+/** Seconds of '30', '1:30' or '0:01:30'; undefined: it says nothing; null: it is no time. `areMinutes`: as in `Layout`. */
+export function secondsOf(cell: string, areMinutes = false): number | null | undefined {
+  if (cell === '') return undefined;
+  const seconds = secondsIn(cell, areMinutes);
+  return seconds !== null && seconds >= 1 && seconds <= LONGEST_TIMER ? seconds : null;
+}
+
+const TIMERS: ReadonlySet<Column> = new Set(['studio', 'home', 'timer']);
+/** A timer of ten minutes is less likely than one of ten seconds. */
+const LIKELY_SECONDS = 600;
+/**
+ * LibreOffice and others show '0:30' as '00:30:00' or '12:30:00 AM'. All times of a table that end so, with a long one
+ * among them, are taken for minutes and seconds.
+ */
+export function withMinutes(table: Table, { columns, heading }: Layout): Layout {
+  const times = table.slice(heading ?? 0).flatMap((cells) =>
+    cells.flatMap((cell, at) => {
+      const time = TIMERS.has(columns[at] ?? 'none') ? timeOf(cell.trim()) : null;
+      return time === null || !cell.includes(':') ? [] : [time];
+    }),
+  );
+  if (!times.some(({ isWholeMinutes }) => isWholeMinutes)) return { columns, heading };
+  const areMinutes =
+    times.every(({ isWholeMinutes }) => isWholeMinutes) &&
+    times.some(({ seconds }) => seconds >= LIKELY_SECONDS);
+  return { columns, heading, areMinutes };
+}
+
+function timerProblem(cell: string, areMinutes: boolean): string | null {
+  if (NO_TIMER.test(cell) || secondsOf(cell, areMinutes) !== null) return null;
+  return (secondsIn(cell, areMinutes) ?? 0) > LONGEST_TIMER
+    ? `"${cell}" is longer than ${shortClockText(LONGEST_TIMER)}, the longest timer. Write 1:30 for 90 seconds.`
+    : `"${cell}" is no time. Write 0:30, or 30 for seconds.`;
+}
+
+const NUMBER = /^[\p{N}\s.,:/-]+$/u;
+const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/u;
+
+function questionProblem(text: string): string | null {
+  if (!isVisibleText(text)) return 'There is no question in this row.';
+  if (text.length > LIMITS.questionLength)
+    return `The question is longer than ${LIMITS.questionLength} characters.`;
+  if (SPREADSHEET_ERROR.test(text)) return 'This is an error of the spreadsheet, not a question.';
+  return NUMBER.test(text) ? 'This is a number, not a question.' : null;
+}
+
+const noteProblem = (note: string): string | null =>
+  note.length > LIMITS.noteLength
+    ? `The note is longer than ${LIMITS.noteLength} characters.`
+    : null;
+
+const ORDERS: readonly ReleaseOrder[] = ['both', 'studio', 'home'];
+const orderOf = (cell: string): ReleaseOrder | undefined =>
+  ORDERS.find((order) => order === cell.toLowerCase());
+const orderProblem = (cell: string): string | null =>
+  cell === '' || orderOf(cell) !== undefined
+    ? null
+    : `"${cell}" is no order. Write both, studio or home.`;
+
+function charactersProblem(cells: readonly string[]): string | null {
+  if (cells.some((cell) => cell.includes('\uFFFD')))
+    return 'Some characters of this row could not be read. Choose other characters, or save the file as UTF-8.';
+  return cells.every(isCleanText) ? null : UNCLEAN_TEXT;
+}
+
+const unknownProblem = (cell: string | undefined): string | null =>
+  cell === undefined
+    ? null
+    : `"${cell}" is in a column without a meaning. Choose what the column holds, or leave it out.`;
+
+/** What the rows of a table say; blank rows are left out. */
+export function readTable(table: Table, layout: Layout): TableRow[] {
+  const { columns, heading } = layout;
+  const rows: TableRow[] = [];
+  for (const [index, cells] of table.entries()) {
+    if (isBlank(cells)) continue;
+    const row = readRow(
+      index + 1,
+      cells.map((cell) => cell.trim()),
+      layout,
+    );
+    const isAbove = heading !== null && row.row <= heading;
+    const before = rows.at(-1);
+    if (isAbove) rows.push({ ...row, kind: 'heading', problem: null });
+    else if (before !== undefined && isOtherAudience(before, row, columns)) {
+      rows.splice(-1, 1, { ...before, homeSeconds: row.homeSeconds });
+      rows.push({ ...row, kind: 'merged' });
+    } else rows.push(row);
+  }
+  return rows;
+}
+
+function readRow(row: number, cells: readonly string[], layout: Layout): TableRow {
+  const { columns, areMinutes = false } = layout;
+  const cell = (column: Column): string => cells[columns.indexOf(column)] ?? '';
+  const [text, note, order, audience] = [
+    cell('question'),
+    cell('note'),
+    cell('order'),
+    cell('audience'),
+  ];
+  const timers = [cell('studio'), cell('home'), cell('timer')] as const;
+  const problem =
+    questionProblem(text) ??
+    timers.map((each) => timerProblem(each, areMinutes)).find((each) => each !== null) ??
+    noteProblem(note) ??
+    orderProblem(order) ??
+    charactersProblem(cells) ??
+    unknownProblem(cells.find((each, at) => columns[at] === 'unknown' && each !== ''));
+  const [studio, home, both] = timers.map((each) =>
+    NO_TIMER.test(each) ? null : secondsOf(each, areMinutes),
+  );
+  // An export has a row for each audience, and an empty cell where there is no timer.
+  const shared = both === undefined && columns.includes('audience') ? null : both;
+  return {
+    row,
+    cells,
+    text,
+    studioSeconds: studio === undefined && audience !== 'home' ? shared : studio,
+    homeSeconds: home === undefined && audience !== 'studio' ? shared : home,
+    order: orderOf(order),
+    note,
+    kind: problem === null ? 'question' : 'wrong',
+    problem,
+  };
+}
+
+/** Whether a row of an export is the same question for Home as the row above it for the studio. */
+const isOtherAudience = (studio: TableRow, home: TableRow, columns: readonly Column[]): boolean => {
+  const at = columns.indexOf('audience');
+  return (
+    studio.kind === 'question' &&
+    home.kind === 'question' &&
+    studio.text === home.text &&
+    studio.cells[at] === 'studio' &&
+    home.cells[at] === 'home'
+  );
+};
+
+/** The sheet of a workbook that most likely has the questions: one with headings, else with the most questions; hidden ones last. */
+export function likelySheet(
+  sheets: readonly { readonly isHidden: boolean; readonly rows: Table }[],
+): number {
+  const scores = sheets.map(({ isHidden, rows }) => {
+    const layout = layoutOf(rows);
+    const questions = readTable(rows, layout).filter(({ kind }) => kind === 'question').length;
+    const headings = layout.heading === null ? 0 : headingsIn(rows[layout.heading - 1] ?? []);
+    if (questions === 0) return isHidden ? -2 : -1;
+    return (isHidden ? 0 : 1e9) + headings * 1e6 + questions;
+  });
+  return scores.indexOf(Math.max(...scores));
+}

@@ -1,0 +1,34 @@
+import type { QuestionFilter } from '#machines/answering/calls.ts';
+import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
+import { audiencesOf } from '#machines/contract/audience.ts';
+import { windowState, type WindowState } from '#machines/answering/rules/schedule.ts';
+
+/**
+ * The questions an audience may see under a filter, in their given order. Locked ones are active.
+ * An admin (audience null) sees what either audience sees; it is active while it is for one of them.
+ */
+export function filterQuestions<T extends { windows: ReleaseWindows }>(
+  questions: readonly T[],
+  audience: Audience | null,
+  filter: QuestionFilter,
+  now: number,
+): T[] {
+  return questions.filter(({ windows }) =>
+    isListed(
+      audiencesOf(audience).map((each) => windowState(windows, each, now)),
+      filter,
+    ),
+  );
+}
+
+/** Whether a filter lets through what is this to those who look. */
+export function isListed(states: readonly WindowState[], filter: QuestionFilter): boolean {
+  const isActive = states.some(isActiveState);
+  if (filter === 'active') return isActive;
+  const isExpired = !isActive && states.includes('expired');
+  return isExpired || (filter === 'all' && isActive);
+}
+
+function isActiveState(state: WindowState): boolean {
+  return state === 'open' || state === 'locked' || state === 'scheduled';
+}

@@ -1,0 +1,117 @@
+import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+
+/** A place that is revealed, and its number from 1. */
+interface Revealed {
+  readonly number: number;
+  readonly place: RankedGroup;
+}
+
+const revealedOf = (show: Show | null): Revealed[] =>
+  (show?.places ?? []).flatMap((place, index) =>
+    place === null ? [] : [{ number: index + 1, place }],
+  );
+
+/** What to say to people who listen when the page changes from `before` to `after`; null: nothing new. */
+export function showAnnouncement(before: Show | null, after: Show): string | null {
+  if (after.scene === 'idle') return null;
+  if (after.scene !== 'question')
+    return before?.scene === after.scene ? null : boardText(after, after.scene);
+  const { question } = after;
+  if (question === null) return null;
+  if (before?.question?.question_id !== question.question_id) return question.question_text;
+  const known = new Set(revealedOf(before).map(({ place }) => place.groupId));
+  const news = revealedOf(after).filter(({ place }) => !known.has(place.groupId));
+  return news.length === 0 ? null : news.map(placeText).join('. ');
+}
+
+/** What is told of a board: who has won, at the end. */
+function boardText({ board }: Show, scene: Exclude<Scene, 'idle' | 'question'>): string {
+  if (scene === 'board') return "Today's scores";
+  if (scene === 'standings') return 'Final standings';
+  const winners = AUDIENCES.flatMap((audience) => {
+    const names = (board?.[audience] ?? []).filter(({ rank }) => rank === 1);
+    if (names.length === 0) return [];
+    return `${audienceLabel(audience)}: ${names.map(({ username }) => username).join(', ')}`;
+  });
+  return [scene === 'podium' ? 'The podium' : 'The winner', ...winners].join('. ');
+}
+
+const placeText = ({ number, place: { representative, count } }: Revealed): string =>
+  `Number ${number}: ${representative}, ${count} ${count === 1 ? 'answer' : 'answers'}`;
+
+const revealedIn = ({ places }: Direction) => places.filter(({ revealed }) => revealed);
+
+const pictureOf = (direction: Direction): string =>
+  JSON.stringify([
+    direction.scene,
+    direction.scene === 'question' && direction.questionId,
+    revealedIn(direction).map(({ groupId }) => groupId),
+  ]);
+
+/** Whether two directions of the show page make the same picture: screens and numbers may differ. */
+export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
+
+/** What a change of the show page has done, named for a producer; null: nothing that is seen. */
+export function directedText(before: Direction, after: Direction): string | null {
+  if (isSamePicture(before, after)) return null;
+  if (after.scene !== 'question') return `The show page shows ${SCENE_WORDS[after.scene]}`;
+  if (before.scene !== 'question' || before.questionId !== after.questionId)
+    return `"${after.questionText ?? 'The question'}" is on the show page`;
+  const isMore = revealedIn(after).length > revealedIn(before).length;
+  const names = changedPlaces(before, after).map(({ representative }) => `"${representative}"`);
+  return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the show page`;
+}
+
+/** What a scene without a question shows. */
+export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
+  idle: 'the name of the show',
+  board: "today's scores",
+  standings: 'the final standings',
+  podium: 'the podium',
+  winner: 'the winner',
+};
+
+/** The places of `after` that were revealed, or covered, since `before`. */
+function changedPlaces(before: Direction, after: Direction): Direction['places'] {
+  const known = new Set(revealedIn(before).map(({ groupId }) => groupId));
+  return after.places.filter(({ groupId, revealed }) => revealed !== known.has(groupId));
+}
+
+/** What takes a change of the show page back. */
+export type Undoing =
+  | { readonly type: 'scene'; readonly scene: Exclude<Scene, 'question'> }
+  | { readonly type: 'question'; readonly questionId: string; readonly text: string | null }
+  | { readonly type: 'reveal' | 'hide'; readonly groupId: string; readonly name: string };
+
+/** What takes back that `before` became `after`; null: nothing that is seen has changed, or it was more than one act. */
+export function undoing(before: Direction, after: Direction): Undoing | null {
+  if (isSamePicture(before, after)) return null;
+  const isSameQuestion = before.questionId === after.questionId;
+  if (before.scene === after.scene && isSameQuestion) {
+    const [place, ...more] = changedPlaces(before, after);
+    if (place === undefined || more.length > 0) return null;
+    const { groupId, representative: name, revealed } = place;
+    return { type: revealed ? 'hide' : 'reveal', groupId, name };
+  }
+  if (before.scene !== 'question') return { type: 'scene', scene: before.scene };
+  const { questionId, questionText: text = null } = before;
+  return questionId === null ? null : { type: 'question', questionId, text };
+}
+
+/** What an undo of the show page will do. */
+export function undoingText(undo: Undoing): string {
+  if (undo.type === 'scene') return `Undo: show ${SCENE_WORDS[undo.scene]} again`;
+  if (undo.type === 'question') return `Undo: show "${undo.text ?? 'the question'}" again`;
+  return `Undo: ${undo.type} "${undo.name}"`;
+}
+
+/** Why nothing of the question on the show page, which somebody may answer or not, can be revealed; or null. */
+export function whyNoReveal({ scene, places }: Direction, isOpen: boolean): string | null {
+  if (scene !== 'question') return MESSAGES.show.noQuestion;
+  if (isOpen) return MESSAGES.show.stillOpen;
+  if (places.length === 0) return MESSAGES.questions.noAnswers;
+  return places.every(({ revealed }) => revealed) ? MESSAGES.show.nothingLeft : null;
+}

@@ -1,0 +1,168 @@
+import {
+  type Audience,
+  AUDIENCES,
+  type ReleaseWindows,
+  type Show,
+} from '#machines/contract/entities.ts';
+import { windowState } from '#machines/answering/rules/schedule.ts';
+
+/** How long each scene of the show page plays, ms. */
+export const SCENE_MS = {
+  arriving: 1_200,
+  timeUp: 1_600,
+  counting: 2_500,
+  /** Between two rows that drop in, and one row. */
+  rowApart: 70,
+  row: 380,
+  folding: 250,
+  corrected: 6_000,
+  oldOrder: 800,
+  adding: 900,
+  /** And between two rows that set out. */
+  moving: 900,
+  moveApart: 40,
+  /** Of the podium: the others alone, then with the third, then with the second. */
+  others: 700,
+  third: 900,
+  second: 1_400,
+  winner: 6_000,
+} as const;
+
+/** The beats of a reveal, in order. */
+export const BEATS = ['dim', 'roll', 'flip', 'label', 'count', 'points'] as const;
+export type Beat = (typeof BEATS)[number];
+/** The more people said it, the longer it takes, ms. */
+const BEAT_MS: Readonly<Record<'low' | 'near' | 'top', Readonly<Record<Beat, number>>>> = {
+  low: { dim: 200, roll: 350, flip: 420, label: 350, count: 600, points: 450 },
+  near: { dim: 200, roll: 900, flip: 420, label: 500, count: 700, points: 450 },
+  top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
+};
+
+/** How long a beat of the reveal of this place, counted from 1, takes. */
+export function beatMs(beat: Beat, place: number): number {
+  if (place === 1) return BEAT_MS.top[beat];
+  return BEAT_MS[place <= 3 ? 'near' : 'low'][beat];
+}
+
+/** How long after its reveal a place is seen with its count, ms; then its points may be told. */
+export const shownAfterMs = (place: number): number =>
+  BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, place), 0);
+
+/** A reveal that is older than this is shown as it ended. */
+const FRESH_MS = 3_000;
+/** In the last seconds each is heard, and these higher and higher. */
+export const LAST_SECONDS = 10;
+export const HIGHER_SECONDS = 5;
+
+type Places = Show['places'];
+
+/** Whether somebody can answer at `now` (epoch ms of the server's clock). */
+export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
+  AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open');
+
+/** Whether nobody can answer any more, and somebody could. */
+export const isOverAt = (windows: ReleaseWindows, now: number): boolean =>
+  !isOpenAt(windows, now) &&
+  AUDIENCES.some((audience) => windowState(windows, audience, now) === 'expired');
+
+/** When the last timer that runs at `now` ends, both epoch ms; null: none runs. */
+export function ringEnd(windows: ReleaseWindows, now: number): number | null {
+  const ends = AUDIENCES.flatMap((audience) => {
+    const { timed, closesAt } = windows[audience];
+    return timed && closesAt !== null && closesAt > now ? [closesAt] : [];
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
+const shown = (places: Places) => places.flatMap((place) => (place === null ? [] : [place]));
+
+/** The group that has been revealed since `before`, where that is no old news at `now`; null: none has. */
+export function justRevealed(before: Places, after: Places, now: number): string | null {
+  const known = new Set(shown(before).map(({ groupId }) => groupId));
+  const fresh = shown(after).filter(
+    ({ groupId, revealedAt }) => !known.has(groupId) && now - (revealedAt ?? now) < FRESH_MS,
+  );
+  const newest = fresh.toSorted((a, b) => (a.revealedAt ?? 0) - (b.revealedAt ?? 0)).at(-1);
+  return newest?.groupId ?? null;
+}
+
+/** Whether something that was revealed is covered again. */
+export const isCovered = (before: Places, after: Places): boolean => {
+  const still = new Set(shown(after).map(({ groupId }) => groupId));
+  const isFewer = shown(after).length < shown(before).length;
+  return isFewer && after.length > 0 && shown(before).some(({ groupId }) => !still.has(groupId));
+};
+
+/** Whether what was revealed before tells something else now, or has given way to another group. */
+export function isCorrected(before: Places, after: Places): boolean {
+  const factsOf = (places: Places) =>
+    new Map(
+      places.flatMap((place, index) =>
+        place === null
+          ? []
+          : [[place.groupId, JSON.stringify([index, place.representative, place.count])] as const],
+      ),
+    );
+  const now = factsOf(after);
+  return after.length > 0 && [...factsOf(before)].some(([id, facts]) => now.get(id) !== facts);
+}
+
+type Board = NonNullable<Show['board']>;
+
+/** The audiences of a board: one that has nobody on it is left out, unless both have. */
+export const audiencesOf = (board: Board): readonly Audience[] => {
+  const played = AUDIENCES.filter((audience) => board[audience].length > 0);
+  return played.length === 0 ? AUDIENCES : played;
+};
+
+/** How many rows a board moves at most. */
+export const rowsOf = (board: Board): number =>
+  Math.max(...AUDIENCES.map((audience) => board[audience].length));
+
+/** Whether the last question has moved anybody on the board of a show. */
+export const hasMoved = (board: Board): boolean =>
+  AUDIENCES.some((audience) =>
+    board[audience].some(
+      ({ rank, total_points, before }) =>
+        before === undefined || before.rank !== rank || before.total_points !== total_points,
+    ),
+  );
+
+/** Whom the podium shows at its foot, and who on its steps. */
+export const STEPS = [3, 2, 1] as const;
+
+/** How many more people share the last rank than are shown. */
+export function tiedBeyond(entries: readonly Board[Audience][number][]): number {
+  const last = entries.at(-1);
+  if (last?.sharing === undefined) return 0;
+  return last.sharing - entries.filter(({ rank }) => rank === last.rank).length;
+}
+
+/** 'and 3 more tied'. */
+export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
+
+/** The people who share a rank of an audience, and their number, which may exceed those shown. */
+export function sharersOf(
+  board: Board,
+  audience: Audience,
+  rank = 1,
+): { readonly names: readonly string[]; readonly count: number; readonly points: number } {
+  const entries = board[audience].filter((entry) => entry.rank === rank);
+  return {
+    names: entries.map(({ username }) => username),
+    count: entries[0]?.sharing ?? entries.length,
+    points: entries[0]?.total_points ?? 0,
+  };
+}
+
+/** A label as it is read from afar: the first letter raised, words all in capitals lowered unless they are short. */
+export function sentenceCase(text: string): string {
+  const lowered = text.replaceAll(/\p{Lu}{5,}/gu, (word) => word.toLowerCase());
+  return lowered.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** The ranks of entries as they are shown: those of equal rank carry '='. */
+export const rankTexts = (ranks: readonly number[]): string[] =>
+  ranks.map((rank) =>
+    ranks.filter((other) => other === rank).length > 1 ? `${rank} =` : String(rank),
+  );

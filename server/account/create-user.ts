@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { roleName } from '#machines/contract/audience.ts';
+import { checkNewPassword } from '#machines/account/rules/password.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { holdAdmin } from '#server/http/hold-admin.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import { type AuthServices, requireValid } from './services.ts';
+import { insertUser } from './store.ts';
+
+interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role_id: RoleId;
+}
+
+/** A verified account of any role, made by an admin. @throws Refused 422 for the password, 409 when the address is taken */
+export async function createUser(
+  { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
+  { name, email, password, role_id }: NewUser,
+  by: Pick<Caller, 'id' | 'version'>,
+): Promise<ReplyOf<'createUser'>> {
+  requireValid(checkNewPassword(password), 'password');
+  const passwordHash = await passwords.hash(password, by.id);
+  const at = now();
+  const id = newId(at);
+  const insert = async (tx: Transaction<Schema>): Promise<void> => {
+    await holdAdmin(tx, by);
+    const isNew = await insertUser(tx, {
+      id,
+      name,
+      email,
+      password_hash: passwordHash,
+      role_id,
+      verified_at: at,
+      created_at: at,
+    });
+    if (!isNew) throw new Refused(409, PRODUCER_MESSAGES.users.taken);
+    await assignShownName(tx, id, { name });
+  };
+  const after = { name, email, role: roleName(role_id, brand) };
+  await inTransaction(db, insert, () => ({ target: id, after }));
+  return { message: PRODUCER_MESSAGES.users.created, user: { id, name, email, role_id } };
+}

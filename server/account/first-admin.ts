@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import { ROLE } from '#machines/contract/entities.ts';
+import { generatePassword } from '#machines/account/rules/password.ts';
+import { type Config, ConfigError } from '#server/config.ts';
+import { newId } from '#server/id.ts';
+import type { AuthServices } from './services.ts';
+import { hasAdmin, insertUser } from './store.ts';
+
+/** The admin that was just made. `password`: only when it was made up, to be printed once. */
+export interface FirstAdmin {
+  readonly email: string;
+  readonly password: string | null;
+}
+
+const RANDOM_STEPS = 2 ** 40;
+
+/**
+ * Makes an admin when there is none (decisions §8): the configured one, else one whose password is made up,
+ * which may only be where it can be printed. Answers null when there is one already.
+ * @throws ConfigError when there is none and none may be made up
+ */
+export async function createFirstAdmin(
+  { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
+  configured: Config['admin'],
+  mayMakeUp: boolean,
+): Promise<FirstAdmin | null> {
+  if (await hasAdmin(db.read)) return null;
+  if (configured === null && !mayMakeUp) {
+    throw new ConfigError(
+      'ADMIN_EMAIL and ADMIN_PASSWORD are missing: there is no admin yet, and only in development a password is made up and printed.',
+    );
+  }
+  const madeUp = configured === null ? strongPassword() : null;
+  const email = configured?.email ?? `admin@${brand.slug}.example`;
+  const at = now();
+  const isNew = await insertUser(db.write, {
+    id: newId(at),
+    name: 'Admin',
+    email,
+    password_hash: await passwords.hash(configured?.password ?? madeUp ?? ''),
+    role_id: ROLE.admin,
+    verified_at: at,
+    created_at: at,
+  });
+  // Another process, started at the same time, was first.
+  return isNew ? { email, password: madeUp } : null;
+}
+
+/** Two of the product's own: 16 letters and digits. */
+const strongPassword = (): string => generatePassword(random) + generatePassword(random);
+
+const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;

@@ -1,0 +1,118 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { checkNewPassword } from '#machines/account/rules/password.ts';
+import { lockNamesOnAir } from '#server/db/aired-names.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
+import { mailDelay } from './mail-budget.ts';
+import { issueSecret } from './secrets.ts';
+import { asUser, type AuthServices, recipientOf, requireValid, type Tx } from './services.ts';
+import {
+  deleteTokens,
+  endAccess,
+  findUser,
+  type StoredUser,
+  writeOwnName,
+  writePassword,
+  writePendingEmail,
+} from './store.ts';
+
+interface Profile {
+  readonly name: string;
+  readonly email: string;
+  readonly password?: string | undefined;
+}
+
+/**
+ * Changes one's own name (visible to others after a live show), the address after its confirmation, and the password. A new
+ * password ends every other session; the reply has a new token for this one. Only the owner of a new address learns whether
+ * it is free.
+ * @throws Refused 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
+ */
+export async function updateProfile(
+  services: AuthServices,
+  caller: Caller,
+  { name, email, password = '' }: Profile,
+): Promise<ReplyOf<'updateProfile'>> {
+  const { db, limits, passwords, outbox, identity, announcer } = services;
+  const isNewPassword = password.trim() !== '';
+  if (isNewPassword) {
+    await limits.consume('passwordChange', caller.id);
+    requireValid(checkNewPassword(password), 'password');
+  }
+  const isNewName = name !== caller.name;
+  if (isNewName) await limits.consume('nameChange', caller.id);
+  const isOtherEmail = email !== caller.email;
+  if (isOtherEmail) await limits.consume('addressChange', caller.id);
+  const delayMs = isOtherEmail ? await mailDelay(limits, { email, requester: caller.id }) : 0;
+  const passwordHash = isNewPassword ? await passwords.hash(password, caller.id) : null;
+
+  const { account, isAddressChanging, isNameWaiting } = await inTransaction(db, async (tx) => {
+    // Lock this before the account, as the end of a show does.
+    const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
+    const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
+    // Whoever ended every session in the meantime is not overruled by one of them.
+    if (user?.version !== caller.version) throw new Refused(401, MESSAGES.signInFirst);
+    const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
+    // Before the new address is entered: this ends a pending change of address, and must not end the new one.
+    const now =
+      passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
+    const isNewAddress = email !== user.email;
+    if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, { email, delayMs });
+    return {
+      account: { ...now, name: isNewName ? name : user.name },
+      isAddressChanging: isNewAddress,
+      isNameWaiting: isWaiting,
+    };
+  });
+
+  identity.forget(account.id);
+  outbox.kick();
+  // No `signed-out` event: this device stays signed in, with the token of the reply.
+  if (passwordHash !== null) announcer.dropUser(account.id);
+  return {
+    user: asUser(account),
+    message: [
+      isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,
+      ...(isNameWaiting ? [MESSAGES.profile.nameAfterShow] : []),
+    ].join(' '),
+    ...(passwordHash === null ? {} : { token: identity.sign(account) }),
+  };
+}
+
+async function changePassword(
+  { outbox, texts }: AuthServices,
+  tx: Tx,
+  user: StoredUser,
+  passwordHash: string,
+): Promise<Caller> {
+  await outbox.add(tx, recipientOf(user), texts.passwordChanged(user));
+  await writePassword(tx, user.id, passwordHash);
+  return endAccess(tx, user.id);
+}
+
+async function beginAddressChange(
+  { now, outbox, texts }: AuthServices,
+  tx: Tx,
+  user: StoredUser,
+  { email, delayMs }: { email: string; delayMs: number },
+): Promise<void> {
+  const at = now();
+  const old = { userId: user.id, email: user.email, now: at };
+  const cancelling = await issueSecret(tx, { ...old, purpose: 'cancel-email-change' });
+  const changing = texts.addressChanging({ ...user, secret: cancelling });
+  await outbox.add(tx, recipientOf(user), changing);
+  const owner = await findUser(tx, { email });
+  if (owner?.isVerified) {
+    // Belongs to the other person's account, so it is delivered even if `user` is deleted.
+    await outbox.add(tx, recipientOf(owner), texts.addressInUse(), { delayMs });
+    return;
+  }
+  await writePendingEmail(tx, user.id, email);
+  await deleteTokens(tx, user.id, ['change-email']);
+  const asked = { userId: user.id, purpose: 'change-email', email, now: at, delayMs } as const;
+  const secret = await issueSecret(tx, asked);
+  const to = { email, userId: user.id };
+  await outbox.add(tx, to, texts.confirmAddress({ email, secret }), { delayMs });
+}

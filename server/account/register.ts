@@ -1,0 +1,68 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { checkNewPassword } from '#machines/account/rules/password.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { newId } from '#server/id.ts';
+import type { MailText } from '#server/mail/texts.ts';
+import { registrationMailDelay } from './mail-budget.ts';
+import { issueSecret } from './secrets.ts';
+import { type AuthServices, requireValid } from './services.ts';
+import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts';
+
+/**
+ * Registers a home viewer with an unverified address. Name and password belong to the mailed link: if several people
+ * register one address, only its owner can open a link. For an address with a verified account the reply is the same, and
+ * the registration is stored beside the account, so that signing in with its password gets the usual answer. Its link is
+ * never mailed; the owner gets a mail instead.
+ * @throws Refused 422 for the password, 429 or 503 when too many wait to register
+ */
+export async function register(
+  services: AuthServices,
+  { name, email, password }: { name: string; email: string; password: string },
+  address: string,
+): Promise<ReplyOf<'register'>> {
+  const { db, now, limits, passwords, outbox, texts } = services;
+  const textFor = (holder: StoredUser, secret: string, isNew: boolean): MailText => {
+    if (holder.isVerified) return texts.alreadyRegistered(holder);
+    return isNew ? texts.verify({ email, secret }) : texts.verifyAgain({ email, secret });
+  };
+  requireValid(checkNewPassword(password), 'password');
+  const requester = addressKey(address);
+  await limits.consume('registration', `${requester} ${domainOf(email)}`);
+  const passwordHash = await passwords.hash(password, requester, 'registration');
+  const delayMs = await registrationMailDelay(limits, { email, requester });
+  const at = now();
+  const registration = { name, passwordHash };
+  await inTransaction(db, async (tx) => {
+    const newUserId = newId(at);
+    const isNew = await insertUser(tx, {
+      id: newUserId,
+      name,
+      email,
+      password_hash: passwordHash,
+      role_id: ROLE.home,
+      verified_at: null,
+      created_at: at,
+    });
+    if (!isNew) await registerAgain(tx, email, { ...registration, at });
+    const holder = await findUser(tx, { email });
+    // A simulated player has this address; no person can own one like it.
+    if (holder === null) return;
+    const { id: userId } = holder;
+    const secret = await issueSecret(tx, {
+      userId,
+      purpose: 'verify',
+      email,
+      now: at,
+      registration,
+      delayMs,
+    });
+    await outbox.add(tx, { email, userId }, textFor(holder, secret, isNew), { delayMs });
+  });
+  outbox.kick();
+  return { message: MESSAGES.register.accepted };
+}
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

@@ -1,0 +1,74 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { checkResetPassword } from '#machines/account/rules/password.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { Refused } from '#server/http/route.ts';
+import { mailDelay } from './mail-budget.ts';
+import { hashOf, issueSecret } from './secrets.ts';
+import { type AuthServices, recipientOf, requireValid } from './services.ts';
+import {
+  deleteTokens,
+  endAccess,
+  findToken,
+  findUser,
+  markVerified,
+  useToken,
+  writePassword,
+} from './store.ts';
+import { forgetTries } from './tries.ts';
+
+/**
+ * Mails a link to choose a new password and ends older links. Unknown addresses get the same reply.
+ * @throws Refused 429 after too many requests from this network address
+ */
+export async function forgotPassword(
+  { db, now, limits, outbox, texts }: AuthServices,
+  email: string,
+  address: string,
+): Promise<ReplyOf<'forgotPassword'>> {
+  const delayMs = await mailDelay(limits, { email, requester: addressKey(address) });
+  await inTransaction(db, async (tx) => {
+    const user = await findUser(tx, { email }, { forUpdate: true });
+    if (user === null) return outbox.pretend(tx);
+    await deleteTokens(tx, user.id, ['reset']);
+    const asked = { userId: user.id, purpose: 'reset', email, now: now(), delayMs } as const;
+    const secret = await issueSecret(tx, asked);
+    return outbox.add(tx, recipientOf(user), texts.reset({ ...user, secret }), { delayMs });
+  });
+  outbox.kick();
+  return { message: MESSAGES.forgot.sent };
+}
+
+/**
+ * Chooses a new password with a mailed secret, which works once. Every older token of the account ends, and so do
+ * its sockets. Whoever has the secret has read the mail, so the address counts as verified.
+ * @throws Refused 422 for the password, 400 for a link that never was, was used, or is over
+ */
+export async function resetPassword(
+  { db, now, limits, passwords, outbox, texts, identity, announcer }: AuthServices,
+  { token: secret, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<ReplyOf<'resetPassword'>> {
+  requireValid(checkResetPassword(newPassword, newPassword), 'newPassword');
+  const hash = hashOf(secret);
+  const invalid = new Refused(400, MESSAGES.reset.missingToken);
+  const token = await findToken(db.read, { hash, purposes: ['reset'], now: now() });
+  if (token === undefined || token.usedAt !== null) throw invalid;
+  const passwordHash = await passwords.hash(newPassword, addressKey(address));
+  const account = await inTransaction(db, async (tx) => {
+    const at = now();
+    const user = await findUser(tx, { id: token.userId }, { forUpdate: true });
+    if (user?.email !== token.email || !(await useToken(tx, hash, at))) return null;
+    await markVerified(tx, user.id, at);
+    await outbox.add(tx, recipientOf(user), texts.passwordChanged(user));
+    await writePassword(tx, user.id, passwordHash);
+    return endAccess(tx, user.id);
+  });
+  if (account === null) throw invalid;
+  identity.forget(account.id);
+  announcer.disconnectUser(account.id, 'changed');
+  await forgetTries(limits, account.email, { address, deviceId: null });
+  outbox.kick();
+  return { message: MESSAGES.reset.done };
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from 'kysely';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { User } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Identity } from '#server/http/identity.ts';
+import type { Limits } from '#server/http/limits.ts';
+import { Refused, type Caller } from '#server/http/route.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { Outbox, Recipient } from '#server/mail/outbox.ts';
+import type { MailTexts } from '#server/mail/texts.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { Devices } from './devices.ts';
+import type { Passwords } from './passwords.ts';
+
+export type Tx = Transaction<Schema>;
+
+export interface AuthServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly brand: Brand;
+  readonly passwords: Passwords;
+  readonly outbox: Outbox;
+  readonly texts: MailTexts;
+  readonly limits: Limits;
+  readonly identity: Identity;
+  readonly devices: Devices;
+  readonly announcer: Pick<Announcer, 'disconnectUser' | 'dropUser'>;
+}
+
+export const asUser = ({ id, name, email, roleId }: Caller): User => ({
+  id,
+  name,
+  email,
+  role_id: roleId,
+});
+
+/** A mail to an account's address, about that account. */
+export const recipientOf = ({ id, email }: Caller): Recipient => ({ email, userId: id });
+
+/** A refusal of the rules as the calls answer it. @throws Refused 422 */
+export function requireValid(outcome: Outcome<unknown>, field: string): void {
+  if (outcome.ok) return;
+  const { message } = outcome;
+  throw new Refused(422, message, { details: [{ field, message }] });
+}

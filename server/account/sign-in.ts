@@ -1,0 +1,50 @@
+import type { output } from 'zod/v4/core';
+import type { needsVerificationSchema } from '#machines/contract/call.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { Refused } from '#server/http/route.ts';
+import { mayMailNow } from './mail-budget.ts';
+import { asUser, type AuthServices } from './services.ts';
+import { findRegistration, findUser } from './store.ts';
+import { countTry, forgetTries, type TrySource } from './tries.ts';
+import { mailVerification } from './verification.ts';
+
+/**
+ * Returns a token for the right password. Unknown addresses and wrong passwords get the same reply, and the password of an
+ * unverified registration gets 403 whether or not the address has an account.
+ * @throws Refused 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
+ */
+export async function signIn(
+  services: AuthServices,
+  { email, password }: { email: string; password: string },
+  from: TrySource,
+): Promise<ReplyOf<'login'>> {
+  const { db, passwords, limits, identity } = services;
+  await countTry(limits, email, from);
+  const requester = addressKey(from.address);
+  const user = await findUser(db.read, { email });
+  const newest = await findRegistration(db.read, email);
+  const account = user?.isVerified === true ? user : null;
+  const isOwner = await passwords.isRight(password, account?.passwordHash ?? null, requester);
+  if (isOwner && account !== null) {
+    await forgetTries(limits, email, from);
+    return { token: identity.sign(account), user: asUser(account) };
+  }
+  // Until a registration is verified, the account itself holds the newest one.
+  const registration = user !== null && account === null ? user : newest;
+  // A wrong password is always compared twice, so that the time does not show how many passwords are stored.
+  const isRight = await passwords.isRight(password, registration?.passwordHash ?? null, requester);
+  if (!isRight || registration === null) throw new Refused(401, MESSAGES.login.wrong);
+  // The tries stay counted: otherwise registering the address would give more guesses at its account.
+  const isMailed = await mayMailNow(limits, { email, requester });
+  if (isMailed) await mailVerification(services, email, registration);
+  throw new Refused(403, MESSAGES.login.verifyFirst, {
+    code: 'needs-verification',
+    also: {
+      requiresVerification: true,
+      email,
+      verificationEmailSent: isMailed,
+    } satisfies Omit<output<typeof needsVerificationSchema>, 'error' | 'code' | 'details'>,
+  });
+}

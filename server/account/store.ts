@@ -1,0 +1,391 @@
+import type { Kysely, Transaction } from 'kysely';
+import { renamed } from '#machines/show/rules/names.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
+import type { Caller } from '#server/http/route.ts';
+
+type Db = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** A user as the use cases of this module need one. */
+export interface StoredUser extends Caller {
+  readonly passwordHash: string;
+  readonly isVerified: boolean;
+  readonly pendingEmail: string | null;
+}
+
+/** What somebody registers with, besides the address. */
+export interface Registration {
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
+const users = (db: Db) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated'])
+    .select((eb) =>
+      eb
+        .selectFrom('rehearsal as r')
+        .where((of) =>
+          of.or([
+            of('user.simulated', '=', 1),
+            of.exists(
+              of
+                .selectFrom('rehearsal_member as m')
+                .whereRef('m.user_id', '=', 'user.id')
+                .select('m.user_id'),
+            ),
+          ]),
+        )
+        .select('r.started_at')
+        .as('rehearsal'),
+    );
+
+/** The accounts of these ids; unknown ones are left out. */
+export async function readAccounts(db: Db, ids: readonly string[]): Promise<Caller[]> {
+  const rows = await users(db).where('id', 'in', ids).execute();
+  return rows.map(accountOf);
+}
+
+const accountOf = (
+  row: Pick<UserTable, 'id' | 'name' | 'email' | 'role_id'> & {
+    token_version: number;
+    simulated?: Flag;
+    rehearsal?: number | null;
+  },
+): Caller => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  roleId: row.role_id,
+  version: row.token_version,
+  ...(row.simulated === 1 && { isSimulated: true }),
+  ...(row.rehearsal !== null && row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
+});
+
+/** By address or id. `forUpdate`: inside a transaction, to decide upon. */
+export async function findUser(
+  db: Db,
+  by: { email: string } | { id: string },
+  { forUpdate = false } = {},
+): Promise<StoredUser | null> {
+  const row = await users(db)
+    .select(['password_hash', 'verified_at', 'pending_email'])
+    // Nobody signs in, or is mailed, as a simulated player.
+    .$if('email' in by, (query) =>
+      query.where('email', '=', 'email' in by ? by.email : '').where('simulated', '=', 0),
+    )
+    .$if('id' in by, (query) => query.where('id', '=', 'id' in by ? by.id : ''))
+    .$if(forUpdate, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    ...accountOf(row),
+    passwordHash: row.password_hash,
+    isVerified: row.verified_at !== null,
+    pendingEmail: row.pending_email,
+  };
+}
+
+/** False when the address has an account already. */
+export async function insertUser(
+  db: Db,
+  user: Pick<
+    UserTable,
+    'id' | 'name' | 'email' | 'password_hash' | 'role_id' | 'verified_at' | 'created_at'
+  >,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('user')
+    .values({ ...user, pending_email: null })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Writes the newest registration into the account with this address while it is unverified. */
+export const registerAgain = (
+  tx: Tx,
+  email: string,
+  { name, passwordHash, at }: Registration & { at: number },
+): Promise<unknown> =>
+  tx
+    .updateTable('user')
+    .set({ name, password_hash: passwordHash, created_at: at })
+    .where('email', '=', email)
+    .where('verified_at', 'is', null)
+    .where('simulated', '=', 0)
+    .execute();
+
+/** The newest registration of an address, also beside a verified account; null if there is none, or its link was opened. */
+export async function findRegistration(db: Db, email: string): Promise<Registration | null> {
+  const newest = await db
+    .selectFrom('mail_token')
+    .select(['name', 'password_hash as passwordHash', 'used_at as usedAt'])
+    .where('email', '=', email)
+    .where('purpose', '=', 'verify')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined || newest.usedAt !== null) return null;
+  const { name, passwordHash } = newest;
+  return name === null || passwordHash === null ? null : { name, passwordHash };
+}
+
+/** Marks the other links of a registration as used once it has become the account's. */
+export const useRegistration = (
+  tx: Tx,
+  { userId, passwordHash, at }: { userId: string; passwordHash: string; at: number },
+): Promise<unknown> =>
+  tx
+    .updateTable('mail_token')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'verify')
+    .where('password_hash', '=', passwordHash)
+    .where('used_at', 'is', null)
+    .execute();
+
+/** Whether an unused link confirms another registration than this one. */
+export async function hasOtherRegistration(
+  db: Db,
+  { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('mail_token')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('purpose', '=', 'verify')
+    .where('password_hash', '<>', passwordHash)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db
+    .selectFrom('user')
+    .select('id')
+    .where('role_id', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}
+
+/** Verifies an account with what its owner registered with; one that is verified already stays as it is. */
+export async function markVerified(
+  tx: Tx,
+  userId: string,
+  at: number,
+  registration: Registration | null = null,
+): Promise<void> {
+  const verified = await tx
+    .updateTable('user')
+    .set({
+      verified_at: at,
+      ...(registration !== null && {
+        name: registration.name,
+        password_hash: registration.passwordHash,
+      }),
+    })
+    .where('id', '=', userId)
+    .where('verified_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  if (verified !== undefined) await assignShownName(tx, userId, verified);
+}
+
+/**
+ * Ends what anybody else may hold of an account: every token issued before (not with `tokens: false`), a change
+ * of address that waits, and the mailed links that would change it. A link that verifies an address says no more than that its mail was
+ * read, and stays; so do, without `wayBack`, the links that cancel an earlier change of address: who ends
+ * access may be the thief. Answers the account as it is now.
+ */
+export async function endAccess(
+  tx: Tx,
+  userId: string,
+  { wayBack = false, tokens = true } = {},
+): Promise<Caller> {
+  const row = await tx
+    .updateTable('user')
+    .set((eb) => ({
+      pending_email: null,
+      token_version: eb('token_version', '+', tokens ? 1 : 0),
+    }))
+    .where('id', '=', userId)
+    .returning(['id', 'name', 'email', 'role_id', 'token_version'])
+    .executeTakeFirstOrThrow();
+  const purposes = ['reset', 'change-email'] as const;
+  await deleteTokens(tx, userId, wayBack ? [...purposes, 'cancel-email-change'] : purposes);
+  return accountOf(row);
+}
+
+export const writePassword = (tx: Tx, userId: string, passwordHash: string): Promise<unknown> =>
+  tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+
+/** Changes an account's name; returns whether others see it only later. */
+export async function writeOwnName(
+  tx: Tx,
+  userId: string,
+  name: string,
+  isOnAir: boolean,
+): Promise<boolean> {
+  const before = await tx
+    .selectFrom('user')
+    .select(['name', 'shown_name as shownName', 'aired_name as airedName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const next = await assignShownName(tx, userId, { name });
+  const after = renamed(before, next, { by: 'owner', isOnAir });
+  await tx
+    .updateTable('user')
+    .set({ name: after.name, aired_name: after.airedName })
+    .where('id', '=', userId)
+    .execute();
+  return after.airedName !== null;
+}
+
+export const writePendingEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
+  tx.updateTable('user').set({ pending_email: email }).where('id', '=', userId).execute();
+
+export const writeEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
+  tx.updateTable('user').set({ email }).where('id', '=', userId).execute();
+
+export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Promise<unknown> =>
+  db
+    .insertInto('mail_token')
+    .values({ ...token, used_at: null })
+    .execute();
+
+/** A token of a kind that is not over, used or not. */
+export async function findToken(
+  db: Db,
+  {
+    hash,
+    purposes,
+    now,
+  }: { hash: string; purposes: readonly MailTokenTable['purpose'][]; now: number },
+) {
+  const token = await db
+    .selectFrom('mail_token')
+    .select(['id', 'user_id as userId', 'purpose', 'email', 'used_at as usedAt'])
+    .select(['created_at as createdAt', 'name', 'password_hash as passwordHash'])
+    .where('hash', '=', hash)
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (token === undefined) return undefined;
+  const { name, passwordHash } = token;
+  const registration = name === null || passwordHash === null ? null : { name, passwordHash };
+  return { ...token, registration };
+}
+
+/** Uses a token up; false when somebody else just has, or it is over. */
+export async function useToken(tx: Tx, hash: string, now: number): Promise<boolean> {
+  const used = await tx
+    .updateTable('mail_token')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** Those that were not used: who follows a used one again is told what it has done. */
+export const deleteTokens = (
+  db: Db,
+  userId: string,
+  purposes: readonly MailTokenTable['purpose'][],
+): Promise<unknown> =>
+  db
+    .deleteFrom('mail_token')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute();
+
+/** Links that cancel a change of address, of changes that came after that of `token`. */
+export const deleteLaterCancelling = (
+  tx: Tx,
+  { userId, id, createdAt }: { userId: string; id: string; createdAt: number },
+): Promise<unknown> =>
+  tx
+    .deleteFrom('mail_token')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'cancel-email-change')
+    .where('created_at', '>=', createdAt)
+    .where('id', '<>', id)
+    .execute();
+
+/**
+ * Frees an address for the account of a person who has read a mail sent to it: deletes an unverified account with this
+ * address and moves its registrations to the other account, so that signing in with one of them gets the same answer as
+ * before. Returns false if the address has a verified account.
+ */
+export async function freeAddress(tx: Tx, email: string, forUserId: string): Promise<boolean> {
+  const holder = await findUser(tx, { email }, { forUpdate: true });
+  if (holder === null) return true;
+  if (holder.isVerified) return false;
+  await tx
+    .updateTable('mail_token')
+    .set({ user_id: forUserId })
+    .where('user_id', '=', holder.id)
+    .where('purpose', '=', 'verify')
+    .execute();
+  await tx.deleteFrom('user').where('id', '=', holder.id).execute();
+  return true;
+}
+
+/** Deletes links that expired before; `deleteRegistrations` deletes registrations. */
+export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
+  db
+    .deleteFrom('mail_token')
+    .where('expires_at', '<', before)
+    .where('purpose', '<>', 'verify')
+    .execute();
+
+/**
+ * Deletes registrations of addresses without a newer one since `before`, and older unverified accounts. All registrations
+ * of an address are deleted together: a single one left over could be mistaken for that of the person who requests another
+ * link. The same holds beside a verified account, so that the time does not show whether there is one.
+ */
+export async function deleteRegistrations(db: Database, before: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx
+      .deleteFrom('mail_token')
+      .where('purpose', '=', 'verify')
+      .where('created_at', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('mail_token as newer')
+              .select('newer.id')
+              .whereRef('newer.email', '=', 'mail_token.email')
+              .where('newer.purpose', '=', 'verify')
+              .where('newer.created_at', '>=', before),
+          ),
+        ),
+      )
+      .execute();
+    await tx
+      .deleteFrom('user')
+      .where('verified_at', 'is', null)
+      .where('simulated', '=', 0)
+      .where('created_at', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('mail_token').select('mail_token.id').whereRef('user_id', '=', 'user.id'),
+          ),
+        ),
+      )
+      .execute();
+  });
+}

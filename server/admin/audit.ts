@@ -1,0 +1,170 @@
+import type { Insertable } from 'kysely';
+import { type Database } from '#server/db/client.ts';
+import { StoreUnavailable } from '#server/db/errors.ts';
+import type { DeedDetails, DeedState } from '#server/db/deed.ts';
+import type { AuditTable } from '#server/db/schema.ts';
+import type { Audit, Deed } from '#server/http/calls.ts';
+import type { Log } from '#server/log.ts';
+import { countTries, deleteAuditBefore, insertAudit } from './user-store.ts';
+
+type AuditRow = Insertable<AuditTable>;
+
+/** Who did what, when, from where, and how it ended (threat 96). */
+export interface AuditTrail extends Audit {
+  cleanUp(): Promise<void>;
+  /** Writes what is still to be written. */
+  stop(): Promise<void>;
+}
+
+const WRITE_AFTER_MS = 250;
+const MOST_WAITING = 5_000;
+const MOST_AT_ONCE = 500;
+/** Names or texts that a row lists. */
+const MOST_LISTED = 20;
+const KEPT_MS = 365 * 24 * 60 * 60_000;
+/** Refusals of the same act within this time share a row. */
+const SAME_REFUSAL_MS = 10 * 60_000;
+const MOST_REFUSALS = 5_000;
+
+/** What is done is written with its own transaction; what was read or refused together, a moment later. */
+export function createAudit({
+  db,
+  now,
+  log,
+}: {
+  db: Pick<Database, 'write'>;
+  now: () => number;
+  log: Pick<Log, 'error'>;
+}): AuditTrail {
+  let waiting: AuditRow[] = [];
+  const refusals = createRefusals();
+  let timer: NodeJS.Timeout | null = null;
+  let writing = Promise.resolve();
+
+  /** A row that cannot be stored must not keep the others from being written. */
+  const insert = async (rows: readonly AuditRow[]): Promise<void> => {
+    try {
+      await insertAudit(db.write, rows);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      if (rows.length === 1) {
+        const { action, at } = rows[0] ?? {};
+        log.error({ err: error, action, at }, 'a row of the audit cannot be written');
+        return;
+      }
+      const half = Math.ceil(rows.length / 2);
+      await insert(rows.slice(0, half));
+      await insert(rows.slice(half));
+    }
+  };
+
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const rows = waiting.slice(0, MOST_AT_ONCE);
+      waiting = waiting.slice(rows.length);
+      try {
+        await insert(rows);
+      } catch (error) {
+        log.error({ err: error, rows: rows.length }, 'the audit could not be written');
+        waiting = [...rows, ...waiting].slice(0, MOST_WAITING);
+        return later();
+      }
+    }
+    for (const [id, times] of refusals.take()) {
+      try {
+        await countTries(db.write, id, times);
+      } catch (error) {
+        log.error({ err: error, id, times }, 'refusals could not be counted in the audit');
+      }
+    }
+  };
+
+  const later = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      writing = writing.then(write);
+    }, WRITE_AFTER_MS).unref();
+  };
+
+  return {
+    record: async (tx, deed, status, details) => {
+      await insertAudit(tx, [rowOf(deed, status, details)]);
+    },
+    recordLater: (deed, status) => {
+      later();
+      if (status >= 400 && refusals.isRepeated(deed, status)) return;
+      if (waiting.length < MOST_WAITING) waiting.push(rowOf(deed, status));
+      else log.error({ action: deed.action, at: deed.at }, 'too many rows wait for the audit');
+    },
+    cleanUp: async () => {
+      await deleteAuditBefore(db.write, now() - KEPT_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      await writing;
+      await write();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Stored refusals, and how often each was repeated since: a device that repeats a refused act must not fill the audit.
+ */
+function createRefusals() {
+  /** The first refusal of each kind: its row and time. */
+  const first = new Map<string, { readonly id: string; readonly at: number }>();
+  /** Repeats not stored yet, by row. */
+  let repeats = new Map<string, number>();
+  return {
+    /** Counts a refusal; returns false for the first one, which needs a row. */
+    isRepeated: ({ id, at, userId, token, action, target }: Deed, status: number): boolean => {
+      const kind = JSON.stringify([userId, token, action, target, status]);
+      const known = first.get(kind);
+      if (known !== undefined && at - known.at < SAME_REFUSAL_MS) {
+        repeats.set(known.id, (repeats.get(known.id) ?? 0) + 1);
+        return true;
+      }
+      first.delete(kind);
+      const [oldest] = first.keys();
+      if (first.size >= MOST_REFUSALS && oldest !== undefined) first.delete(oldest);
+      first.set(kind, { id, at });
+      return false;
+    },
+    /** Takes the repeats since the last call. */
+    take: (): ReadonlyMap<string, number> => {
+      const counted = repeats;
+      repeats = new Map();
+      return counted;
+    },
+  };
+}
+
+const rowOf = (
+  { id, at, userId, action, target, address, token }: Deed,
+  status: number,
+  { target: made, name, before, after, reason }: DeedDetails = {},
+): AuditRow => ({
+  id,
+  at,
+  user_id: userId,
+  action,
+  target: made ?? target,
+  target_name: name ?? null,
+  address,
+  status,
+  before: jsonOf(before),
+  after: jsonOf(after),
+  reason: reason ?? null,
+  token: token ?? null,
+});
+
+/** Long lists are cut: a group may have thousands of texts. */
+const jsonOf = (state: DeedState | undefined): string | null =>
+  state === undefined
+    ? null
+    : JSON.stringify(state, (_, value: unknown) =>
+        Array.isArray(value) && value.length > MOST_LISTED
+          ? [...value.slice(0, MOST_LISTED), `and ${value.length - MOST_LISTED} more`]
+          : value,
+      );

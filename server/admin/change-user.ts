@@ -1,0 +1,144 @@
+import type { Transaction } from 'kysely';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { roleName } from '#machines/contract/audience.ts';
+import { type Names, renamed, seenName } from '#machines/show/rules/names.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/dialect.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { lockScores } from '#server/db/score-lock.ts';
+import type { Identity } from '#server/http/identity.ts';
+import { holdAdmin } from '#server/http/hold-admin.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import { lockFeed } from '#server/answering/feed-store.ts';
+import { deleteUser, findForUpdate, isTaken, lockAdmins, writeUser } from './user-store.ts';
+
+export interface UserServices {
+  readonly db: Database;
+  readonly brand: Brand;
+  readonly identity: Pick<Identity, 'forget'>;
+  readonly announcer: Pick<Announcer, 'disconnectUser'>;
+  /**
+   * Ends a change of address that waits, and mailed links; `wayBack`: those to earlier addresses, too; `tokens`:
+   * every token.
+   */
+  readonly endAccess: (
+    tx: Transaction<Schema>,
+    userId: string,
+    options: { wayBack: boolean; tokens: boolean },
+  ) => Promise<unknown>;
+  /** Ends the user's control tokens and show link. */
+  readonly endKeys: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
+  /** Whether a question is open to somebody of this role that they have not answered. */
+  readonly isAnswering: (
+    tx: Transaction<Schema>,
+    userId: string,
+    roleId: RoleId,
+  ) => Promise<boolean>;
+  /** The boards may show another name, another role, or somebody less. */
+  readonly boardsChanged: () => void;
+  /** What the operator should change, in sentences. */
+  readonly notices: () => readonly string[];
+}
+
+/**
+ * Changes an account. A new address ends its tokens. A new role closes its sockets, leaves its tokens valid for renewal only,
+ * and ends its control tokens and show link. Both end mailed links.
+ * `unlessAnswering`: refuses a role change while the user has an open question.
+ * `allowName`: shows the name at once, even one that its owner chose while on air, like any name that an admin gives.
+ * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or the user has an open question
+ */
+export async function update(
+  services: UserServices,
+  user: User,
+  by: Pick<Caller, 'id' | 'version'>,
+  { unlessAnswering = false, allowName = false } = {},
+): Promise<ReplyOf<'updateUser'>> {
+  const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
+  const change = async (tx: Transaction<Schema>) => {
+    await lockScores(tx, 'alone');
+    // Waits for a release that is being written, and lets none come before the role.
+    if (unlessAnswering) await lockFeed(tx);
+    const admins = await lockAdmins(tx);
+    await holdAdmin(tx, by);
+    const before = await findForUpdate(tx, user.id);
+    if (before === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (await isTaken(tx, user.email, user.id)) throw taken();
+    const isOtherRole = before.role_id !== user.role_id;
+    if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
+      throw new Refused(409, PRODUCER_MESSAGES.users.lastAdmin);
+    }
+    if (unlessAnswering && isOtherRole && (await isAnswering(tx, user.id, before.role_id)))
+      throw new Refused(409, answeringText(before.name), { code: 'answering' });
+    const old: Names = {
+      name: before.name,
+      shownName: before.shown_name,
+      airedName: before.aired_name,
+    };
+    const names =
+      allowName || user.name !== before.name
+        ? renamed(old, await assignShownName(tx, user.id, { name: user.name, isAllowed: true }), {
+            by: 'producer',
+            isOnAir: true,
+          })
+        : old;
+    await writeUser(tx, user, names);
+    if (isOtherRole) await services.endKeys(tx, user.id);
+    // By setting the address the admin has decided which one is right, so links to earlier ones end too.
+    const wayBack = before.email !== user.email;
+    if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
+    return { before: { ...before, ...old }, after: { ...user, ...names }, wayBack, isOtherRole };
+  };
+  const stateOf = ({ email, role_id: roleId, ...names }: Omit<User, 'name'> & Names) => ({
+    name: names.name,
+    ...(seenName(names) !== names.name && { 'name on air': seenName(names) }),
+    email,
+    role: roleName(roleId, brand),
+  });
+  const { wayBack, isOtherRole } = await inTransaction(db, change, ({ before, after }) => ({
+    before: stateOf(before),
+    after: stateOf(after),
+  })).catch((error: unknown) => {
+    // Somebody took the address in the same moment.
+    throw isUniqueViolation(error) ? taken() : error;
+  });
+  identity.forget(user.id);
+  if (wayBack || isOtherRole) announcer.disconnectUser(user.id, wayBack ? 'changed' : 'role');
+  boardsChanged();
+  return { user, message: PRODUCER_MESSAGES.admin.userUpdated };
+}
+
+const taken = (): Refused => new Refused(409, PRODUCER_MESSAGES.users.taken);
+
+/**
+ * Deletes an account; its answers stay without a name (decisions §7).
+ * @throws Refused 404; 403 for admins, oneself included
+ */
+export async function remove(
+  { db, brand, identity, announcer, boardsChanged }: UserServices,
+  id: string,
+  by: Pick<Caller, 'id' | 'version'>,
+): Promise<ReplyOf<'deleteUser'>> {
+  const change = async (tx: Transaction<Schema>) => {
+    await lockScores(tx, 'alone');
+    await holdAdmin(tx, by);
+    const user = await findForUpdate(tx, id);
+    if (user === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (user.role_id === ROLE.admin)
+      throw new Refused(403, PRODUCER_MESSAGES.users.adminUndeletable);
+    await deleteUser(tx, id, user.email);
+    return user;
+  };
+  await inTransaction(db, change, ({ role_id: roleId }) => ({
+    before: { role: roleName(roleId, brand) },
+  }));
+  identity.forget(id);
+  announcer.disconnectUser(id, 'deleted');
+  boardsChanged();
+  return { message: PRODUCER_MESSAGES.admin.userDeleted };
+}

@@ -1,0 +1,410 @@
+import { z } from 'zod';
+import { idSchema, type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
+import {
+  INSPECTION,
+  inspectionCodeSchema,
+  type InspectionHandshake,
+  inspectionHandshakeSchema,
+  type InspectionRefusal,
+  type InspectionRequest,
+  inspectionTokenSchema,
+  type Inspectors,
+  type Report,
+  reportSchema,
+  requestSchema,
+} from '#machines/contract/inspection.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import type { Caller } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { GatewayPorts } from '#server/realtime/gateway.ts';
+import { isSlow, oneByOne, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
+import { whenSaid } from '#server/realtime/link.ts';
+import { auditActs, type AuditPorts } from './inspection-audit.ts';
+import { createAllowance, MAX_MISUSES } from '#server/realtime/listen.ts';
+import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
+import type { Peer, Strangers } from '#server/realtime/strangers.ts';
+
+/** Sockets of one code, and of all codes together, in this process. */
+const MOST_OF_A_CODE = 20;
+const MOST_SOCKETS = 200;
+/** Most windows of one address with a code that no inspector uses. */
+const MOST_WAITING_OF_ADDRESS = 20;
+/** How long such a window keeps its place, ms: its inspector may still be opening. */
+const WAITING_MS = 10_000;
+/** Messages a socket may send at once, and then each second: an agent gathers what happens in a tenth of one. */
+const BURST = 200;
+const MESSAGES_A_SECOND = 50;
+/** The mask of an inspected window goes no deeper than a third of it. */
+const MAX_DEPTH = 100;
+const SWEEP_MS = 1_000;
+/** How long another process counts as inspecting by a code since it last said so, ms. */
+const ELSEWHERE_MS = 5 * SWEEP_MS;
+/** What processes tell each other, and nobody else. */
+const INSPECTED = 'inspected';
+const ASKED = 'asked';
+const askedSchema = z.tuple([inspectionCodeSchema, requestSchema]);
+const roomsSchema = z.array(z.string());
+/** The rooms of those who inspect at another process, and who they are. */
+const inspectedSchema = z.union([
+  z.tuple([
+    roomsSchema,
+    z.array(z.object({ code: inspectionCodeSchema, id: idSchema, name: z.string().nullable() })),
+  ]),
+  // A process of the previous version sends no inspectors.
+  z.tuple([roomsSchema]),
+]);
+
+const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
+  malformed: 'This is no code to inspect by.',
+  off: 'Inspecting is off. An admin can switch it on.',
+  admins: 'Only admins can inspect here. Please sign in as one.',
+  full: 'Too many windows are inspected already. Please close some.',
+  'too-many': 'Too many tries. Please wait a minute.',
+  unavailable: 'The server cannot tell just now who may inspect. Please try again.',
+};
+
+/** As socket.io's client gets it: `message` and `data`. */
+class Refusal extends Error {
+  readonly data: InspectionRefusal;
+  constructor(code: InspectionRefusal['code']) {
+    super(REFUSALS[code]);
+    this.data = { code };
+  }
+}
+
+type Side = InspectionHandshake['side'];
+/** Who is connected. Only an admin is told of the server's own windows, and named to those that are inspected. */
+interface Member extends Omit<InspectionHandshake, 'token'> {
+  readonly id: string;
+  readonly token: string | undefined;
+  /** The admin who inspects; null: somebody else, or a window. */
+  readonly admin: Pick<Caller, 'id' | 'name'> | null;
+  readonly address: string;
+  /** When it connected, epoch ms. */
+  readonly since: number;
+  /** Of a window: its id, once it has said so, and who is signed in there. */
+  window: string | null;
+  userId: string | null;
+}
+type Inspector = Inspectors['inspectors'][number];
+
+export interface InspectionPorts extends AuditPorts {
+  /** Who may inspect now; asked every second while somebody does. */
+  readonly access: () => Promise<InspectorAccess>;
+  readonly authenticate: GatewayPorts['authenticate'];
+  /** Counts one more try of whoever has this address; null: that is fine. */
+  readonly mayTry: (address: string) => Promise<number | null>;
+  readonly strangers: Strangers;
+  readonly watchWindows: ServerWindowOptions['watch'];
+  /** For the metrics: a client did what no client of ours does. */
+  readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
+  readonly log: {
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+}
+
+const roomOf = (side: Side, code: string): string => `${side}:${code}`;
+const adminRoom = (code: string): string => `admin:${code}`;
+
+/**
+ * Lets windows of different browsers be inspected: whatever a window says goes to those who inspect by its
+ * code, and what these ask for to the windows of the code. Nothing is kept.
+ */
+export function openInspection(io: ShowServer, ports: InspectionPorts): { close(): void } {
+  const { now, access, authenticate, strangers, count, log } = ports;
+  const { localRoom } = ports.cluster;
+  const line = io.of(INSPECTION.namespace);
+  const members = new WeakMap<ShowSocket, Member>();
+  /** Inspectors at other processes by their ids, and until when they count. */
+  const inspectorsElsewhere = new Map<string, Inspector & { code: string; until: number }>();
+  /** Codes by which another process inspects, `admin:` before them where an admin does, and until when that counts. */
+  const elsewhere = new Map<string, number>();
+  const serverWindow = createServerWindow({
+    now,
+    watch: ports.watchWindows,
+    send: (code, report) => emit(adminRoom(code), report, isElsewhere(adminRoom(code))),
+  });
+
+  const recordAct = auditActs(ports, line, (code, window) =>
+    membersIn(roomOf('window', code))
+      .filter((member) => member.window === window)
+      .map((member) => member.userId ?? 'nobody'),
+  );
+
+  line.use(oneByOne(admit));
+  line.on('connection', (socket) => {
+    const member = members.get(socket);
+    if (member === undefined) socket.disconnect(true);
+    else enter(socket, member).catch((error: unknown) => fail(socket, error));
+  });
+
+  async function admit(socket: ShowSocket): Promise<Refusal | undefined> {
+    try {
+      const member = await memberOf(socket);
+      if (typeof member === 'string') return new Refusal(member);
+      members.set(socket, member);
+      return undefined;
+    } catch (error) {
+      log.warn({ err: error }, 'a window could not be let in to inspect');
+      return new Refusal('unavailable');
+    }
+  }
+
+  async function memberOf({
+    handshake,
+    conn,
+  }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
+    const is = await access();
+    if (is === 'nobody') return 'off';
+    const peer = strangers.peerOf(conn);
+    const { address } = peer;
+    if ((await ports.mayTry(address)) !== null) return 'too-many';
+    const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
+    if (data === undefined) return 'malformed';
+    const caller = await callerOf(data.token);
+    const admin = data.side === 'inspector' && caller?.roleId === ROLE.admin ? caller : null;
+    if (!isAllowed(data.side, admin !== null, is)) return 'admins';
+    const ofCode = sizeOf(roomOf('window', data.code)) + sizeOf(roomOf('inspector', data.code));
+    if (ofCode >= MOST_OF_A_CODE || !hasPlace(peer, isAttended(data))) return 'full';
+    const { code, side, token, id = newId(now()) } = data;
+    const signedIn = { token, admin, userId: caller?.id ?? null };
+    return { code, side, id, address, since: now(), window: null, ...signedIn };
+  }
+
+  /** Whether it is an inspector or has one. Only people who may inspect can cause this. */
+  const isAttended = ({ side, code }: Pick<Member, 'side' | 'code'>): boolean =>
+    side === 'inspector' ||
+    sizeOf(roomOf('inspector', code)) > 0 ||
+    isElsewhere(roomOf('inspector', code));
+
+  /**
+   * Whether there is a place for one more. Unauthenticated windows can only take places of windows that wait for an inspector:
+   * the oldest of those makes room, at once for an attended window.
+   */
+  function hasPlace({ address, isOwn }: Peer, isNewAttended: boolean): boolean {
+    const waiting = [...line.sockets.values()].flatMap((socket) => {
+      const member = members.get(socket);
+      return member === undefined || isAttended(member) ? [] : [{ socket, member }];
+    });
+    const nearby = waiting.filter(({ member }) => member.address === address);
+    const isCrowded = isOwn && !isNewAttended && nearby.length >= MOST_WAITING_OF_ADDRESS;
+    if (!isCrowded && line.sockets.size < MOST_SOCKETS) return true;
+    const [oldest] = isCrowded ? nearby : waiting;
+    if (oldest === undefined) return false;
+    if (!isNewAttended && now() - oldest.member.since < WAITING_MS) return false;
+    oldest.socket.disconnect(true);
+    return true;
+  }
+
+  const callerOf = async (token: string | null | undefined): Promise<Caller | null> =>
+    token === null || token === undefined ? null : ((await authenticate(token))?.caller ?? null);
+
+  /** Whether its token is an admin's still. */
+  const isAdminStill = async ({ token }: Member): Promise<boolean> =>
+    (await callerOf(token))?.roleId === ROLE.admin;
+
+  async function enter(socket: ShowSocket, member: Member): Promise<void> {
+    const { code, side, admin } = member;
+    strangers.settle(socket);
+    strangers.allowMessages(socket.conn, LIMITS.bodyBytes);
+    listen(socket, member);
+    await socket.join([
+      roomOf(side, code),
+      ...(admin === null ? [] : [adminRoom(code)]),
+      ...(localRoom === null ? [] : [localRoom]),
+    ]);
+    if (side === 'window') {
+      notifyWindows(code);
+      return;
+    }
+    socket.on('disconnect', () => notifyWindows(code));
+    notifyWindows(code);
+    notifyOtherProcesses();
+  }
+
+  const inspectorsHere = (code: string): Inspector[] =>
+    membersIn(roomOf('inspector', code)).map(({ id, admin }) => ({
+      id,
+      name: admin?.name ?? null,
+    }));
+
+  const membersIn = (room: string): Member[] =>
+    [...(line.adapter.rooms.get(room) ?? [])].flatMap((id) => {
+      const socket = line.sockets.get(id);
+      return (socket && members.get(socket)) ?? [];
+    });
+
+  /** Who inspects by the code, whom a window asks its user about. */
+  function notifyWindows(code: string): void {
+    const elsewhereToo = [...inspectorsElsewhere.values()]
+      .filter((inspector) => inspector.code === code)
+      .map(({ id, name }) => ({ id, name }));
+    line.local.to(roomOf('window', code)).emit(INSPECTION.event, {
+      type: 'inspectors',
+      inspectors: [...inspectorsHere(code), ...elsewhereToo],
+    } satisfies Inspectors);
+  }
+
+  function listen(socket: ShowSocket, member: Member): void {
+    const allowance = createAllowance(BURST, MESSAGES_A_SECOND);
+    let misuses = 0;
+    const misused = (misuse: 'malformed' | 'too-many'): void => {
+      count(misuse);
+      misuses += 1;
+      if (misuses >= MAX_MISUSES) socket.disconnect(true);
+    };
+    socket.onAny((name: unknown, ...args: unknown[]) => {
+      // In socket.io an exception in a listener ends the process.
+      try {
+        if (!socket.connected) return;
+        if (!allowance.consume()) misused('too-many');
+        else if (name === INSPECTION.event && !receive(member, args)) misused('malformed');
+        else if (name === INSPECTION.identity && !identify(member, args)) misused('malformed');
+      } catch (error) {
+        log.error({ err: error }, 'what an inspected window said could not be heard');
+      }
+    });
+  }
+
+  /** Somebody else is signed in there, or nobody any more; false: this is no token. */
+  function identify(member: Member, [token, ...more]: unknown[]): boolean {
+    const { data } = inspectionTokenSchema.safeParse(token);
+    if (data === undefined || more.length > 0 || member.side !== 'window') return false;
+    callerOf(data)
+      .then((caller) => (member.userId = caller?.id ?? null))
+      .catch((error: unknown) => log.warn({ err: error }, 'whose window it is could not be read'));
+    return true;
+  }
+
+  /** Passes it on; false: it is not what this side may say. */
+  function receive(member: Member, [message, ...more]: unknown[]): boolean {
+    if (more.length > 0 || !isPlain(message)) return false;
+    const { side, code, admin } = member;
+    if (side === 'window') {
+      const { data: report } = reportSchema.safeParse(message);
+      if (report === undefined || isOfServer(report)) return false;
+      if (report.type === 'window.present') member.window = report.window.id;
+      const room = roomOf('inspector', code);
+      emit(room, report, isElsewhere(room));
+      return true;
+    }
+    const { data: request } = requestSchema.safeParse(message);
+    if (request === undefined) return false;
+    if (admin !== null) recordAct({ code, address: member.address, userId: admin.id }, request);
+    emit(roomOf('window', code), request, true);
+    if (admin !== null) {
+      serverWindow.receive(code, request);
+      if (localRoom !== null) line.serverSideEmit(ASKED, code, request);
+    }
+    return true;
+  }
+
+  /** A window must not pose as the server. */
+  const isOfServer = (report: Report): boolean =>
+    report.type === 'window.present'
+      ? report.window.kind === 'server'
+      : report.window === serverWindow.id;
+
+  /** Emits to the sockets of this process directly, to those of others through the adapter. */
+  function emit(room: string, message: Report | InspectionRequest, also: boolean): void {
+    line.local.to(room).emit(INSPECTION.event, message);
+    if (localRoom !== null && also) line.to(room).except(localRoom).emit(INSPECTION.event, message);
+  }
+
+  const sizeOf = (room: string): number => line.adapter.rooms.get(room)?.size ?? 0;
+  const isElsewhere = (room: string): boolean => (elsewhere.get(room) ?? 0) > performance.now();
+
+  const isInspectedByAdmin = (code: string): boolean =>
+    sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
+
+  /** What strangers say never leaves this process: another one is told only of codes by which it inspects. */
+  function notifyOtherProcesses(): void {
+    if (localRoom === null) return;
+    const rooms = [...line.adapter.rooms.keys()].filter((room) =>
+      /^(?:inspector|admin):/.test(room),
+    );
+    if (rooms.length === 0) return;
+    const inspectors = rooms
+      .filter((room) => room.startsWith('inspector:'))
+      .map((room) => room.replace('inspector:', ''))
+      .flatMap((code) => inspectorsHere(code).map((inspector) => ({ ...inspector, code })));
+    line.serverSideEmit(INSPECTED, rooms, inspectors);
+  }
+  whenSaid(line, INSPECTED, inspectedSchema, ([rooms, inspectors = []]) => {
+    const until = performance.now() + ELSEWHERE_MS;
+    for (const inspector of inspectors) {
+      const isNew = !inspectorsElsewhere.has(inspector.id);
+      inspectorsElsewhere.set(inspector.id, { ...inspector, until });
+      if (isNew) notifyWindows(inspector.code);
+    }
+    for (const room of rooms) {
+      // Windows here have announced themselves before the other process listened, so they are asked to again.
+      if (!isElsewhere(room) && room.startsWith('inspector:'))
+        line.local
+          .to(roomOf('window', room.replace('inspector:', '')))
+          .emit(INSPECTION.event, { type: 'windows.call' } satisfies InspectionRequest);
+      elsewhere.set(room, until);
+    }
+  });
+  whenSaid(line, ASKED, askedSchema, ([code, request]) => serverWindow.receive(code, request));
+
+  /** Closes sockets that are not allowed any more, or whose client does not read. */
+  async function closeStale(): Promise<void> {
+    for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
+    for (const [id, { code, until }] of inspectorsElsewhere) {
+      if (until > performance.now()) continue;
+      inspectorsElsewhere.delete(id);
+      notifyWindows(code);
+    }
+    serverWindow.retain(isInspectedByAdmin);
+    if (line.sockets.size === 0) return;
+    notifyOtherProcesses();
+    const is = await access();
+    for (const socket of line.sockets.values()) {
+      const member = members.get(socket);
+      if (isSlow(socket)) {
+        count('slow');
+        socket.conn.close(true);
+      } else if (member === undefined || is === 'nobody') socket.disconnect(true);
+      else if (member.admin !== null && !(await isAdminStill(member))) socket.disconnect(true);
+      else if (!isAllowed(member.side, member.admin !== null, is)) socket.disconnect(true);
+    }
+  }
+
+  function fail(socket: ShowSocket, error: unknown): void {
+    log.error({ err: error }, 'an inspected window could not be served');
+    socket.disconnect(true);
+  }
+
+  let isClosingStale = false;
+  const sweeping = setInterval(() => {
+    if (isClosingStale) return;
+    isClosingStale = true;
+    closeStale()
+      .catch((error: unknown) => log.warn({ err: error }, 'who inspects could not be looked at'))
+      .finally(() => {
+        isClosingStale = false;
+      });
+  }, SWEEP_MS).unref();
+
+  return {
+    close: () => {
+      clearInterval(sweeping);
+      serverWindow.retain(() => false);
+      void line.adapter.close();
+    },
+  };
+}
+
+/** An inspector is an admin where only admins may; any window may be inspected. */
+const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
+  is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
+
+/** JSON of bounded depth: what is nested deeper, or is no JSON, would break whoever writes it out again. */
+function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value).every((each) => isPlain(each, depth + 1));
+}

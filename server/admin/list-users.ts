@@ -1,0 +1,59 @@
+import type { Brand } from '#machines/contract/brand.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { AdminUser, RoleId } from '#machines/contract/entities.ts';
+import { ID_SEARCH_LENGTH, USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { rolesNamed, type SearchedBy } from '#machines/admin/rules/people.ts';
+import type { Database } from '#server/db/client.ts';
+import { countUsers, listUsers } from './user-store.ts';
+
+interface Query {
+  readonly search?: string | undefined;
+  readonly by: SearchedBy;
+  readonly role?: RoleId | undefined;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface ListServices {
+  readonly db: Database;
+  readonly brand: Brand;
+  /** Whether a word list finds a name unfit for air. */
+  readonly isUnfit: (name: string) => boolean;
+}
+
+/** A page of the accounts with their totals, the newest first, and how many there are. */
+export async function list(
+  { db, brand, isUnfit }: ListServices,
+  { search = '', by, role, page }: Query,
+): Promise<ReplyOf<'adminUsers'>> {
+  const wanted = search.trim();
+  const filter = {
+    search: wanted,
+    role: role ?? null,
+    roles: by === 'all' ? rolesNamed(wanted, brand) : [],
+    isId: by === 'all' && wanted.length >= ID_SEARCH_LENGTH,
+  };
+  const limit = USERS_PAGE_SIZE;
+  const [users, total] = await Promise.all([
+    withTotals(db, (read) => listUsers(read, filter, { limit, offset: (page - 1) * limit })),
+    countUsers(db.read, filter),
+  ]);
+  const flagged = users.map((user) =>
+    isUnfit(user.name) ? { ...user, isFlagged: true as const } : user,
+  );
+  return { users: flagged, total };
+}
+
+/** Everybody as they are now, with totals of which no half is seen. */
+async function withTotals(
+  { consistent: { readingBoth } }: Database,
+  read: (db: Database['read']) => Promise<AdminUser[]>,
+): Promise<AdminUser[]> {
+  const { now, consistent } = await readingBoth(read);
+  const totals = new Map(consistent.map((user) => [user.id, user]));
+  return now.map((user) => {
+    // Somebody who was on another page in the consistent read is missing there, so the current total is shown.
+    const { total_score, total_answers } = totals.get(user.id) ?? user;
+    return { ...user, total_score, total_answers };
+  });
+}

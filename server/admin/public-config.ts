@@ -1,0 +1,58 @@
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
+import type { Config } from '#server/config.ts';
+import type { Handlers } from '#server/http/route.ts';
+import { STAND_IN_PUBLISHABLE_KEY } from '#server/payment/stand-in/plugin.ts';
+import { hostsOf } from './hosts.ts';
+
+export interface ConfigServices {
+  readonly config: Pick<Config, 'brand' | 'host' | 'stripe'>;
+  readonly now: () => number;
+  readonly entryFee: PublicConfig['entryFee'];
+  /** Asked each time. */
+  readonly payments: () => PublicConfig['payments'];
+  /** Whether a language model can be asked. */
+  readonly model: boolean;
+  readonly days: () => NonNullable<PublicConfig['days']>;
+  readonly inspector: () => Promise<PublicConfig['inspector']>;
+  /** The title of the show that is live, or has ended last. */
+  readonly currentShow: () => Promise<string | undefined>;
+}
+
+/** The one price: what is shown, what is asked for and what is accepted derive from it (decisions §6). */
+export const entryFeeOf = (cents: number): PublicConfig['entryFee'] => ({
+  amount: cents,
+  currency: 'usd',
+  label: `$${(cents / 100).toFixed(2)}`,
+});
+
+export const configHandlers = ({
+  config,
+  now,
+  entryFee,
+  payments,
+  model,
+  inspector,
+  days,
+  currentShow,
+}: ConfigServices) =>
+  ({
+    config: async () => {
+      const mode = payments();
+      const access = await inspector();
+      const show = await currentShow();
+      return {
+        brand: config.brand,
+        entryFee,
+        payments: mode,
+        ...(mode === 'off'
+          ? {}
+          : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
+        model,
+        inspector: access,
+        ...(show !== undefined && { show }),
+        ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
+        days: days(),
+        serverTime: now(),
+      };
+    },
+  }) satisfies Handlers;

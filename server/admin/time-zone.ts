@@ -1,0 +1,42 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { isTimeZone } from '#server/config.ts';
+import { chooseZone, readChosenZone, type ShowDays } from '#server/show/days.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { type Handlers, Refused } from '#server/http/route.ts';
+
+interface TimeZoneServices {
+  readonly db: Database;
+  readonly now: () => number;
+  /** As the environment sets it; null: an admin may choose. */
+  readonly configured: string | null;
+  readonly days: Pick<ShowDays, 'current'>;
+  /** The stored zones have changed. */
+  readonly daysChanged: () => Promise<void>;
+}
+
+/** The zone of the days to come: read, and chosen by an admin where the environment sets none. */
+export function timeZoneHandlers(services: TimeZoneServices) {
+  const { db, now, configured, days, daysChanged } = services;
+  const state = async (): Promise<ReplyOf<'timeZone'>> => ({
+    zone: days.current().zones.at(-1)?.zone ?? 'UTC',
+    isFixed: configured !== null,
+    isDefault: configured === null && (await readChosenZone(db.read)) === null,
+  });
+  return {
+    timeZone: state,
+    setTimeZone: async ({ body: { zone }, record }) => {
+      const { timeZone: texts } = PRODUCER_MESSAGES;
+      if (configured !== null) throw new Refused(409, texts.fixed);
+      if (!isTimeZone(zone)) throw new Refused(422, texts.unknown);
+      const before = days.current().zones.at(-1)?.zone ?? null;
+      await inTransaction(
+        { ...db, record },
+        (tx) => chooseZone(tx, zone, now()),
+        () => ({ before: { 'time zone': before }, after: { 'time zone': zone } }),
+      );
+      await daysChanged();
+      return state();
+    },
+  } satisfies Handlers;
+}

@@ -1,0 +1,331 @@
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  sql,
+  type Transaction,
+} from 'kysely';
+import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
+import type { Names } from '#machines/show/rules/names.ts';
+import type { Database } from '#server/db/client.ts';
+import type { AuditTable, Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+export interface UserFilter {
+  /** Of name or address, in any letter case. */
+  readonly search: string;
+  readonly role: RoleId | null;
+  /** Roles that the search names. */
+  readonly roles: readonly RoleId[];
+  /** Whether the search may be a piece of an id. */
+  readonly isId: boolean;
+}
+
+const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** SQLite's `lower` knows ASCII alone: other letters are looked for as typed, small, and as names are written. */
+const spellingsOf = (search: string): string[] => {
+  const small = search.toLowerCase();
+  const asName = small.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  return [...new Set([search, small, asName])];
+};
+
+const like = (column: 'name' | 'email' | 'id') => (spelling: string) =>
+  sql<boolean>`lower(${sql.ref(`user.${column}`)}) like lower(${patternOf(spelling)}) escape '\\'`;
+
+const matches =
+  ({ search, role, roles, isId }: UserFilter) =>
+  (eb: ExpressionBuilder<Schema, 'user'>) => {
+    return eb.and([
+      eb('user.simulated', '=', 0),
+      ...(role === null ? [] : [eb('user.role_id', '=', role)]),
+      ...(search === ''
+        ? []
+        : [
+            eb.or([
+              ...spellingsOf(search).map(like('name')),
+              like('email')(search.toLowerCase()),
+              ...(roles.length === 0 ? [] : [eb('user.role_id', 'in', roles)]),
+              ...(isId ? [like('id')(search)] : []),
+            ]),
+          ]),
+    ]);
+  };
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('user')
+    .where(matches(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Accounts with their totals, the newest first. */
+export async function listUsers(
+  db: Db,
+  filter: UserFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AdminUser[]> {
+  const rows = await db
+    .selectFrom('user')
+    .leftJoin('score', (on) =>
+      on
+        .onRef('score.user_id', '=', 'user.id')
+        .on('score.scope', '=', 'all')
+        .on('score.audience', '=', 'all'),
+    )
+    .where((eb) => matches(filter)(eb))
+    .select(['user.id', 'user.name', 'user.email', 'user.role_id'])
+    .select((eb) => eb.fn.coalesce('user.aired_name', 'user.shown_name').as('airedName'))
+    .select(['score.points', 'score.answers'])
+    .orderBy('user.created_at', 'desc')
+    .orderBy('user.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ points, answers, airedName, ...user }) => ({
+    ...user,
+    ...(airedName !== null && { airedName }),
+    total_score: points ?? 0,
+    total_answers: answers ?? 0,
+  }));
+}
+
+/** A locked user, inside a transaction. */
+export const findForUpdate = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('user')
+    .select(['id', 'name', 'shown_name', 'aired_name', 'email', 'role_id'])
+    .where('id', '=', id)
+    .where('simulated', '=', 0)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const isTaken = async (tx: Tx, email: string, exceptId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()) !== undefined;
+
+/** Those who can sign in as admins; none of them changes until the transaction ends. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const admins = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('role_id', '=', ROLE.admin)
+    .where('verified_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return admins.map(({ id }) => id);
+}
+
+/** `names` includes the name that others see. */
+export const writeUser = (
+  tx: Tx,
+  { id, email, role_id }: Omit<User, 'name'>,
+  { name, airedName }: Names,
+): Promise<unknown> =>
+  tx
+    .updateTable('user')
+    .set({ name, aired_name: airedName, email, role_id })
+    .where('id', '=', id)
+    .execute();
+
+/**
+ * Deletes an account with its totals, mails, mailed links, audit details and the origins of its answers; the answers stay
+ * without a name (decisions §7).
+ */
+export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {
+  await tx
+    .updateTable('audit')
+    .set({ before: null, after: null, reason: null })
+    .where('target', '=', id)
+    .execute();
+  await tx
+    .updateTable('answer')
+    .set({ network: null, network_domain: null })
+    .where('user_id', '=', id)
+    .execute();
+  // The store deletes other mails about the account; these have no account, being older than that column.
+  await tx.deleteFrom('mail').where('recipient', '=', email).execute();
+  await tx.deleteFrom('user').where('id', '=', id).execute();
+}
+
+/** Totals for the dashboard. */
+export async function readStats({
+  read: db,
+  consistent: steady,
+}: Pick<Database, 'read' | 'consistent'>) {
+  const roles = await db
+    .selectFrom('user')
+    .where('simulated', '=', 0)
+    .groupBy('role_id')
+    .select((eb) => ['role_id', eb.fn.countAll<number>().as('count')])
+    .execute();
+  const releases = await db
+    .selectFrom('release')
+    .innerJoin('game_session as s', 's.id', 'release.game_session_id')
+    .where('released', '=', 1)
+    .where('s.rehearsal', '=', 0)
+    .groupBy('audience')
+    .select((eb) => ['audience', eb.fn.countAll<number>().as('count')])
+    .execute();
+  const [questions, sessions] = await Promise.all([
+    countRows(db, 'question'),
+    countRows(db, 'game_session'),
+  ]);
+  const { points } = await steady.reading((counted) =>
+    counted
+      .selectFrom('score')
+      .where('scope', '=', 'all')
+      .where('audience', '=', 'all')
+      .select((eb) => eb.fn.sum<number | null>('points').as('points'))
+      .executeTakeFirstOrThrow(),
+  );
+  const ofRole = (role: RoleId): number =>
+    roles.find(({ role_id }) => role_id === role)?.count ?? 0;
+  const ofAudience = (audience: 'studio' | 'home'): number =>
+    releases.find((release) => release.audience === audience)?.count ?? 0;
+  return {
+    total_users: roles.reduce((sum, { count }) => sum + count, 0),
+    total_questions: questions,
+    total_game_sessions: sessions,
+    total_points: points ?? 0,
+    user_breakdown: {
+      admins: ofRole(ROLE.admin),
+      home_viewers: ofRole(ROLE.home),
+      contestants: ofRole(ROLE.contestant),
+    },
+    question_breakdown: { on_air: ofAudience('studio'), to_home: ofAudience('home') },
+  };
+}
+
+async function countRows(db: Db, table: 'question' | 'game_session'): Promise<number> {
+  const { total } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** A row that is there already stays as it is. */
+export const insertAudit = (db: Db, rows: readonly Insertable<AuditTable>[]): Promise<unknown> =>
+  db
+    .insertInto('audit')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+
+/** Counts more tries of a refused act. */
+export const countTries = (db: Db, id: string, times: number): Promise<unknown> =>
+  db
+    .updateTable('audit')
+    .set((eb) => ({ times: eb('times', '+', times) }))
+    .where('id', '=', id)
+    .execute();
+
+export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
+  db.deleteFrom('audit').where('at', '<', before).execute();
+
+export interface AuditFilter {
+  /** A piece of a name or address, or an id; '': everybody. */
+  readonly search: string;
+  /** Whether the search may be a piece of an id. */
+  readonly isId: boolean;
+  readonly action: string | null;
+  /** Epoch ms; `before` not included. */
+  readonly from: number | null;
+  readonly before: number | null;
+  readonly withReads: boolean;
+}
+
+const isAudited =
+  ({ search, isId, action, from, before, withReads }: AuditFilter) =>
+  (eb: ExpressionBuilder<Schema, 'audit'>) => {
+    const people = () =>
+      eb
+        .selectFrom('user')
+        .where(matches({ search, role: null, roles: [], isId }))
+        .select('user.id');
+    return eb.and([
+      ...(action === null ? [] : [eb('audit.action', '=', action)]),
+      ...(from === null ? [] : [eb('audit.at', '>=', from)]),
+      ...(before === null ? [] : [eb('audit.at', '<', before)]),
+      ...(withReads ? [] : [eb('audit.action', 'not in', AUDITED_READS)]),
+      ...(search === ''
+        ? []
+        : [
+            eb.or([
+              eb('audit.user_id', 'in', people()),
+              eb('audit.target', 'in', people()),
+              // Whose account is gone is found by the whole id.
+              eb('audit.user_id', '=', search),
+              eb('audit.target', '=', search),
+            ]),
+          ]),
+    ]);
+  };
+
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit')
+    .where(isAudited(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What admins did, the newest first, with the names of today. */
+export const listAudit = (
+  db: Db,
+  filter: AuditFilter,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .where(isAudited(filter))
+        .selectAll()
+        .orderBy('audit.at', 'desc')
+        .orderBy('audit.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .as('audit'),
+    )
+    .leftJoin('user as actor', 'actor.id', 'audit.user_id')
+    .leftJoin('user as person', 'person.id', 'audit.target')
+    .leftJoin('show_plan', 'show_plan.id', 'audit.target')
+    .leftJoin('control_token', 'control_token.id', 'audit.target')
+    .leftJoin('game_session', 'game_session.id', 'audit.target')
+    .leftJoin('question', (on) =>
+      on.on((eb) =>
+        eb.or([
+          eb('question.id', '=', eb.ref('audit.target')),
+          eb('question.id', '=', eb.ref('game_session.question_id')),
+        ]),
+      ),
+    )
+    .selectAll('audit')
+    .select('actor.name as by_name')
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          'audit.target_name',
+          'person.name',
+          'show_plan.title',
+          'control_token.name',
+          'question.text',
+        )
+        .as('target_name'),
+    )
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .execute();

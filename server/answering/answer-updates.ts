@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  AUDIENCES,
+  type OwnAnswer,
+  ownAnswerSchema,
+  revealShape,
+} from '#machines/contract/entities.ts';
+import type { Answerer, Answerers } from './answerers.ts';
+import type { Link } from '#server/realtime/link.ts';
+import type { EmittedPoints } from './emitted-points.ts';
+
+/** Between two messages to the other processes about stored answers, ms: one a message would cost each of them more than its own players do. */
+const PASS_MS = 100;
+/** How far the clocks of two processes may differ, ms: what was told so shortly before an answer counts as told after it. */
+const CLOCKS_DIFFER_MS = 100;
+
+const storedSchema = z.object({
+  userId: z.string(),
+  audience: z.enum(AUDIENCES),
+  textKey: z.string(),
+  /** When its points were known, epoch ms. */
+  at: z.number(),
+  answer: ownAnswerSchema,
+});
+type Stored = z.infer<typeof storedSchema>;
+/** Of most of them nobody is here, and no more is looked at than that. */
+const passedSchema = z.object({ stored: z.array(z.looseObject({ userId: z.string() })) });
+
+const movedSchema = z.object({
+  gameSessionId: z.string(),
+  /** Counts the recounts of the game session. */
+  version: z.number(),
+  forms: z.array(
+    z.object({
+      audience: z.enum(AUDIENCES),
+      points: z.number(),
+      textKeys: z.array(z.string()),
+      ...revealShape,
+    }),
+  ),
+});
+/** What forms of answers are worth by a recount; all that are worth the same together. */
+export type MovedPoints = z.infer<typeof movedSchema>;
+
+export interface AnswerUpdatesOptions {
+  readonly answerers: Answerers;
+  readonly links: { readonly stored: Link; readonly moved: Link };
+  readonly emittedPoints: EmittedPoints;
+  readonly readOwn: (
+    userId: string,
+    gameSessionIds: readonly string[],
+  ) => Promise<readonly OwnAnswer[]>;
+  /** Points of a game session have moved, and their players are told. */
+  readonly onMoved: (gameSessionId: string) => void;
+  readonly now: () => number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Tells those who have answered what their answers are worth. Each process tells its own sockets; what arrives late
+ * from another one never overrules what is newer.
+ */
+export interface AnswerUpdates {
+  /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
+  readonly joined: (answerer: Answerer) => void;
+  /** Emits what an answer is worth to the person's other devices. */
+  readonly stored: (answerer: Answerer, answer: OwnAnswer) => void;
+  /** Points have moved; told in every process. Resolves when it is told here; false: a later recount was told before. */
+  readonly moved: (points: MovedPoints) => Promise<boolean>;
+  /** The same for this process alone. */
+  readonly movedHere: (points: MovedPoints) => Promise<boolean>;
+}
+
+export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
+  const { answerers, links, emittedPoints, readOwn, onMoved, now, log } = options;
+  /** The sending device knows from its reply, and is not told again, unless it may be connected to another process. */
+  const toldByReply = links.stored.reachesOthers ? 0 : 1;
+  let emitting = Promise.resolve(true);
+  let unpassed: Stored[] = [];
+
+  function passStored(): void {
+    if (unpassed.length > 0) links.stored.pass({ stored: unpassed });
+    unpassed = [];
+  }
+  function passLater(stored: Stored): void {
+    if (unpassed.push(stored) === 1) setTimeout(passStored, PASS_MS).unref();
+  }
+
+  async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
+    for (const { audience, points: awardedPoints, textKeys, ...rest } of forms) {
+      if (emittedPoints.version(gameSessionId) > version) return false;
+      emittedPoints.record(gameSessionId, version);
+      const payload = { serverTime: now(), gameSessionId, awardedPoints, ...rest };
+      await answerers.toForms({ gameSessionId, audience, textKeys }, payload);
+    }
+    if (forms.length > 0) onMoved(gameSessionId);
+    return true;
+  }
+
+  function movedHere(points: MovedPoints): Promise<boolean> {
+    // An event that fails must not keep the later ones from being sent.
+    const begin = (): Promise<boolean> => emitPoints(points);
+    emitting = emitting.then(begin, begin);
+    return emitting;
+  }
+
+  const update = (userId: string, answer: OwnAnswer): void => {
+    const { gameSessionId, awardedPoints, held } = answer;
+    answerers.toUser(userId, {
+      gameSessionId,
+      userId,
+      awardedPoints,
+      ...(held !== undefined && { held }),
+      answer,
+    });
+  };
+
+  async function receiveStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
+    const { gameSessionId } = answer;
+    answerers.join({ userId, gameSessionId, audience, textKey });
+    const wereEmittedSince = emittedPoints.reading(now() - at + CLOCKS_DIFFER_MS);
+    if (!wereEmittedSince([gameSessionId])) {
+      update(userId, answer);
+      return;
+    }
+    const [newest] = await emittedPoints.readNewest(
+      () => readOwn(userId, [gameSessionId]),
+      () => [gameSessionId],
+    );
+    if (newest !== undefined) update(userId, newest);
+  }
+
+  links.moved.whenPassed((passed) => {
+    const { data: points } = movedSchema.safeParse(passed);
+    if (points === undefined) return;
+    movedHere(points).catch((error: unknown) => {
+      log.warn({ err: error }, 'moved points could not be told');
+    });
+  });
+  links.stored.whenPassed((passed) => {
+    for (const each of passedSchema.safeParse(passed).data?.stored ?? []) {
+      if (answerers.devices(each.userId) === 0) continue;
+      const { data: stored } = storedSchema.safeParse(each);
+      if (stored === undefined) continue;
+      receiveStored(stored).catch((error: unknown) => {
+        log.warn({ err: error }, 'a device could not be told of an answer');
+      });
+    }
+  });
+
+  return {
+    joined: (answerer) => answerers.join(answerer),
+    stored: ({ userId, audience, textKey }, answer) => {
+      if (answerers.devices(userId) > toldByReply) update(userId, answer);
+      passLater({ userId, audience, textKey, at: now(), answer });
+    },
+    moved: (points) => {
+      // First whose they are.
+      passStored();
+      links.moved.pass(points);
+      return movedHere(points);
+    },
+    movedHere,
+  };
+}

@@ -1,0 +1,358 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Result } from '#machines/contract/entities.ts';
+import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { newId } from '#server/id.ts';
+import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
+import { type Change, changeSchema, type ChangeEvent } from '#server/show/releases/change.ts';
+import type { Viewer } from '#server/realtime/rooms.ts';
+import type { AudienceRelease, QuestionRecord } from './view.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** The counter of the changes that clients see. */
+export async function readVersion(db: Reader): Promise<number> {
+  const { version } = await db
+    .selectFrom('feed')
+    .select('version')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function moveVersion(tx: Tx, by: 0 | 1): Promise<number> {
+  const { version } = await tx
+    .updateTable('feed')
+    .set((eb) => ({ version: eb('version', '+', by) }))
+    .where('id', '=', 1)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/**
+ * Locks the feed until the transaction ends. Lock it before reading, so that versions are in the order of the changes.
+ * @returns the current version
+ */
+export const lockFeed = (tx: Tx): Promise<number> => moveVersion(tx, 0);
+
+/**
+ * Raises the version and stores the change with it, so that it is announced even if this process ends. Publish the change
+ * after the transaction.
+ */
+export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
+  const version = await moveVersion(tx, 1);
+  await tx
+    .insertInto('feed_change')
+    .values({ version, at, event: JSON.stringify(event) })
+    .execute();
+  if (event.type === 'changed' || event.type === 'disclosed')
+    await storeNextDisclosure(tx, event.record, at);
+  return { version, at, event };
+}
+
+/** Stores the record's next disclosure; announcing one stores the one after it. */
+async function storeNextDisclosure(
+  tx: Tx,
+  record: QuestionRecord | null,
+  at: number,
+): Promise<void> {
+  const knownAt = record === null ? null : nextDisclosure(record, 'home', at);
+  if (record !== null && knownAt !== null)
+    await storeDisclosure(tx, { at: knownAt, gameSessionId: record.gameSessionId });
+}
+
+/** Plans what Home is sent at `at` (epoch ms): news of the game session, or without one the final places of a show. */
+export const storeDisclosure = (
+  tx: Tx,
+  {
+    at,
+    gameSessionId = null,
+    isReveal = false,
+  }: { readonly at: number; readonly gameSessionId?: string | null; readonly isReveal?: boolean },
+) =>
+  tx
+    .insertInto('disclosure')
+    .values({ id: newId(at), at, game_session_id: gameSessionId, is_reveal: isReveal ? 1 : 0 })
+    .execute();
+
+const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy('version');
+const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
+  changeSchema.parse({ ...row, event: JSON.parse(event) });
+
+/** When the next disclosure is due, epoch ms, or null. */
+export async function readNextDisclosure(db: Reader): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('disclosure')
+    .select((eb) => eb.fn.min<number | null>('at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/**
+ * Removes the disclosures due at `now` (epoch ms) and stores the changes that announce them, each in one process only. Also
+ * deletes the former points that have ended.
+ */
+export async function claimDisclosures(tx: Tx, now: number): Promise<Change[]> {
+  await lockFeed(tx);
+  const due = await tx
+    .deleteFrom('disclosure')
+    .where('at', '<=', now)
+    .returning(['game_session_id as gameSessionId', 'is_reveal'])
+    .execute();
+  await tx.deleteFrom('former_points').where('until', '<=', now).execute();
+  const announced: Change[] = [];
+  for (const gameSessionId of new Set(due.map((each) => each.gameSessionId))) {
+    const record = gameSessionId === null ? null : await readGameSession(tx, gameSessionId);
+    if (record === null && gameSessionId !== null) continue;
+    const isReveal = due.some(
+      (each) => each.gameSessionId === gameSessionId && each.is_reveal === 1,
+    );
+    announced.push(await storeChange(tx, now, { type: 'disclosed', record, isReveal }));
+  }
+  return announced;
+}
+
+/** What is stored after a version, in order. */
+export const readChanges = async (db: Reader, version: number): Promise<Change[]> =>
+  (await changes(db).where('version', '>', version).execute()).map(changeOf);
+
+/** Changes after `since` (epoch ms) that their process may not have announced, in order. */
+export const readUnannounced = async (db: Reader, since: number): Promise<Change[]> =>
+  (await changes(db).where('announced', '=', 0).where('at', '>', since).execute()).map(changeOf);
+
+export const markAnnounced = (db: Reader, versions: readonly number[]) =>
+  db.updateTable('feed_change').set({ announced: 1 }).where('version', 'in', versions).execute();
+
+/** Deletes changes older than `before` (epoch ms): every process has published them, or lets its clients fetch the list. */
+export const deleteChanges = (db: Reader, before: number) =>
+  db.deleteFrom('feed_change').where('at', '<', before).execute();
+
+/** The newest game session of a question. */
+export const readQuestion = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
+  (await records(db, (q) => q.where('q.id', '=', id).limit(1)))[0] ?? null;
+
+/** All game sessions of a question. */
+export const readSessions = (db: Reader, id: string): Promise<QuestionRecord[]> =>
+  records(db, (q) => q.where('q.id', '=', id));
+
+export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
+  (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
+
+/** The newest questions, the newest first. */
+export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
+  records(db, (q) => q.limit(limit));
+
+/** The start of the running rehearsal (epoch ms), which identifies it, or null. */
+export async function readRehearsal(db: Reader): Promise<number | null> {
+  const found = await db.selectFrom('rehearsal').select('started_at').executeTakeFirst();
+  return found?.started_at ?? null;
+}
+
+/** Excludes the game sessions of a rehearsal that the viewer takes no part in (`mayKnow`). */
+export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
+  db
+    .selectFrom('game_session as s')
+    .where('s.rehearsal', '=', 1)
+    .where((eb) => eb.lit(room !== 'admin'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('rehearsal as r')
+            .where('r.started_at', '=', rehearsal ?? -1)
+            .select('r.id'),
+        ),
+      ),
+    )
+    .select('s.id');
+
+/**
+ * A viewer's list: the questions released to them or locked for them, open before expired, then newest first. An open
+ * page updates its list by the same rule (`applyChange`).
+ */
+export async function readListed(
+  db: Reader,
+  { viewer, now, limit }: { readonly viewer: Viewer; readonly now: number; readonly limit: number },
+): Promise<QuestionRecord[]> {
+  const { room } = viewer;
+  const isOpen = sql<number>`max(case when closes_at is null or closes_at > ${now} then 1 else 0 end)`;
+  const listed = await db
+    .selectFrom('release')
+    .where('released', '=', 1)
+    .where('game_session_id', 'not in', unknownTo(db, viewer))
+    .where((eb) =>
+      room === 'admin'
+        ? eb.lit(true)
+        : eb.or([
+            eb('audience', '=', room),
+            eb.and([eb('timed', '=', 1), eb('closes_at', '>', now)]),
+          ]),
+    )
+    .groupBy('game_session_id')
+    .select((eb) => [
+      'game_session_id',
+      isOpen.as('is_open'),
+      eb.fn.max('released_at').as('released_at'),
+    ])
+    .orderBy('is_open', 'desc')
+    .orderBy('released_at', 'desc')
+    .orderBy('game_session_id', 'desc')
+    .limit(limit)
+    .execute();
+  const ids = listed.map(({ game_session_id }) => game_session_id);
+  if (ids.length === 0) return [];
+  const found = await records(db, (q) => q.where('s.id', 'in', ids));
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return found.sort(
+    (a, b) => (place.get(a.gameSessionId) ?? 0) - (place.get(b.gameSessionId) ?? 0),
+  );
+}
+
+/** One query, so that the releases to both audiences are of one moment. */
+const joined = (db: Reader) =>
+  db
+    .selectFrom('question as q')
+    .innerJoin('game_session as s', 's.question_id', 'q.id')
+    .leftJoin('release as studio', (on) =>
+      on.onRef('studio.game_session_id', '=', 's.id').on('studio.audience', '=', 'studio'),
+    )
+    .leftJoin('release as home', (on) =>
+      on.onRef('home.game_session_id', '=', 's.id').on('home.audience', '=', 'home'),
+    )
+    .leftJoin('result', 'result.game_session_id', 's.id')
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .select(['q.id', 's.id as gameSessionId', 'q.text', 's.rehearsal'])
+    .select(['q.start_at as startAt', 'q.end_at as endAt', 'q.created_at as createdAt'])
+    .select(['studio.released as studioReleased', 'studio.timed as studioTimed'])
+    .select(['studio.closes_at as studioClosesAt', 'studio.duration_s as studioDurationS'])
+    .select(['studio.opened_at as studioOpenedAt', 'home.opened_at as homeOpenedAt'])
+    .select(['home.released as homeReleased', 'home.timed as homeTimed'])
+    .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS'])
+    .select(['result.state', 'result.version', 'result.reason', 'result.locked_at as lockedAt'])
+    .select(['result.published_at as publishedAt', 'result.corrected_at as correctedAt'])
+    .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
+    .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
+    .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
+    .select((eb) =>
+      eb
+        .selectFrom('rundown_item as i')
+        .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+        .whereRef('i.game_session_id', '=', 's.id')
+        .select((show) => show.fn.max<number | null>('p.home_delay_s').as('delay'))
+        .as('homeDelayS'),
+    )
+    .select((eb) => eb.selectFrom('rehearsal').select('started_at').as('rehearsalStartedAt'));
+
+async function records(
+  db: Reader,
+  narrowed: (query: ReturnType<typeof joined>) => ReturnType<typeof joined>,
+): Promise<QuestionRecord[]> {
+  const rows = await narrowed(joined(db)).execute();
+  const found = rows.map(({ id, gameSessionId, text, startAt, endAt, createdAt, ...row }) => ({
+    id,
+    gameSessionId,
+    text,
+    startAt,
+    endAt,
+    createdAt,
+    releases: {
+      studio: releaseOf({
+        released: row.studioReleased,
+        timed: row.studioTimed,
+        closesAt: row.studioClosesAt,
+        durationS: row.studioDurationS,
+        openedAt: row.studioOpenedAt,
+        opensAt: row.studioOpensAt,
+        firstReleasedAt: row.studioFirst,
+        unseenUntil: row.studioUnseen,
+      }),
+      home: releaseOf({
+        released: row.homeReleased,
+        timed: row.homeTimed,
+        closesAt: row.homeClosesAt,
+        durationS: row.homeDurationS,
+        openedAt: row.homeOpenedAt,
+        opensAt: row.homeOpensAt,
+        firstReleasedAt: row.homeFirst,
+        unseenUntil: row.homeUnseen,
+      }),
+    },
+    result: resultOf(row),
+    acts: [],
+    homeDelayMs: (row.homeDelayS ?? 0) * 1_000,
+    ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
+  }));
+  return withActs(db, found);
+}
+
+/** Adds the acts on results that Home sees only later. */
+async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRecord[]> {
+  const ids = found.flatMap(({ gameSessionId, homeDelayMs, result }) =>
+    homeDelayMs > 0 && result.version > 0 ? [gameSessionId] : [],
+  );
+  if (ids.length === 0) return found;
+  const rows = await db
+    .selectFrom('result_act')
+    .where('game_session_id', 'in', ids)
+    .orderBy('version')
+    .select(['game_session_id', 'act', 'at', 'reason'])
+    .execute();
+  return found.map((record) => ({
+    ...record,
+    acts: rows
+      .filter(({ game_session_id }) => game_session_id === record.gameSessionId)
+      .map(({ act, at, reason }) => ({ act, at, reason })),
+  }));
+}
+
+/** A row of `result`; where there is none, nothing was done yet. */
+const resultOf = ({
+  state,
+  version,
+  lockedAt,
+  publishedAt,
+  correctedAt,
+  reason,
+}: {
+  [Field in keyof Result]: Result[Field] | null;
+}): Result =>
+  state === null || version === null
+    ? NEW_RESULT
+    : { state, version, lockedAt, publishedAt, correctedAt, reason };
+
+/** A row of `release`; null where there is none. */
+function releaseOf(row: {
+  released: Flag | null;
+  timed: Flag | null;
+  closesAt: number | null;
+  durationS: number | null;
+  openedAt: number | null;
+  opensAt: number | null;
+  firstReleasedAt: number | null;
+  unseenUntil: number | null;
+}): AudienceRelease | null {
+  const { released, timed, closesAt, durationS, openedAt, opensAt, unseenUntil } = row;
+  if (released === null) return null;
+  const seen = { firstReleasedAt: row.firstReleasedAt ?? 0, unseenUntil };
+  // A revoked row keeps its window only for an undo.
+  if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0, ...seen };
+  return {
+    window: { released: true, timed: timed === 1, closesAt, ...(opensAt !== null && { opensAt }) },
+    durationS: durationS ?? 0,
+    openedAt: openedAt ?? 0,
+    ...seen,
+  };
+}
+
+export async function gameSessionExists(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('game_session')
+    .select('id')
+    .where('id', '=', gameSessionId)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,113 @@
+import { type ActiveQuestion, AUDIENCES } from '#machines/contract/entities.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
+import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
+import { nextChange } from '#machines/answering/rules/schedule.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Viewer } from '#server/realtime/rooms.ts';
+import { readListed, readRehearsal, readVersion } from './feed-store.ts';
+import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
+
+/** The list of all viewers of a kind, ready to send. */
+interface Listing {
+  readonly version: number;
+  readonly questions: readonly ActiveQuestion[];
+  readonly gameSessionIds: readonly string[];
+  /** `questions` as JSON. */
+  readonly json: string;
+}
+
+export interface Feed {
+  /** A viewer's current list; built once between two changes. */
+  listing(viewer: Viewer): Promise<Listing>;
+  version(): Promise<number>;
+}
+
+interface Prepared {
+  readonly version: number;
+  /** The period (epoch ms) in which the list cannot change by itself, through a window or a disclosure. */
+  readonly from: number;
+  readonly until: number;
+  /** By `keyOf`. */
+  readonly listings: ReadonlyMap<string, Listing>;
+}
+
+const keyOf = ({ room, rehearsal }: Viewer): string => `${room} ${rehearsal}`;
+const PUBLIC = (['studio', 'home', 'admin'] as const).map((room) => ({ room, rehearsal: null }));
+
+export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
+  let prepared: Prepared | null = null;
+
+  const current = sharing(async () => {
+    // First the version: a change in between is in the list already, and merely told again.
+    const version = await readVersion(db.read);
+    const at = now();
+    if (prepared === null || !isCurrent(prepared, version, at)) {
+      const rehearsal = await readRehearsal(db.read);
+      const rehearsing = AUDIENCES.map((room) => ({ room, rehearsal }));
+      const viewers: readonly Viewer[] = rehearsal === null ? PUBLIC : [...PUBLIC, ...rehearsing];
+      const found: (readonly [Viewer, readonly QuestionRecord[]])[] = [];
+      for (const viewer of viewers)
+        found.push([
+          viewer,
+          await readListed(db.read, { viewer, now: at, limit: LISTED_QUESTIONS }),
+        ]);
+      prepared = prepare(version, at, found);
+    }
+    return prepared;
+  });
+
+  return {
+    listing: async (viewer) => {
+      const { listings } = await current();
+      // Members of an ended rehearsal see the same as everybody else.
+      const listing =
+        listings.get(keyOf(viewer)) ?? listings.get(keyOf({ ...viewer, rehearsal: null }));
+      if (listing === undefined) throw new Error(`no list for ${viewer.room}`);
+      return listing;
+    },
+    version: async () => (await current()).version,
+  };
+}
+
+const isCurrent = (prepared: Prepared, version: number, at: number): boolean =>
+  prepared.version === version && prepared.from <= at && at < prepared.until;
+
+function prepare(
+  version: number,
+  at: number,
+  found: readonly (readonly [Viewer, readonly QuestionRecord[]])[],
+): Prepared {
+  const listings = new Map<string, Listing>();
+  for (const [viewer, records] of found) {
+    const questions = records.flatMap((record) => viewFor(viewer, record, at) ?? []);
+    const gameSessionIds = questions.map((question) => question.game_session_id);
+    const json = JSON.stringify(questions);
+    listings.set(keyOf(viewer), { version, questions, gameSessionIds, json });
+  }
+  const changes = found
+    .flatMap(([, records]) => records)
+    .flatMap((record) => [
+      nextChange(windowsOf(record), at) ?? Infinity,
+      nextDisclosure(record, 'home', at) ?? Infinity,
+    ]);
+  return { version, from: at, until: Math.min(...changes, Infinity), listings };
+}
+
+/**
+ * At most one run at a time; who asks while one is under way shares the next. So nobody gets what was
+ * read before they asked, and a thousand who ask together cost one run.
+ */
+function sharing<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<T> | null = null;
+  const begin = (): Promise<T> => {
+    waiting = null;
+    const result = run();
+    running = result;
+    return result;
+  };
+  return () => {
+    waiting ??= running.then(begin, begin);
+    return waiting;
+  };
+}

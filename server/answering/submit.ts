@@ -1,0 +1,253 @@
+import type { Brand } from '#machines/contract/brand.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
+import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
+import { type DatedWindows, mayAnswer } from '#machines/answering/rules/schedule.ts';
+import { textKey } from '#machines/grouping/text.ts';
+import { atOnce } from '#server/db/at-once.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { busy } from '#server/http/refusals.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
+import type { EmittedPoints } from '#server/answering/emitted-points.ts';
+import { createBatcher } from './batcher.ts';
+import { readHeld, readLocked } from '#server/results/result-store.ts';
+import {
+  type Author,
+  insertAnswers,
+  type KnownPoints,
+  type NewAnswer,
+  readAnswers,
+  readAuthors,
+  readWindows,
+  type StoredAnswer,
+} from './store.ts';
+import type { AnswerOrigin } from './origin.ts';
+import type { Tallies } from './tallies.ts';
+
+/** Small enough that the replies of one batch do not hold the event loop. */
+const MAX_BATCH = 100;
+const MAX_WAITING = 20_000;
+
+/** An answer as it arrived; its audience is the role its author has when it is stored. */
+export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
+  /** Null for a simulated player. */
+  readonly origin: AnswerOrigin | null;
+}
+
+export interface SubmitServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly brand: Brand;
+  /** The day of an instant, epoch ms. */
+  readonly dayOf: (instant: number) => string;
+  readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'stored'>;
+  readonly tallies: Tallies;
+  readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
+  /** The game session has new answers to be counted. */
+  readonly answered: (gameSessionId: string) => void;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+type Verdict = { readonly answer: StoredAnswer | KnownPoints; readonly isNew: boolean } | Refusal;
+type Admission = { readonly audience: Audience } | Refusal;
+type Refusal = { readonly refused: Refused };
+type Decided = { readonly own: OwnAnswer } | Refusal;
+
+/** Brings a text to its normal form; done for answers that count alone, whoever sends how many. */
+type Normalise = (text: string) => string;
+
+/**
+ * Takes answers: stored durably before it resolves, many in one transaction (decisions §5). The same
+ * text again by the same user gives the first result, also after the window.
+ * @throws Refused 401 403 404 409 410; StoreUnavailable, and then nobody knows whether it is stored
+ */
+export function createSubmit(
+  services: SubmitServices,
+  normalise: Normalise = textKey,
+): (submission: Submission) => Promise<OwnAnswer> {
+  const { db, now, brand, dayOf, answerUpdates, tallies, emittedPoints, answered, log } = services;
+
+  /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
+  async function newestPoints(
+    accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
+  ): Promise<readonly number[]> {
+    const wereEmittedSince = emittedPoints.reading();
+    const points = await tallies.settle(accepted);
+    const emitted = accepted.filter(({ gameSessionId }) => wereEmittedSince([gameSessionId]));
+    if (emitted.length === 0) return points;
+    const counted = await readFirsts(db.read, emitted, now());
+    return accepted.map(
+      (answer, index) => counted.get(keyOf(answer))?.points ?? points[index] ?? 0,
+    );
+  }
+
+  async function settle(verdicts: readonly Verdict[]): Promise<Decided[]> {
+    const accepted = verdicts.flatMap((verdict) =>
+      'answer' in verdict ? { ...verdict.answer, isNew: verdict.isNew } : [],
+    );
+    for (const answer of accepted) {
+      answerUpdates.joined(answer);
+      if (answer.isNew) answered(answer.gameSessionId);
+    }
+    let points: readonly number[] = [];
+    try {
+      points = await newestPoints(accepted);
+    } catch (error) {
+      // A recount may have published them before this reply, so one more recount publishes them after it.
+      log.warn({ err: error }, 'answers could not be valued yet');
+      for (const gameSessionId of distinct(accepted, 'gameSessionId')) answered(gameSessionId);
+    }
+    let next = 0;
+    return verdicts.map((verdict) => {
+      if ('refused' in verdict) return verdict;
+      const counted = points[next++] ?? 0;
+      const { answer } = verdict;
+      const known = 'isFormer' in answer && answer.isFormer ? (answer.points ?? 0) : counted;
+      const { gameSessionId, text, receivedAt, isHeld } = answer;
+      const own = {
+        gameSessionId,
+        answer_text: text,
+        awardedPoints: isHeld ? 0 : known,
+        answeredAt: receivedAt,
+        ...(isHeld && { held: true }),
+      };
+      // Also for an answer that is sent again: the process that stored it may have been killed before it published it.
+      answerUpdates.stored(verdict.answer, own);
+      return { own };
+    });
+  }
+
+  const submit = createBatcher<Submission, Decided>({
+    maxBatch: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    run: async (batch) => settle(await store({ db, now, brand, dayOf }, batch, normalise)),
+  });
+  return async (submission) => {
+    const decided = await submit(submission);
+    if ('refused' in decided) throw decided.refused;
+    return decided.own;
+  };
+}
+
+/** Stores what may be stored, in one transaction. */
+const store = (
+  { db, now, brand, dayOf }: Pick<SubmitServices, 'db' | 'now' | 'brand' | 'dayOf'>,
+  batch: readonly Submission[],
+  normalise: Normalise,
+): Promise<Verdict[]> =>
+  inTransaction(db, async (tx) => {
+    const gameSessionIds = distinct(batch, 'gameSessionId');
+    // The order matters: while the game sessions are held, none is locked before these answers are stored.
+    const [windows, locked, held, authors, earlier] = await atOnce(tx, (queries) =>
+      Promise.all([
+        readWindows(queries, gameSessionIds),
+        readLocked(queries, gameSessionIds),
+        readHeld(queries, gameSessionIds),
+        readAuthors(queries, distinct(batch, 'userId')),
+        readFirsts(queries, batch, now()),
+      ]),
+    );
+    const judged = batch.map((submission) => ({
+      submission,
+      admitted: judge(submission, {
+        windows: windows.get(submission.gameSessionId) ?? null,
+        isLocked: locked.has(submission.gameSessionId),
+        author: authors.get(submission.userId) ?? null,
+        brand,
+      }),
+    }));
+    const fresh = new Map<string, Fresh>();
+    for (const { submission, admitted } of judged) {
+      const key = keyOf(submission);
+      if ('refused' in admitted || earlier.has(key) || fresh.has(key)) continue;
+      const { audience } = admitted;
+      const { text, receivedAt, gameSessionId } = submission;
+      const isHeld = held.has(gameSessionId);
+      const added = { id: newId(receivedAt), textKey: normalise(text), day: dayOf(receivedAt) };
+      fresh.set(key, { submission, row: { ...submission, ...added, audience, isHeld } });
+    }
+    const rows = Array.from(fresh.values(), ({ row }) => row);
+    const stored = await insertAnswers(tx, inLockOrder(rows));
+    // Another process has stored an answer of the same user meanwhile.
+    const others = await readFirsts(
+      tx,
+      rows.filter(({ id }) => !stored.has(id)),
+      now(),
+    );
+    return judged.map(({ submission, admitted }): Verdict => {
+      const key = keyOf(submission);
+      const own = fresh.get(key);
+      const isStored = own !== undefined && stored.has(own.row.id);
+      if (isStored && own.submission === submission) return { answer: own.row, isNew: true };
+      const first = isStored ? own.row : (earlier.get(key) ?? others.get(key));
+      // Not stored, and no stored answer explains why: never acknowledge it.
+      if (first === undefined) return 'refused' in admitted ? admitted : { refused: busy() };
+      if (first.text === submission.text) return { answer: first, isNew: false };
+      return refused(409, MESSAGES.answer.already, 'already');
+    });
+  });
+
+/** An answer that will count unless another one of the same user is stored first. */
+interface Fresh {
+  readonly submission: Submission;
+  readonly row: NewAnswer;
+}
+
+/** The stored answers of these users to the same game sessions, by user and game session, as visible to them at `now`. */
+async function readFirsts(
+  db: Parameters<typeof readAnswers>[0],
+  answers: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],
+  now: number,
+): Promise<Map<string, KnownPoints>> {
+  const found = await readAnswers(db, {
+    gameSessionIds: distinct(answers, 'gameSessionId'),
+    userIds: distinct(answers, 'userId'),
+    now,
+  });
+  return new Map(found.map((answer) => [keyOf(answer), answer]));
+}
+
+/** Whether the answer counts, for one who has not answered yet (decisions §4). */
+function judge(
+  submission: Submission,
+  found: {
+    windows: (DatedWindows & { readonly isRehearsed: boolean }) | null;
+    isLocked: boolean;
+    author: Author | null;
+    brand: Brand;
+  },
+): Admission {
+  const { windows, isLocked, author, brand } = found;
+  if (author === null) return refused(401, MESSAGES.signInFirst);
+  const audience = audienceOf(author.roleId);
+  if (audience === null) return refused(403, MESSAGES.answer.adminNever);
+  if (windows === null || (windows.isRehearsed && !author.isRehearsing))
+    return refused(404, MESSAGES.notFound);
+  if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
+  const admission = mayAnswer(windows, audience, submission.receivedAt);
+  if (admission.ok)
+    return isLocked ? refused(410, MESSAGES.answer.expired, 'expired') : { audience };
+  if (admission.reason === 'withheld')
+    return refused(409, MESSAGES.answer.notReleased, admission.reason);
+  if (admission.reason === 'locked')
+    return refused(403, lockedMessage(otherAudience(audience), brand), admission.reason);
+  return refused(410, MESSAGES.answer.expired, admission.reason);
+}
+
+const refused = (status: number, message: string, code?: string): Refusal => ({
+  refused: new Refused(status, message, code === undefined ? {} : { code }),
+});
+
+const keyOf = ({ gameSessionId, userId }: Pick<Submission, 'gameSessionId' | 'userId'>): string =>
+  `${gameSessionId} ${userId}`;
+
+const distinct = (
+  batch: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],
+  key: 'gameSessionId' | 'userId',
+): string[] => [...new Set(batch.map((submission) => submission[key]))];
+
+/** Two processes that store answers of the same users must not wait for each other. */
+const inLockOrder = <A extends Submission>(answers: readonly A[]): A[] =>
+  answers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));

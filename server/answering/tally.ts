@@ -1,0 +1,132 @@
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { type GroupIndex, indexGroupsInSteps, nearestGroup } from '#machines/grouping/grouping.ts';
+import { type GroupScore, pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
+import { newId } from '#server/id.ts';
+import { inSlices } from '#server/in-slices.ts';
+import type { FormCount } from './store.ts';
+
+/** How long one call may look for the groups of forms that no recount has seen, ms. The next recount groups the rest. */
+const LOOKING_MS = 5;
+
+interface Group {
+  readonly groupId: string;
+  home: number;
+  studio: number;
+}
+
+interface Form {
+  readonly group: Group;
+  home: number;
+  studio: number;
+}
+
+/**
+ * One game session's counts in memory. Its groups are those of the last recount; a form that has come since
+ * is in the group it would clearly join, or in one of its own.
+ */
+export class Tally {
+  #forms = new Map<string, Form>();
+  #groups = new Map<string, Group>();
+  /** Finds the group that a new form would join, by the groups of some earlier recount; null: not made yet. */
+  #index: GroupIndex | null;
+  /** Of all groups; null once a count has moved. */
+  #scores: Map<string, GroupScore> | null = null;
+  /** The group of each form as of the last recount. */
+  #groupIds: ReadonlyMap<string, string>;
+
+  /** `former`: the groups that it has found for forms which no recount has seen are kept. */
+  constructor(counts: readonly FormCount[], index: GroupIndex | null, former: Tally | null = null) {
+    this.#index = index;
+    this.#groupIds = new Map(
+      counts.flatMap(({ textKey, groupId: counted }) => {
+        const groupId = counted ?? former?.groupIdOf(textKey) ?? null;
+        return groupId === null ? [] : [[textKey, groupId]];
+      }),
+    );
+    this.add(counts);
+  }
+
+  add(counts: readonly Omit<FormCount, 'groupId'>[]): void {
+    this.#scores = null;
+    const looksUntil = performance.now() + LOOKING_MS;
+    for (const { textKey, audience, count } of counts) {
+      const form = this.#forms.get(textKey) ?? {
+        group: this.#group(this.#groupIdFor(textKey, performance.now() < looksUntil)),
+        home: 0,
+        studio: 0,
+      };
+      form[audience] += count;
+      form.group[audience] += count;
+      this.#forms.set(textKey, form);
+    }
+  }
+
+  groupIdOf(textKey: string): string | null {
+    return this.#forms.get(textKey)?.group.groupId ?? null;
+  }
+
+  /** What an answer of this form is worth to the audience now; 0 for a form that nobody gave. */
+  points(textKey: string, audience: Audience): number {
+    const group = this.#forms.get(textKey)?.group;
+    if (group === undefined) return 0;
+    // A home viewer's points do not depend on the other groups.
+    const scores =
+      audience === 'home'
+        ? scoreGroups([group])
+        : (this.#scores ??= scoreGroups([...this.#groups.values()]));
+    const score = scores.get(group.groupId);
+    return score === undefined ? 0 : pointsFor(audience, score);
+  }
+
+  /** From now on new forms are put where they would clearly join. */
+  useIndex(index: GroupIndex): void {
+    this.#index = index;
+  }
+
+  /** A recount has made these groups, and each form is in one. */
+  regroup(groupIds: ReadonlyMap<string, string>, index: GroupIndex): void {
+    const forms = this.#forms;
+    this.#forms = new Map();
+    this.#groups = new Map();
+    this.#groupIds = groupIds;
+    this.#index = index;
+    this.add(
+      [...forms].flatMap(([textKey, form]) =>
+        AUDIENCES.map((audience) => ({ textKey, audience, count: form[audience] })),
+      ),
+    );
+  }
+
+  #groupIdFor(textKey: string, mayLook: boolean): string {
+    const known = this.#groupIds.get(textKey);
+    if (known !== undefined) return known;
+    const near = this.#index === null || !mayLook ? null : nearestGroup(textKey, this.#index);
+    return (near === null ? null : this.#groupIds.get(near.representative)) ?? newId();
+  }
+
+  #group(groupId: string): Group {
+    const group = this.#groups.get(groupId) ?? { groupId, home: 0, studio: 0 };
+    this.#groups.set(groupId, group);
+    return group;
+  }
+}
+
+/** Of thousands of forms this takes long, so it gives way to others. */
+export function indexOf(counts: readonly FormCount[]): Promise<GroupIndex> {
+  const members = new Map<string, Set<string>>();
+  for (const { textKey, groupId } of counts) {
+    if (groupId === null) continue;
+    const found = members.get(groupId);
+    if (found === undefined) members.set(groupId, new Set([textKey]));
+    else found.add(textKey);
+  }
+  return inSlices(
+    indexGroupsInSteps(
+      Array.from(members.values(), (textKeys) => {
+        const [representative = ''] = textKeys;
+        const known = Array.from(textKeys, (key) => ({ key, reason: 'exact' }) as const);
+        return { representative, members: known };
+      }),
+    ),
+  );
+}

@@ -1,0 +1,146 @@
+import type {
+  ActiveQuestion,
+  AdminQuestion,
+  Audience,
+  DeskQuestion,
+  ReleaseWindow,
+  ReleaseWindows,
+  Result,
+  Timer,
+} from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/entities.ts';
+import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
+import { type DatedAct, disclosure } from '#machines/answering/rules/disclosure.ts';
+import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
+import type { Viewer } from '#server/realtime/rooms.ts';
+
+/** The newest release to one audience, revoked ones included. */
+export interface AudienceRelease {
+  readonly window: ReleaseWindow;
+  readonly durationS: number;
+  /** Since when the audience may answer, epoch ms (`release.opened_at`). */
+  readonly openedAt: number;
+  readonly firstReleasedAt: number;
+  /** The audience has not seen it before this instant, epoch ms (`release.unseen_until`). */
+  readonly unseenUntil: number | null;
+}
+
+/** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
+export interface QuestionRecord {
+  readonly id: string;
+  readonly gameSessionId: string;
+  readonly text: string;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly createdAt: number;
+  /** Null: never released to that audience. */
+  readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
+  readonly result: Result;
+  /** The acts on the result, in order; absent without a delay. */
+  readonly acts: readonly DatedAct[];
+  /** How much later Home gets what is released from now on, ms: its show's delay. */
+  readonly homeDelayMs: number;
+  /** The start of its rehearsal (epoch ms), which identifies it; absent for a real question. */
+  readonly rehearsal?: number | undefined;
+}
+
+/** What the producer sees of the answers to a question. */
+export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'joinsHeld' | 'topGroups'>;
+export const NO_ANSWERS: AnswerSummary = {
+  answered: { studio: 0, home: 0 },
+  points: 0,
+  joinsHeld: 0,
+  topGroups: [],
+};
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+export const windowsOf = ({ releases }: QuestionRecord): ReleaseWindows => ({
+  studio: releases.studio?.window ?? NO_WINDOW,
+  home: releases.home?.window ?? NO_WINDOW,
+});
+
+export function releaseTimer(release: AudienceRelease | null): Timer | null {
+  if (release === null) return null;
+  const minutes = Math.min(Math.floor(release.durationS / 60), MAX_TIMER_MINUTES);
+  return timerOf(release.window, { minutes, seconds: release.durationS - minutes * 60 });
+}
+
+/** Both countdowns, as the wire names them. */
+export function timersOf({ releases }: QuestionRecord): {
+  contestantTimer?: Timer;
+  homeViewerTimer?: Timer;
+} {
+  const studio = releaseTimer(releases.studio);
+  const home = releaseTimer(releases.home);
+  return {
+    ...(studio && { contestantTimer: studio }),
+    ...(home && { homeViewerTimer: home }),
+  };
+}
+
+const shared = (record: QuestionRecord) => ({
+  id: record.id,
+  question_id: record.id,
+  game_session_id: record.gameSessionId,
+  start_time: iso(record.startAt),
+  end_time: iso(record.endAt),
+  created_at: iso(record.createdAt),
+  windows: windowsOf(record),
+  result: record.result,
+  ...(record.rehearsal !== undefined && { rehearsal: true }),
+  ...timersOf(record),
+});
+
+/** Whether a viewer may know that a question exists: a rehearsed one is only for admins and the rehearsal's members. */
+export const mayKnow = (
+  { room, rehearsal }: Viewer,
+  record: Pick<QuestionRecord, 'rehearsal'>,
+): boolean => record.rehearsal === undefined || room === 'admin' || rehearsal === record.rehearsal;
+
+/**
+ * The question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4, `rules/disclosure.ts`).
+ * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
+ * revoked from stands like one that it was never released to.
+ */
+export function viewFor(
+  viewer: Viewer,
+  record: QuestionRecord,
+  now: number,
+): ActiveQuestion | null {
+  const { room } = viewer;
+  if (!mayKnow(viewer, record)) return null;
+  const windows = windowsOf(record);
+  const { isKnown, result } = disclosure(record, room, now);
+  const isThere =
+    room === 'admin'
+      ? AUDIENCES.some((audience) => windowState(windows, audience, now) !== 'withheld')
+      : isVisible(windows, room, now);
+  if (!isKnown || !isThere) return null;
+  const mayRead = room === 'admin' || windows[room].released;
+  const question_text = mayRead ? record.text : null;
+  return {
+    ...shared(record),
+    question_text,
+    result,
+  };
+}
+
+/** The question as the producer sees it, without its day and what was answered. */
+export const deskView = (record: QuestionRecord): DeskQuestion => ({
+  ...shared(record),
+  question_text: record.text,
+  shown_on_air: record.releases.studio?.window.released ?? false,
+  shown_to_home: record.releases.home?.window.released ?? false,
+});
+
+/** The question as the producer sees it. */
+export const adminView = (
+  record: QuestionRecord,
+  summary: AnswerSummary,
+  dayOf: (instant: number) => string,
+): AdminQuestion => ({
+  ...deskView(record),
+  session_date: dayOf(record.startAt),
+  ...summary,
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { providerOf } from './mode.ts';
+import { createProvider } from './provider.ts';
+import type { Services } from '#server/services.ts';
+import { STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
+
+export type PaymentAccount = ReturnType<typeof paymentAccount>;
+
+/** With whom payments are made, and the keys for it: of the configured provider, or of the stand-in. */
+export function paymentAccount(
+  { config, exposure, now, log }: Pick<Services, 'config' | 'exposure' | 'now' | 'log'>,
+  ownUrl: () => string,
+) {
+  const name = providerOf(config, exposure.isDevelopment());
+  const { apiBase, ...keys } = config.stripe ?? standInKeys();
+  const provider =
+    name === null
+      ? null
+      : {
+          name,
+          calls: createProvider({
+            secretKey: keys.secretKey,
+            apiBase: () => apiBase ?? ownUrl(),
+            now,
+            log,
+          }),
+        };
+  return { ...keys, name, provider };
+}
+
+/** Of this process alone, so that nobody else makes payments at its stand-in. */
+function standInKeys() {
+  const secret = randomBytes(24).toString('hex');
+  return {
+    secretKey: `sk_test_${secret}`,
+    publishableKey: STAND_IN_PUBLISHABLE_KEY,
+    webhookSecret: `whsec_${secret}`,
+    apiBase: null,
+  };
+}

@@ -1,0 +1,337 @@
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { PaymentState } from '#machines/contract/entities.ts';
+import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
+import { MESSAGES, wrongAmount } from '#machines/contract/messages.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { Log } from '#server/log.ts';
+import { type Intent, type Provider, ProviderAway, type ProviderReport } from './provider.ts';
+import {
+  attach,
+  claimUnsettled,
+  drop,
+  findPayment,
+  findUnsettled,
+  hasPaid,
+  insertOpen,
+  isUnsettled,
+  recordPartialRefund,
+  recordStatus,
+  type Payment,
+  type ProviderName,
+  readIncome,
+  readPaid,
+  readPayments,
+  type Status,
+  unclaim,
+} from './store.ts';
+
+export type PaymentOutcome = Status | 'begun' | 'mismatch' | 'away';
+
+export interface PaymentServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Asked each time. Null: nothing can be paid, now or before. */
+  readonly provider: () => { readonly name: ProviderName; readonly calls: Provider } | null;
+  /** The one price (decisions §6). */
+  readonly fee: PublicConfig['entryFee'];
+  /** Whether the game session exists and was ever released. */
+  readonly wasReleased: (gameSessionId: string) => Promise<boolean>;
+  /** Told once of whatever becomes of a payment. */
+  readonly measure: (outcome: PaymentOutcome) => void;
+}
+
+export interface Payments {
+  /** @throws Refused 404, 409, 422, 503 */
+  begin(userId: string | null, body: Wanted): Promise<ReplyOf<'createPaymentIntent'>>;
+  /** @throws Refused 404, 409, 503 */
+  confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
+  /** Takes what the provider says by itself. @throws ProviderAway when it must be asked and is not there */
+  applyReport(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
+  mine(userId: string): Promise<ReplyOf<'myPayments'>>;
+  ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
+  /**
+   * Asks after what is not over, if nobody has for `unaskedMs` and a quarter of its age; of many after those that
+   * nobody has asked about for longest. @throws ProviderAway when the provider is not there
+   */
+  reconcile(unaskedMs: number): Promise<void>;
+}
+interface Wanted {
+  readonly amount: number;
+  readonly currency: string;
+  readonly gameSessionId?: string | undefined;
+}
+
+const HOUR_MS = 60 * 60_000;
+/** The provider remembers keys for 24 hours; with room for the clocks. */
+const KEY_LIFE_MS = 23 * HOUR_MS;
+/** Whoever has not paid by then begins anew. */
+const OPEN_LIFE_MS = 24 * HOUR_MS;
+const AT_ONCE = 50;
+/** At most so many payments in one round; the rest wait for the next. */
+const MOST_A_ROUND = 200;
+const TRIES = 5;
+
+const unavailable = (): Refused => new Refused(503, MESSAGES.payment.unavailable);
+const alreadyPaid = (): Refused =>
+  new Refused(409, MESSAGES.payment.already, { code: 'already_paid' });
+const mismatched = (): Refused => new Refused(409, MESSAGES.payment.mismatch, { code: 'mismatch' });
+
+/** The ledger of payments and the provider, kept in step. The provider decides what is paid; the ledger only notes it. */
+export function createPayments(services: PaymentServices): Payments {
+  const { db, now, log, fee, measure } = services;
+
+  const reach = (): NonNullable<ReturnType<PaymentServices['provider']>> => {
+    const provider = services.provider();
+    if (provider === null) throw unavailable();
+    return provider;
+  };
+
+  /** As `ask`, for people: what the provider does not tell, they cannot know. */
+  const orUnavailable = (error: unknown): never => {
+    if (!(error instanceof ProviderAway)) throw error;
+    measure('away');
+    throw unavailable();
+  };
+
+  /** Notes what the provider says; the status afterwards, or null when it was overtaken meanwhile. */
+  const settle = async (
+    payment: Payment,
+    report: ProviderReport,
+    seen: Payment | null,
+  ): Promise<{ status: Status | 'mismatch'; isNew: boolean } | null> => {
+    const wrong = differenceOf(payment, report);
+    if (wrong !== null) {
+      log.error({ payment: payment.id, intent: report.intentId, wrong }, 'not what was asked for');
+      measure('mismatch');
+      return { status: 'mismatch', isNew: false };
+    }
+    const isRefunded = report.refunded > 0 && report.refunded >= payment.amount;
+    const status = isRefunded ? 'refunded' : report.state;
+    const hasMoved = await recordStatus(
+      db.write,
+      payment,
+      status,
+      now(),
+      isUnsettled(status) ? seen : null,
+    );
+    const isPartlyRefunded =
+      status === 'paid' &&
+      report.refunded > 0 &&
+      (await recordPartialRefund(db.write, payment, report.refunded, now()));
+    const isNew = hasMoved || isPartlyRefunded;
+    if (isNew) {
+      measure(status);
+      log.info({ payment: payment.id, status }, 'a payment has moved on');
+      return { status, isNew };
+    }
+    const found = await findPayment(db.read, payment.provider, 'id', payment.id);
+    const isOvertaken = isUnsettled(status) && found?.revision !== payment.revision;
+    return isOvertaken && isUnsettled(found?.status ?? 'paid')
+      ? null
+      : { status: found?.status ?? status, isNew };
+  };
+
+  /** Asks the provider about a payment that has an intent, and notes what it says. */
+  const ask = async (
+    payment: Payment,
+    request: (calls: Provider, intentId: string) => Promise<Intent | null> = (calls, intentId) =>
+      calls.retrieve(intentId),
+  ): Promise<{ status: Status | 'mismatch'; isNew: boolean; clientSecret: string }> => {
+    let seen = payment;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const intent = await request(reach().calls, seen.intent_id ?? '');
+      if (intent === null) {
+        // It was made with the keys of another account.
+        log.warn({ payment: payment.id }, 'the provider does not know a payment');
+        const isNew = await recordStatus(db.write, payment, 'cancelled', now(), null);
+        return { status: 'cancelled', isNew, clientSecret: '' };
+      }
+      const settled = await settle(seen, intent, seen);
+      if (settled !== null) return { ...settled, clientSecret: intent.clientSecret };
+      seen = (await findPayment(db.read, payment.provider, 'id', payment.id)) ?? payment;
+    }
+    throw new ProviderAway(true);
+  };
+
+  /** The payment that is not over yet, old or new. @throws Refused 409; null: it ended in this moment */
+  const openPayment = (userId: string | null, gameSessionId: string | null) =>
+    inTransaction(db, async (tx): Promise<Payment | null> => {
+      const { name: provider } = reach();
+      const at = now();
+      const made = { id: newId(at), provider, game_session_id: gameSessionId, created_at: at };
+      const { amount, currency } = fee;
+      const isNew = await insertOpen(tx, { ...made, user_id: userId, amount, currency });
+      // Checked after the insert: no other payment can begin now, and one that was paid by now is seen.
+      const of = { ...made, user_id: userId ?? '' };
+      if (userId !== null && gameSessionId !== null && (await hasPaid(tx, of))) throw alreadyPaid();
+      if (isNew) return (await findPayment(tx, provider, 'id', made.id)) ?? null;
+      return (await findUnsettled(tx, of)) ?? null;
+    });
+
+  const isOurPrice = ({ amount, currency }: Payment): boolean =>
+    amount === fee.amount && currency === fee.currency;
+
+  /** Null: begin anew. */
+  const firstIntent = async (payment: Payment): Promise<string | null> => {
+    if (!isOurPrice(payment) || now() - payment.created_at > KEY_LIFE_MS) {
+      await drop(db.write, payment.id);
+      return null;
+    }
+    try {
+      const intent = await reach().calls.create(payment);
+      if (!(await attach(db.write, payment.id, intent.intentId))) return null;
+      measure('begun');
+      return intent.clientSecret;
+    } catch (error) {
+      // The provider keeps a refusal as well as an intent under the key: the next try needs another.
+      if (error instanceof ProviderAway && !error.isUndecided) await drop(db.write, payment.id);
+      throw error;
+    }
+  };
+
+  /** Null: begin anew. @throws Refused 409 */
+  const sameIntent = async (payment: Payment): Promise<string | null> => {
+    let { status, clientSecret } = await ask(payment);
+    if (status === 'mismatch' || (isUnsettled(status) && !isOurPrice(payment))) {
+      ({ status, clientSecret } = await ask(payment, (calls, intentId) => calls.cancel(intentId)));
+    }
+    if (status === 'mismatch') throw mismatched();
+    if (status === 'paid' && payment.game_session_id !== null) throw alreadyPaid();
+    return isUnsettled(status) ? clientSecret : null;
+  };
+
+  const askAfter = async (payment: Payment, ageMs: number): Promise<void> => {
+    const isOld = ageMs > OPEN_LIFE_MS;
+    if (payment.intent_id !== null) {
+      await ask(payment, (calls, intentId) =>
+        isOld ? calls.cancel(intentId) : calls.retrieve(intentId),
+      );
+    } else if (isOld) {
+      await drop(db.write, payment.id);
+    }
+  };
+
+  return {
+    begin: async (userId, { amount, currency, gameSessionId = null }) => {
+      reach();
+      if (fee.amount === 0) throw unavailable();
+      if (amount !== fee.amount || currency.toLowerCase() !== fee.currency) {
+        throw new Refused(422, wrongAmount(fee.label));
+      }
+      if (gameSessionId !== null && !(await services.wasReleased(gameSessionId))) {
+        throw new Refused(404, MESSAGES.payment.unknown);
+      }
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const payment = await openPayment(userId, gameSessionId);
+        if (payment === null) continue;
+        const got = payment.intent_id === null ? firstIntent(payment) : sameIntent(payment);
+        const clientSecret = await got.catch(orUnavailable);
+        if (clientSecret !== null) return { clientSecret };
+      }
+      throw unavailable();
+    },
+
+    confirm: async (userId, intentId) => {
+      const { name } = reach();
+      const payment = await findPayment(db.read, name, 'intent_id', intentId);
+      const isForeign = userId !== null && (payment?.user_id ?? userId) !== userId;
+      if (payment === undefined || isForeign) throw new Refused(404, MESSAGES.notFound);
+      if (payment.status === 'paid' || payment.status === 'refunded')
+        return replyFor(payment.status);
+      const { status } = await ask(payment).catch(orUnavailable);
+      if (status === 'mismatch') throw mismatched();
+      return replyFor(status);
+    },
+
+    applyReport: async (report) => {
+      const { name } = reach();
+      const { intentId, paymentId } = report;
+      const byIntent = await findPayment(db.read, name, 'intent_id', intentId);
+      const payment =
+        byIntent ??
+        (paymentId === null ? undefined : await findPayment(db.read, name, 'id', paymentId));
+      if (payment === undefined) return 'unknown';
+      // The answer to the request that made it has not been stored yet.
+      const known = { ...payment, intent_id: payment.intent_id ?? intentId };
+      if (payment.intent_id === null && differenceOf(known, report) === null) {
+        await attach(db.write, payment.id, intentId);
+      }
+      const isOver = report.state === 'paid' || report.state === 'cancelled';
+      // The person may have tried again since this event was sent, so its status is no longer certain.
+      const settled = isOver ? await settle(known, report, null) : await ask(known);
+      if (settled?.status === 'mismatch') return 'mismatch';
+      return settled?.isNew === true ? 'noted' : 'known';
+    },
+
+    mine: async (userId) => {
+      const provider = services.provider();
+      return provider === null ? [] : readPaid(db.read, provider.name, userId);
+    },
+
+    ofSession: async (gameSessionId) => {
+      const provider = services.provider();
+      if (provider === null) return { payments: [], paid: 0, total: 0 };
+      const { name } = provider;
+      const rows = await readPayments(db.read, name, gameSessionId, ADMIN_LIST_SIZE);
+      return {
+        ...(await readIncome(db.read, name, gameSessionId)),
+        payments: rows.map(({ intent_id, ...row }) => ({
+          ...row,
+          provider_url: intent_id === null ? null : dashboardOf(name, intent_id),
+        })),
+      };
+    },
+
+    reconcile: async (unaskedMs) => {
+      const provider = services.provider();
+      if (provider === null) return;
+      const { name } = provider;
+      const at = now();
+      const due = { before: at - unaskedMs, now: at, lifeMs: OPEN_LIFE_MS, limit: AT_ONCE };
+      for (let asked = 0; asked < MOST_A_ROUND; asked += AT_ONCE) {
+        const payments = await inTransaction(db, (tx) => claimUnsettled(tx, name, due));
+        for (const [index, payment] of payments.entries()) {
+          try {
+            await askAfter(payment, at - payment.created_at);
+          } catch (error) {
+            // The provider did not answer for this payment; it may for the others.
+            if (error instanceof ProviderAway && !error.isUndecided) continue;
+            const rest = payments.slice(index + 1);
+            await inTransaction(db, (tx) => unclaim(tx, rest));
+            throw error;
+          }
+        }
+        if (payments.length < AT_ONCE) return;
+      }
+    },
+  };
+}
+
+/** How what the provider tells differs from what was asked for; null: not at all, or nobody can pay it any more. */
+function differenceOf(payment: Payment, report: ProviderReport): string | null {
+  if (report.state === 'cancelled' && report.intentId === payment.intent_id) return null;
+  if (report.paymentId !== payment.id) return 'payment';
+  if (payment.intent_id !== null && report.intentId !== payment.intent_id) return 'intent';
+  if (report.gameSessionId !== payment.game_session_id) return 'game session';
+  if (report.currency !== payment.currency) return 'currency';
+  if (report.amount !== payment.amount) return 'amount';
+  if (report.state === 'paid' && report.received !== payment.amount) return 'received';
+  return null;
+}
+
+/** The provider's own words are never sent to the caller. */
+function replyFor(status: Status): ReplyOf<'confirmPayment'> {
+  if (status === 'refunded') return { status: 'cancelled', message: MESSAGES.payment.refunded };
+  const state: PaymentState = status;
+  return { status: state, message: MESSAGES.payment.state[state] };
+}
+
+function dashboardOf(name: ProviderName, intentId: string): string | null {
+  if (name === 'stand-in') return null;
+  const part = name === 'test' ? 'test/' : '';
+  return `https://dashboard.stripe.com/${part}payments/${encodeURIComponent(intentId)}`;
+}

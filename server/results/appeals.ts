@@ -1,0 +1,154 @@
+import type { Transaction } from 'kysely';
+import type { AdminAppeal, Appeal, AppealState } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { disclosure } from '#machines/answering/rules/disclosure.ts';
+import { whyNoAppeal } from '#machines/results/rules/explanation.ts';
+import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
+import { isFinal } from '#machines/results/rules/finality.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import { announceToAdmins } from '#server/show/releases/change.ts';
+import { readGameSession, readVersion } from '#server/answering/feed-store.ts';
+import { windowsOf } from '#server/answering/view.ts';
+import {
+  hasPublicGroup,
+  holdSession,
+  insertAppeal,
+  lockAppeals,
+  readAppeal,
+  readAppeals,
+  readOwnForm,
+  writeSettled,
+} from './appeal-store.ts';
+
+export interface AppealServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly announcer: Announcer;
+}
+
+/** What is to be told once the transaction has ended that settled appeals. */
+export interface Settled {
+  readonly gameSessionId: string;
+  readonly appeals: readonly (Appeal & { readonly userId: string })[];
+}
+
+/**
+ * A player says once that their answer means the same as another one; the same again gets the first.
+ * @throws Refused 404; 409 without an answer, too early, too late, or when they have said something else
+ */
+export async function makeAppeal(
+  services: AppealServices,
+  asked: { gameSessionId: string; userId: string; wanted: string; groupId: string | null },
+): Promise<Appeal> {
+  const { db, now } = services;
+  const { gameSessionId, userId, wanted, groupId } = asked;
+  const made = await inTransaction(db, async (tx) => {
+    const isThere = await holdSession(tx, gameSessionId);
+    const record = isThere ? await readGameSession(tx, gameSessionId) : null;
+    if (record === null) throw new Refused(404, MESSAGES.notFound);
+    const own = await readOwnForm(tx, gameSessionId, userId);
+    if (own === null) throw new Refused(409, MESSAGES.appeal.notAnswered);
+    const first = await readAppeal(tx, gameSessionId, userId);
+    if (first !== null) return { appeal: sameOf(first, asked), isNew: false };
+    const at = now();
+    const open = isAnswerable(windowsOf(record), at);
+    const { result } = disclosure(record, own.audience, at);
+    const why = whyNoAppeal(result, { isAnswerable: open, now: at });
+    if (why !== null) throw new Refused(409, why);
+    // A refusal must not reveal a group of a covered board.
+    const isKnown =
+      groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
+    if (!isKnown) throw new Refused(409, MESSAGES.appeal.noGroup);
+    const isNew = await insertAppeal(tx, {
+      id: newId(at),
+      game_session_id: gameSessionId,
+      user_id: userId,
+      text_key: own.textKey,
+      wanted,
+      group_id: groupId,
+      created_at: at,
+    });
+    const stored = await readAppeal(tx, gameSessionId, userId);
+    if (stored === null) throw new Error('an appeal was not stored');
+    return { appeal: sameOf(stored, asked), isNew };
+  });
+  if (made.isNew) await tellAdmins(services, gameSessionId);
+  return { wanted: made.appeal.wanted, state: made.appeal.state };
+}
+
+/** What players say that their answers mean, the open ones first. */
+export const listAppeals = (
+  { db }: Pick<AppealServices, 'db'>,
+  gameSessionId: string,
+): Promise<AdminAppeal[]> => readAppeals(db.read, gameSessionId, LIMITS.appeals);
+
+/**
+ * Settles appeals within the transaction of the decision that they lead to; `tellSettled` comes after it.
+ * @throws Refused 404 when one of them is not there, and none is settled
+ */
+export async function settleAppeals(
+  tx: Transaction<Schema>,
+  {
+    gameSessionId,
+    appealIds,
+    accepted,
+    by,
+    at,
+  }: {
+    readonly gameSessionId: string;
+    readonly appealIds: readonly string[];
+    readonly accepted: boolean;
+    readonly by: string | null;
+    readonly at: number;
+  },
+): Promise<Settled> {
+  const found = await lockAppeals(tx, gameSessionId, appealIds);
+  if (found.length < new Set(appealIds).size) throw new Refused(404, MESSAGES.notFound);
+  const state: AppealState = accepted ? 'accepted' : 'declined';
+  const moved = found.filter((appeal) => appeal.state !== state);
+  if (moved.length > 0)
+    await writeSettled(
+      tx,
+      moved.map(({ id }) => id),
+      { state, at, by },
+    );
+  return {
+    gameSessionId,
+    appeals: moved.map(({ userId, wanted }) => ({ userId, wanted, state })),
+  };
+}
+
+/** Tells the players what became of their appeals, and admins that there is something new. */
+export async function tellSettled(
+  services: Pick<AppealServices, 'db' | 'now' | 'announcer'>,
+  { gameSessionId, appeals }: Settled,
+): Promise<void> {
+  const { now, announcer } = services;
+  const serverTime = now();
+  for (const { userId, ...appeal } of appeals)
+    announcer.toUser(userId, 'answer-updated', { serverTime, gameSessionId, userId, appeal });
+  if (appeals.length > 0) await tellAdmins(services, gameSessionId);
+}
+
+async function tellAdmins(
+  { db, now, announcer }: Pick<AppealServices, 'db' | 'now' | 'announcer'>,
+  gameSessionId: string,
+): Promise<void> {
+  const version = await readVersion(db.read);
+  const record = await readGameSession(db.read, gameSessionId);
+  if (record !== null) announceToAdmins(announcer, { record, version, at: now() });
+}
+
+function sameOf<A extends { readonly wanted: string; readonly groupId: string | null }>(
+  first: A,
+  { wanted, groupId }: { readonly wanted: string; readonly groupId: string | null },
+): A {
+  const isSame = first.wanted === wanted && (groupId === null || first.groupId === groupId);
+  if (!isSame) throw new Refused(409, MESSAGES.appeal.already, { code: 'already' });
+  return first;
+}

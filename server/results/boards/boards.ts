@@ -1,0 +1,621 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import {
+  type Audience,
+  AUDIENCES,
+  type BoardHeads,
+  type FinalStanding,
+  type LeaderboardEntry,
+  type Show,
+  type ShowBoard,
+  type Standing,
+} from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
+import type { OwnRow } from '#machines/results/rules/boards.ts';
+import { rankEntries } from '#machines/results/rules/ranking.ts';
+import { SCENE_MS } from '#machines/show/rules/stage.ts';
+import type { Database } from '#server/db/client.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
+import { readChanges } from '#server/answering/former-points.ts';
+import { type Room, roomOf } from '#server/realtime/rooms.ts';
+import { HomeView } from './home-view.ts';
+import { Ranks } from './ranks.ts';
+import {
+  readShow,
+  readCurrentShow,
+  readOwnOver,
+  readPublished,
+  readStandings,
+  readTallyOver,
+  readWonShow,
+  type CountedOver,
+} from './show-store.ts';
+import {
+  boardKeyOf,
+  type PeriodBoard,
+  readBest,
+  readBestOf,
+  readHomeKnowsFrom,
+  readOwn,
+  readOwnOf,
+  readScores,
+  readTally,
+  readTotals,
+  rehearsed,
+  type Row,
+  type Tally,
+  userExists,
+} from './store.ts';
+
+/** How long a prepared answer counts at most; other processes may have counted meanwhile, ms. */
+const BOARD_AGE_MS = 1_000;
+const MOST_PREPARED = 200;
+
+export type Period = 'daily' | 'all';
+
+export interface Board {
+  /** The best, and the row of who asks, wherever it is, each with the rank on this board. */
+  readonly entries: LeaderboardEntry[];
+  /** How many the board has. */
+  readonly people: number;
+}
+
+export interface Boards {
+  /** The board of a period, of one audience or of both, with the points that the reader may see. */
+  readonly board: (
+    period: Period,
+    audience: PeriodBoard['audience'],
+    reader?: Reading,
+  ) => Promise<Board>;
+  /** The top of an audience's board today, or in the rehearsal, for the show page. */
+  readonly shownBest: (
+    audience: Audience,
+    isRehearsing: boolean,
+  ) => Promise<NonNullable<Show['board']>[Audience]>;
+  /** The board of a game session. @throws Refused 404 for one that the reader may not know of */
+  readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
+  /** Of the show that is live, or has ended last. */
+  readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
+  /** The top of a show's board, for the show page; null: the show is gone. */
+  readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** The people at the top of the boards of the show that is live, or has ended last; null: there is none. */
+  readonly topOfShow: () => Promise<{
+    readonly id: string;
+    readonly best: readonly { userId: string; name: string; shownName: string }[];
+  } | null>;
+  /** A show's whole board. */
+  readonly standingsOfShow: (
+    showId: string,
+  ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
+  /**
+   * A person's points of a period in the audience of their role today (for an admin, in both); only they get the rank.
+   * @throws Refused 404
+   */
+  readonly standing: (
+    period: Period,
+    caller: Pick<Caller, 'id' | 'roleId'>,
+    userId: string,
+  ) => Promise<ReplyOf<'pointsDaily'>>;
+  /** The tops of all boards, including those of these game sessions, without readers' ranks; `home`: Home's version, the same object if Home sees everything. */
+  readonly heads: (
+    gameSessionIds: readonly string[],
+  ) => Promise<{ readonly all: BoardHeads; readonly home: BoardHeads }>;
+  /** Points and ranks that each of these people may see; with their final place while the winner is on the screen. */
+  readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
+  /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
+  readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
+  /** Totals have changed: nothing prepared before counts any more. */
+  readonly moved: () => void;
+}
+
+type Reader = Database['read'];
+/** The reader of a board. A signed-out reader sees what Home sees. */
+export interface Reading {
+  readonly id: string | null;
+  readonly room: Room;
+}
+const STRANGER: Reading = { id: null, room: 'home' };
+/** By period. */
+export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serverTime'>;
+/** People whose totals are read in one query. */
+const SCORES_A_QUERY = 500;
+
+/** Every board from one prepared answer, however many ask at once. */
+export function createBoards({
+  db,
+  now,
+  dayOf,
+}: {
+  db: Pick<Database, 'read' | 'consistent' | 'dialect'>;
+  now: () => number;
+  /** The day of an instant, epoch ms. */
+  dayOf: (instant: number) => string;
+}): Boards {
+  const { changing } = db.consistent;
+  const boards = createPrepared<Promise<Board>>();
+  const sessions = createPrepared<Promise<SessionBoard | null>>();
+  const shows = createPrepared<Promise<TalliedBoard>>();
+  const finals = createPrepared<Promise<ReadonlyMap<string, FinalStanding>>>();
+  const ranks = createPrepared<Ranks>();
+  const changes = createPrepared<Promise<readonly number[]>>();
+  const homeViews = createPrepared<HomeView>();
+  let moves = 0;
+  const moved = (): void => {
+    // Readers of the previous state keep using what is prepared for it.
+    moves += 1;
+    boards.clear();
+    sessions.clear();
+    shows.clear();
+    finals.clear();
+    ranks.clear();
+    changes.clear();
+    homeViews.clear();
+  };
+  const reading: Database['consistent']['reading'] = (ask) =>
+    db.consistent.reading((consistent, state) => ask(consistent, `${moves} ${state}`));
+  /** Home's view of the totals; null: Home sees everything. */
+  const homeViewOf = async (consistent: Reader, state: string): Promise<HomeView | null> => {
+    const instants = await changes.get(state, () => readChanges(consistent, now()));
+    const next = instants.find((at) => at > now());
+    return next === undefined
+      ? null
+      : homeViews.get(`${next} ${state}`, () => new HomeView(next - 1));
+  };
+  const viewOf = (room: Room, consistent: Reader, state: string): Promise<HomeView | null> =>
+    room === 'home' ? homeViewOf(consistent, state) : Promise.resolve(null);
+  const ranksOf = (board: PeriodBoard, state: string): Ranks =>
+    ranks.get(`${boardKeyOf(board)} ${state}`, () => new Ranks(board));
+  const periodOf = (board: PeriodBoard, { consistent, state, view }: Seen): Promise<Board> =>
+    boards.get(`${boardKeyOf(board)} ${keyOfView(view)} ${state}`, () =>
+      readBoard(consistent, board, { ranks: ranksOf(board, state), view }),
+    );
+  const sessionOf = (gameSessionId: string, { consistent, state, view }: Seen) =>
+    sessions.get(`${gameSessionId} ${keyOfView(view)} ${state}`, () =>
+      readSessionBoard(consistent, gameSessionId, view?.at ?? null),
+    );
+  /** What was published meanwhile is on a board of its own. */
+  const overOf = (
+    ids: readonly string[],
+    audience: Audience,
+    { consistent, state, view }: Seen,
+  ): Promise<TalliedBoard> =>
+    shows.get(`${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () =>
+      readBoardOver(consistent, { gameSessionIds: ids, audience, homeAt: view?.at ?? null }),
+    );
+  const shownOf = async (showId: string, audience: Audience, seen: Seen) => {
+    const ids = await readPublished(seen.consistent, showId, null);
+    const board = await overOf(ids, audience, seen);
+    const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
+    return shown(board.entries, sharingIn(board.tally), earlier);
+  };
+  /** The final places of a show, and whether Home may see them. */
+  const finalOf = async (consistent: Reader, state: string) => {
+    const show = await readWonShow(consistent);
+    if (show === undefined) return { isHomeToo: false, standings: NO_FINAL };
+    const ids = await readPublished(consistent, show.id, null);
+    const standings = await finals.get(`${show.id} ${ids.join()} ${state}`, () =>
+      readFinal(consistent, show.title, ids),
+    );
+    return { isHomeToo: show.homeKnowsFrom <= now(), standings };
+  };
+  const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
+  /** How many people have more points on a board, in a room's view. */
+  const aboveOf = async (
+    board: PeriodBoard,
+    points: number,
+    { consistent, state, view }: Seen,
+  ): Promise<number> => {
+    const above = await ranksOf(board, state).above(points, consistent);
+    return above + ((await view?.moreAbove(consistent, board, points)) ?? 0);
+  };
+  return {
+    board: async (period, audience, { id, room } = STRANGER) => {
+      const board = { scope: scopeOf(period), audience };
+      return reading(async (consistent, state) => {
+        const view = await viewOf(room, consistent, state);
+        const seen = { consistent, state, view };
+        const best = await periodOf(board, seen);
+        return withOwn(best, id, async (userId) => {
+          const own = await readOwn(consistent, board, userId);
+          if (own === undefined) return undefined;
+          const points = own.total_points - (await hiddenOf(board, userId, seen));
+          return { ...own, total_points: points, rank: 1 + (await aboveOf(board, points, seen)) };
+        });
+      });
+    },
+    shownBest: async (audience, isRehearsing) => {
+      if (isRehearsing) {
+        const gameSessionIds = (await rehearsed(db.read).execute()).map(({ id }) => id);
+        const over = { gameSessionIds, audience, homeAt: null };
+        const { entries, tally } = await readBoardOver(db.read, over);
+        return shown(entries, sharingIn(tally));
+      }
+      return reading(async (consistent, state) => {
+        // The show page is what the stream shows, so it has no delay.
+        const seen = { consistent, state, view: null };
+        const board = { scope: scopeOf('daily'), audience };
+        const { entries } = await periodOf(board, seen);
+        return shown(entries, async (points) => {
+          const more = await aboveOf(board, points, seen);
+          return (await aboveOf(board, points - 1, seen)) - more;
+        });
+      });
+    },
+    sessionBoard: async (gameSessionId, { id, room } = STRANGER) => {
+      const found = await reading(async (consistent, state) => {
+        const view = await viewOf(room, consistent, state);
+        const best = await sessionOf(gameSessionId, { consistent, state, view });
+        if (best === null || (room === 'home' && best.homeKnowsFrom > now())) return null;
+        return withOwn(best, id, async (userId) => {
+          const homeAt = view?.at ?? null;
+          const own = await readOwnOf(consistent, gameSessionId, { userId, homeAt });
+          return own && { ...own, rank: rankIn(best.tally, own.total_points) };
+        });
+      });
+      if (found !== null) return found;
+      // It may have been released after the list was prepared.
+      const homeKnowsFrom = await readHomeKnowsFrom(db.read, gameSessionId);
+      if (homeKnowsFrom === null || (room === 'home' && homeKnowsFrom > now()))
+        throw new Refused(404, MESSAGES.notFound);
+      return { entries: [], people: 0 };
+    },
+    showBoard: ({ id, room }) =>
+      reading(async (consistent, state) => {
+        const view = await viewOf(room, consistent, state);
+        const show = await readCurrentShow(consistent);
+        if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
+        const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
+        const of = async (audience: Audience): Promise<Board> => {
+          const best = await overOf(ids, audience, { consistent, state, view });
+          return withOwn(best, id, async (userId) => {
+            const over = { gameSessionIds: ids, audience, homeAt: view?.at ?? null };
+            const own = await readOwnOver(consistent, over, userId);
+            return own && { ...own, rank: rankIn(best.tally, own.total_points) };
+          });
+        };
+        return { show, studio: await of('studio'), home: await of('home') };
+      }),
+    bestOfShow: (showId) =>
+      reading(async (consistent, state) => {
+        const show = await readShow(consistent, showId);
+        if (show === undefined) return null;
+        const seen = { consistent, state, view: null };
+        return {
+          title: show.title,
+          board: {
+            studio: await shownOf(showId, 'studio', seen),
+            home: await shownOf(showId, 'home', seen),
+          },
+        };
+      }),
+    topOfShow: () =>
+      reading(async (consistent, state) => {
+        const show = await readCurrentShow(consistent);
+        if (show === undefined) return null;
+        const seen = { consistent, state, view: null };
+        const ids = await readPublished(consistent, show.id, null);
+        const best: { userId: string; name: string; shownName: string }[] = [];
+        for (const audience of AUDIENCES)
+          for (const entry of (await overOf(ids, audience, seen)).entries.slice(0, SHOW_BOARD_SIZE))
+            if (!best.some(({ userId }) => userId === entry.user_id))
+              best.push({
+                userId: entry.user_id,
+                name: entry.username,
+                shownName: entry.username,
+              });
+        return { id: show.id, best };
+      }),
+    standingsOfShow: (showId) =>
+      reading(async (consistent) => {
+        const gameSessionIds = await readPublished(consistent, showId, null);
+        const of = (audience: Audience) =>
+          readStandings(consistent, { gameSessionIds, audience, homeAt: null });
+        return { studio: await of('studio'), home: await of('home') };
+      }),
+    heads: (gameSessionIds) =>
+      reading(async (consistent, state) => {
+        const headsOf = async (view: HomeView | null, isHome: boolean) => {
+          const seen = { consistent, state, view };
+          const [daily, allTime, ...found] = await Promise.all([
+            periodOf({ scope: scopeOf('daily'), audience: 'all' }, seen),
+            periodOf({ scope: 'all', audience: 'all' }, seen),
+            ...gameSessionIds.map(async (id) => ({ id, board: await sessionOf(id, seen) })),
+          ]);
+          const sessionHeads: BoardHeads['sessions'] = {};
+          let isAll = true;
+          for (const { id, board } of found)
+            if (isHome && board !== null && board.homeKnowsFrom > now()) isAll = false;
+            else if (board !== null)
+              sessionHeads[id] = {
+                ...headOf(board),
+                tally: board.tally.map((of) => [of.total_points, of.people]),
+              };
+          const heads = {
+            daily: headOf(daily),
+            'all-time': headOf(allTime),
+            sessions: sessionHeads,
+          };
+          return { heads, isAll };
+        };
+        const view = await homeViewOf(consistent, state);
+        const home = await headsOf(view, true);
+        if (view === null && home.isAll) return { all: home.heads, home: home.heads };
+        return { all: (await headsOf(null, false)).heads, home: home.heads };
+      }),
+    standings: (userIds) => {
+      const daily = scopeOf('daily');
+      const scopes = [daily, 'all'];
+      return reading(async (consistent, state) => {
+        const view = await homeViewOf(consistent, state);
+        const final = await finalOf(consistent, state);
+        const totals = await readTotals(consistent, scopes);
+        const hidden = new Map<string, ReadonlyMap<string, number>>();
+        const rankOf = ranksIn(totals);
+        let rankAtHome = rankOf;
+        if (view !== null) {
+          const totalsAtHome = [...totals];
+          for (const scope of scopes)
+            for (const audience of ['home', 'all'] as const) {
+              const board = { scope, audience };
+              totalsAtHome.push(...(await view.tally(consistent, board)));
+              hidden.set(boardKeyOf(board), await view.hidden(consistent, board));
+            }
+          rankAtHome = ranksIn(totalsAtHome);
+        }
+        const standings = new Map<string, Standings>();
+        for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
+          const ids = userIds.slice(first, first + SCORES_A_QUERY);
+          const scores = await readScores(consistent, scopes, ids);
+          const byKey = new Map(
+            scores.map((score) => [`${score.user_id} ${boardKeyOf(score)}`, score]),
+          );
+          for (const id of ids) {
+            const everywhere = byKey.get(`${id} all all`);
+            const own = everywhere === undefined ? null : audienceOf(everywhere.role_id);
+            const isHome = own === 'home';
+            const rowOn = (board: PeriodBoard): OwnRow => {
+              const score = byKey.get(`${id} ${boardKeyOf(board)}`);
+              if (score === undefined) return NO_ROW;
+              const points =
+                score.points - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
+              if (score.isRemoved === 1) return { points, rank: null };
+              return { points, rank: (isHome ? rankAtHome : rankOf)(board, points) };
+            };
+            const standingIn = (scope: string): Standing =>
+              own === null
+                ? NO_STANDING
+                : {
+                    ...rowOn({ scope, audience: own }),
+                    overall: rowOn({ scope, audience: 'all' }),
+                  };
+            const placing = isHome && !final.isHomeToo ? undefined : final.standings.get(id);
+            standings.set(id, {
+              daily: standingIn(daily),
+              'all-time': standingIn('all'),
+              ...(placing && { final: placing }),
+            });
+          }
+        }
+        return standings;
+      });
+    },
+    standing: async (period, caller, userId) => {
+      const scope = scopeOf(period);
+      const isOwn = userId === caller.id;
+      const found = await reading(async (consistent, state) => {
+        const view = await viewOf(roomOf(caller.roleId), consistent, state);
+        const scores = await readScores(consistent, [scope], [userId]);
+        const score = scores.find((each) => each.audience === (audienceOf(each.role_id) ?? 'all'));
+        if (score === undefined) return null;
+        const seen = { consistent, state, view };
+        const points = score.points - (await hiddenOf(score, userId, seen));
+        if (!isOwn) return { total_points: points };
+        // Admins and people who are removed from the show are on no board.
+        if (score.audience === 'all' || score.isRemoved === 1)
+          return { total_points: points, rank: null };
+        return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
+      });
+      if (found !== null) return found;
+      if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
+      return { total_points: 0, ...(isOwn && { rank: null }) };
+    },
+    whileConsistent: (change) => changing(change, moved),
+    moved,
+  };
+}
+
+/** One state of the store, as a room may see it. */
+interface Seen {
+  readonly consistent: Reader;
+  /** Identifies the state. */
+  readonly state: string;
+  /** Home's view; null: the room sees everything. */
+  readonly view: HomeView | null;
+}
+
+const keyOfView = (view: HomeView | null): string => (view === null ? '' : `home ${view.at}`);
+
+/** How many of a person's points on a board a room may not see yet. */
+const hiddenOf = async (
+  board: PeriodBoard,
+  userId: string,
+  { consistent, view }: Seen,
+): Promise<number> => (await view?.hidden(consistent, board))?.get(userId) ?? 0;
+
+/** For a person who is not on a board. */
+const NO_ROW: OwnRow = { points: 0, rank: null };
+const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
+
+const NO_FINAL: ReadonlyMap<string, FinalStanding> = new Map();
+
+async function readBoard(
+  db: Reader,
+  board: PeriodBoard,
+  { ranks, view }: { ranks: Ranks; view: HomeView | null },
+): Promise<Board> {
+  const limit = LEADERBOARD_SIZE;
+  const rows = await (view?.best(db, board, limit) ?? readBest(db, board, { limit }));
+  return {
+    entries: best(rows),
+    people: rows.length < limit ? rows.length : await ranks.people(db),
+  };
+}
+
+/** The board of a game session, or null if it was never released; with `homeAt` as visible to Home then. */
+async function readSessionBoard(
+  db: Reader,
+  gameSessionId: string,
+  homeAt: number | null,
+): Promise<SessionBoard | null> {
+  const homeKnowsFrom = await readHomeKnowsFrom(db, gameSessionId);
+  if (homeKnowsFrom === null) return null;
+  const rows = await readBestOf(db, gameSessionId, { limit: LEADERBOARD_SIZE, homeAt });
+  const tally = await readTally(db, gameSessionId, homeAt);
+  const people = sum(tally.map((each) => each.people));
+  return { entries: best(rows), people, tally, homeKnowsFrom };
+}
+
+/** A board, and how many on it have how many points. */
+type TalliedBoard = Board & { readonly tally: readonly Tally[] };
+
+/** The board of a game session, and when it becomes visible to Home. */
+type SessionBoard = TalliedBoard & { readonly homeKnowsFrom: number };
+
+const NOBODY: Board = { entries: [], people: 0 };
+
+/** The board of an audience over game sessions. */
+async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoard> {
+  if (over.gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
+  const best = await readStandings(db, over, LEADERBOARD_SIZE);
+  const tally = await readTallyOver(db, over);
+  return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
+}
+
+/** Number of people with this total. */
+type Sharing = (points: number) => number | Promise<number>;
+const sharingIn =
+  (tally: readonly Tally[]): Sharing =>
+  (points) =>
+    tally.find((each) => each.total_points === points)?.people ?? 0;
+
+/** The top of a board for the show page; only its last rank can have more people than are shown. */
+async function shown(
+  entries: readonly LeaderboardEntry[],
+  sharing: Sharing,
+  earlier: readonly LeaderboardEntry[] = [],
+): Promise<NonNullable<Show['board']>[Audience]> {
+  const best = entries.slice(0, SHOW_BOARD_SIZE);
+  const last = best.at(-1);
+  const people = last === undefined ? 0 : await sharing(last.total_points);
+  const isCut = people > best.filter(({ rank }) => rank === last?.rank).length;
+  return best.map(({ rank, username, total_points, user_id }) => {
+    const before = earlier.find((entry) => entry.user_id === user_id);
+    return {
+      rank,
+      username,
+      total_points,
+      ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
+      ...(isCut && rank === last?.rank && { sharing: people }),
+    };
+  });
+}
+
+/**
+ * The final place of each player of a show; a player with answers in both audiences gets the place in today's role. The screen
+ * shows the Studio's winner first.
+ */
+async function readFinal(
+  db: Reader,
+  title: string,
+  gameSessionIds: readonly string[],
+): Promise<ReadonlyMap<string, FinalStanding>> {
+  const standings = new Map<string, FinalStanding>();
+  if (gameSessionIds.length === 0) return standings;
+  let afterMs = 0;
+  for (const audience of AUDIENCES) {
+    const rows = await readStandings(db, { gameSessionIds, audience, homeAt: null });
+    const sharing = new Map<number, number>();
+    for (const { rank } of rows) sharing.set(rank, (sharing.get(rank) ?? 0) + 1);
+    for (const { user_id, total_points: points, rank, roleToday } of rows) {
+      if (standings.has(user_id) && audienceOf(roleToday) !== audience) continue;
+      const place = { points, rank, sharing: sharing.get(rank) ?? 1, people: rows.length };
+      standings.set(user_id, { title, ...place, afterMs });
+    }
+    if (rows.length > 0) afterMs += SCENE_MS.winner;
+  }
+  return standings;
+}
+
+/** The rank of who has so many points. */
+const rankIn = (tally: readonly Tally[], points: number): number =>
+  1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0)));
+
+/** The board with the row of who asks: after the best, where it is not among them. */
+async function withOwn(
+  { entries, people }: Board,
+  readerId: string | null,
+  read: (userId: string) => Promise<(Row & { rank: number }) | undefined>,
+): Promise<Board> {
+  const isThere = entries.length === people || entries.some(({ user_id }) => user_id === readerId);
+  const own = readerId === null || isThere ? undefined : await read(readerId);
+  return { entries: own ? [...entries, entryOf(own)] : entries, people };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+const headOf = ({ entries, people }: Board) => ({
+  entries: entries.slice(0, BOARD_HEAD_SIZE),
+  people,
+});
+
+/** The rank of every total of a board. */
+function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
+  const ranks = new Map<string, number>();
+  const above = new Map<string, number>();
+  for (const { total_points: points, people, ...board } of totals.toSorted(
+    (a, b) => b.total_points - a.total_points,
+  )) {
+    const key = boardKeyOf(board);
+    const before = above.get(key) ?? 0;
+    // Several rows may have the same points: the home view corrects a total by a row of its own.
+    if (!ranks.has(`${key} ${points}`)) ranks.set(`${key} ${points}`, before + 1);
+    above.set(key, before + people);
+  }
+  return (board: PeriodBoard, points: number): number | null =>
+    ranks.get(`${boardKeyOf(board)} ${points}`) ?? null;
+}
+
+const best = (rows: readonly Row[]): LeaderboardEntry[] =>
+  rankEntries(rows).slice(0, LEADERBOARD_SIZE).map(entryOf);
+
+const entryOf = (row: Row & { rank: number }): LeaderboardEntry => {
+  const { rank, username, user_id, role_id, total_points } = row;
+  return { rank, username, user_id, role_id, total_points };
+};
+
+/** What is made at most once a second for each key, unless it failed; the oldest go when there are too many. */
+function createPrepared<T>() {
+  const prepared = new Map<string, { readonly at: number; readonly value: T }>();
+  return {
+    get: (key: string, make: () => T): T => {
+      const at = performance.now();
+      const known = prepared.get(key);
+      if (known !== undefined && at - known.at < BOARD_AGE_MS) return known.value;
+      const value = make();
+      prepared.delete(key);
+      prepared.set(key, { at, value });
+      if (value instanceof Promise)
+        value.catch(() => {
+          if (prepared.get(key)?.value === value) prepared.delete(key);
+        });
+      for (const oldest of prepared.keys()) {
+        if (prepared.size <= MOST_PREPARED) break;
+        prepared.delete(oldest);
+      }
+      return value;
+    },
+    clear: (): void => prepared.clear(),
+  };
+}

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely';
+import type { Audience, RoleId, ShowBoard } from '#machines/contract/entities.ts';
+import { roleOf } from '#machines/contract/audience.ts';
+import { rankEntries } from '#machines/results/rules/ranking.ts';
+import { airedName } from '#server/db/aired-names.ts';
+import { knownFrom } from '#machines/answering/rules/disclosure.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { pointsOf } from '#server/answering/former-points.ts';
+import { PLAYERS, removedFrom, type Row, type Tally } from './store.ts';
+
+type Reader = Kysely<Schema>;
+
+type ShownShow = NonNullable<ShowBoard['show']>;
+
+const shows = (db: Reader) => db.selectFrom('show_plan').select(['show_plan.id', 'title', 'state']);
+
+/** The newest show that is live, else the one that has ended last. */
+export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
+  shows(db)
+    .where('state', 'in', ['live', 'ended'])
+    .orderBy(sql`case state when 'live' then 0 else 1 end`)
+    .orderBy(sql`coalesce(ended_at, created_at)`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
+  shows(db).where('id', '=', id).executeTakeFirst();
+
+/** The show with its winner on the screen, unless rehearsed, and when Home may see the final places. */
+export async function readWonShow(
+  db: Reader,
+): Promise<(ShownShow & { readonly homeKnowsFrom: number }) | undefined> {
+  const found = await shows(db)
+    .innerJoin('show_page', 'show_page.show_id', 'show_plan.id')
+    .where('show_page.finale', '=', 'winner')
+    .where('show_plan.state', 'in', ['live', 'ended'])
+    .select(['show_page.directed_at', 'show_plan.home_delay_s'])
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { directed_at: at, home_delay_s: delayS, ...show } = found;
+  return { ...show, homeKnowsFrom: delayS === 0 ? 0 : knownFrom('home', at ?? 0, delayS * 1_000) };
+}
+
+/** A show's game sessions with published points, in order of publication; with `homeAt` (epoch ms) as visible to Home then. */
+export async function readPublished(
+  db: Reader,
+  showId: string,
+  homeAt: number | null,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('result as r', 'r.game_session_id', 'i.game_session_id')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .where('i.show_id', '=', showId)
+    .$if(homeAt !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('p.home_delay_s', '=', 0),
+          eb(sql<number>`r.published_at + p.home_delay_s * 1000`, '<=', homeAt ?? 0),
+        ]),
+      ),
+    )
+    .where('r.state', 'in', ['published', 'corrected'])
+    .orderBy('r.published_at')
+    .orderBy('i.place')
+    .select('i.game_session_id as id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The answers that a show's board counts; with `homeAt` (epoch ms) as visible to Home then. */
+export interface CountedOver {
+  readonly gameSessionIds: readonly string[];
+  readonly audience: Audience;
+  readonly homeAt: number | null;
+}
+
+/**
+ * The players on an audience's board over game sessions, with their points. An answer counts for the audience it was given
+ * in, whatever role its player has today. Deleted accounts and admins are on no board.
+ */
+const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('user as u', 'u.id', 'a.user_id')
+    .where('a.game_session_id', 'in', gameSessionIds)
+    .where('a.audience', '=', audience)
+    .where('a.points', 'is not', null)
+    .where('u.role_id', 'in', PLAYERS)
+    .where('u.id', 'not in', removedFrom(gameSessionIds))
+    .groupBy(['u.id', 'u.name', 'u.shown_name', 'u.aired_name', 'u.role_id'])
+    .select((eb) => [
+      eb.fn.sum<number>(pointsOf(homeAt)).as('total_points'),
+      eb.fn.countAll<number>().as('answers'),
+      eb.fn.min('a.received_at').as('answeredAt'),
+    ])
+    .select([airedName('u').as('username'), 'u.id as user_id', 'u.role_id as roleToday']);
+
+/** A player's points in an audience; `role_id` is the audience's role. */
+type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleId };
+
+/** An audience's board over game sessions with places: the top, or all of it without a limit. */
+export async function readStandings(
+  db: Reader,
+  over: CountedOver,
+  limit: number | null = null,
+): Promise<(AudienceTotal & { rank: number })[]> {
+  if (over.gameSessionIds.length === 0) return [];
+  const totals = await totalsOf(db, over)
+    .orderBy('total_points', 'desc')
+    .orderBy('answeredAt')
+    .orderBy(airedName('u'))
+    .orderBy('u.id')
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rankEntries(totals.map((total) => ({ ...total, role_id: roleOf(over.audience) })));
+}
+
+/** One person's total in an audience over game sessions. */
+export async function readOwnOver(
+  db: Reader,
+  over: CountedOver,
+  userId: string,
+): Promise<AudienceTotal | undefined> {
+  const total = await totalsOf(db, over).where('u.id', '=', userId).executeTakeFirst();
+  return total && { ...total, role_id: roleOf(over.audience) };
+}
+
+/** Histogram of an audience's points over game sessions. */
+export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
+  db
+    .selectFrom(totalsOf(db, over).as('t'))
+    .groupBy('t.total_points')
+    .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
+    .execute();

@@ -1,0 +1,349 @@
+import { type Kysely, type NotNull, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type Audience, AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { existsFrom } from '#machines/answering/rules/disclosure.ts';
+import type { Rankable } from '#machines/results/rules/ranking.ts';
+import { airedName } from '#server/db/aired-names.ts';
+import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
+import type { Flag, Schema, ScoreTable } from '#server/db/schema.ts';
+import { formerPoints, heldOf, pointsOf } from '#server/answering/former-points.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** The roles that boards know: admins never appear (decisions §5). */
+export const PLAYERS = [ROLE.home, ROLE.contestant] as const;
+
+export type Row = Rankable & { role_id: RoleId };
+
+/** A board of a day or of all time (scope `all`), of one audience or of both together (audience `all`). */
+export type PeriodBoard = Readonly<Pick<ScoreTable, 'scope' | 'audience'>>;
+
+export const boardKeyOf = ({ scope, audience }: PeriodBoard): string => `${scope} ${audience}`;
+
+/** The rows of a board. On the board of both audiences a player has the role of today. */
+const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
+  db
+    .selectFrom('score as s')
+    .innerJoin('user as u', 'u.id', 's.user_id')
+    .where('s.scope', '=', scope)
+    .where('s.audience', '=', audience)
+    .where('s.user_id', 'not in', unlisted)
+    .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
+    .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
+
+/** People who are removed from the show of these game sessions, and on none of their boards. */
+export const removedFrom = (gameSessionIds: readonly string[]) =>
+  sql<string>`(select r.user_id from show_removal as r
+    inner join rundown_item as i on i.show_id = r.show_id
+    where i.game_session_id in (${sql.join(gameSessionIds)}))`;
+
+/** People who are removed from the show that is live, or has ended last. */
+export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
+  select id from show_plan where state in ('live', 'ended')
+  order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
+
+/** Who is on no board of a day or of all time. */
+const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed)`;
+
+const admins = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)})`;
+
+/** The role of an audience; where there is none, that of the user `u`. */
+const roleIn = (audience: 's.audience' | 'a.audience') =>
+  sql<RoleId>`case ${sql.ref(audience)} when 'studio' then ${sql.lit(ROLE.contestant)} when 'home' then ${sql.lit(ROLE.home)} else u.role_id end`;
+
+/** The top of a board, in order; with `homeAt` without people who have `HiddenPoints` then. */
+export const readBest = (
+  db: Reader,
+  board: PeriodBoard,
+  { limit, homeAt = null }: { readonly limit: number; readonly homeAt?: number | null },
+): Promise<Row[]> =>
+  rowsOn(db, board)
+    .$if(homeAt !== null, (query) =>
+      query.where('s.user_id', 'not in', hiddenPoints(db, board, homeAt ?? 0).select('a.user_id')),
+    )
+    .orderBy('s.points', 'desc')
+    .orderBy('s.first_answered_at')
+    .orderBy(airedName('u'))
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+
+/** One person's row of a board. */
+export const readOwn = (db: Reader, board: PeriodBoard, userId: string): Promise<Row | undefined> =>
+  rowsOn(db, board).where('s.user_id', '=', userId).executeTakeFirst();
+
+/** Points on a board that are still hidden from Home at `homeAt` (epoch ms). */
+const hiddenPoints = (db: Reader, { scope, audience }: PeriodBoard, homeAt: number) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin(formerPoints(db, homeAt).as('w'), (on) =>
+      on
+        .onRef('w.game_session_id', '=', 'a.game_session_id')
+        .onRef('w.audience', '=', 'a.audience')
+        .onRef('w.text_key', '=', 'a.text_key'),
+    )
+    .where('a.user_id', 'is not', null)
+    .where('a.points', 'is not', null)
+    .where('a.game_session_id', 'not in', rehearsed(db))
+    .$if(scope !== 'all', (query) => query.where('a.day', '=', scope))
+    .where('a.audience', 'in', audience === 'all' ? AUDIENCES : [audience])
+    .groupBy('a.user_id')
+    .having(hiddenSum, '<>', 0);
+const hiddenSum = sql<number>`sum(a.points - w.points)`;
+
+/** A row of a board, with its points that are hidden from Home. */
+export type HiddenPoints = Row & { readonly hidden: number };
+
+export const readHidden = (
+  db: Reader,
+  board: PeriodBoard,
+  homeAt: number,
+): Promise<HiddenPoints[]> =>
+  rowsOn(db, board)
+    .innerJoin(
+      hiddenPoints(db, board, homeAt)
+        .select(['a.user_id', hiddenSum.as('hidden')])
+        .as('h'),
+      'h.user_id',
+      's.user_id',
+    )
+    .select('h.hidden')
+    .execute();
+
+/** The answers of a game session's board, as last counted; with `homeAt` (epoch ms) as visible to Home then. */
+const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('user as u', 'u.id', 'a.user_id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('u.role_id', 'in', PLAYERS)
+    .where('a.points', 'is not', null)
+    .where('u.id', 'not in', removedFrom([gameSessionId]))
+    .where(heldOf(homeAt), '=', 0)
+    .select(pointsOf(homeAt).as('total_points'))
+    .select(['a.received_at as answeredAt', roleIn('a.audience').as('role_id')])
+    .select([airedName('u').as('username'), 'u.id as user_id']);
+
+/** The best of one game session. */
+export const readBestOf = (
+  db: Reader,
+  gameSessionId: string,
+  { limit, homeAt }: { readonly limit: number; readonly homeAt: number | null },
+): Promise<Row[]> =>
+  rowsOf(db, gameSessionId, homeAt)
+    .orderBy('total_points', 'desc')
+    .orderBy('a.received_at')
+    .orderBy(airedName('u'))
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+
+/** One person's row of a game session. */
+export const readOwnOf = (
+  db: Reader,
+  gameSessionId: string,
+  { userId, homeAt }: { readonly userId: string; readonly homeAt: number | null },
+): Promise<Row | undefined> =>
+  rowsOf(db, gameSessionId, homeAt).where('a.user_id', '=', userId).executeTakeFirst();
+
+/** So many have so many points. */
+export interface Tally {
+  readonly total_points: number;
+  readonly people: number;
+}
+
+/** How many have how many points of one game session: who is no player is left out, rather than every player looked up. */
+export const readTally = (
+  db: Reader,
+  gameSessionId: string,
+  homeAt: number | null,
+): Promise<Tally[]> =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('answer as a')
+        .where('a.game_session_id', '=', gameSessionId)
+        .where('a.points', 'is not', null)
+        .where(heldOf(homeAt), '=', 0)
+        .where('a.user_id', 'is not', null)
+        .where('a.user_id', 'not in', admins)
+        .where('a.user_id', 'not in', removedFrom([gameSessionId]))
+        .select(pointsOf(homeAt).as('total_points'))
+        .as('t'),
+    )
+    .groupBy('t.total_points')
+    .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
+    .execute();
+
+/** The number of people with each total, on each board of these scopes. */
+export const readTotals = (
+  db: Reader,
+  scopes: readonly string[],
+): Promise<(Tally & PeriodBoard)[]> =>
+  db
+    .selectFrom('score')
+    .where('scope', 'in', scopes)
+    .where('user_id', 'not in', unlisted)
+    .groupBy(['scope', 'audience', 'points'])
+    .select((eb) => [
+      'scope',
+      'audience',
+      'points as total_points',
+      eb.fn.countAll<number>().as('people'),
+    ])
+    .execute();
+
+/** These people's totals in these scopes, with their roles of today; none for a board without an answer of theirs. */
+export const readScores = (
+  db: Reader,
+  scopes: readonly string[],
+  userIds: readonly string[],
+): Promise<
+  (PeriodBoard & { user_id: string; role_id: RoleId; points: number; isRemoved: Flag })[]
+> =>
+  db
+    .selectFrom('score as s')
+    .innerJoin('user as u', 'u.id', 's.user_id')
+    .where('s.user_id', 'in', userIds)
+    .where('s.scope', 'in', scopes)
+    .select(['s.scope', 's.audience', 's.user_id', 's.points', 'u.role_id'])
+    .select(sql<Flag>`case when s.user_id in ${removedNow} then 1 else 0 end`.as('isRemoved'))
+    .execute();
+
+/** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
+export const wasReleased = async (db: Reader, gameSessionId: string): Promise<boolean> =>
+  (await readHomeKnowsFrom(db, gameSessionId)) !== null;
+
+/** When the game session becomes visible to Home, epoch ms; null: it was never released, or is a rehearsal. */
+export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('release as r')
+    .innerJoin('game_session as s', 's.id', 'r.game_session_id')
+    .leftJoin('rundown_item as i', 'i.game_session_id', 's.id')
+    .leftJoin('show_plan as p', 'p.id', 'i.show_id')
+    .where('r.game_session_id', '=', gameSessionId)
+    .where('s.rehearsal', '=', 0)
+    .select(['r.audience', 'r.first_released_at as firstReleasedAt'])
+    .select(['r.unseen_until as unseenUntil', 'p.home_delay_s as delayS'])
+    .execute();
+  if (found.length === 0) return null;
+  const releaseTo = (audience: Audience) => found.find((row) => row.audience === audience) ?? null;
+  const homeDelayMs = Math.max(...found.map(({ delayS }) => delayS ?? 0)) * 1_000;
+  const releases = { studio: releaseTo('studio'), home: releaseTo('home') };
+  return existsFrom({ releases, homeDelayMs }, 'home');
+}
+
+export async function userExists(db: Reader, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The number of people on a board with more than `above` and at most `upTo` points (Infinity: no limit). */
+export async function countBetween(
+  db: Reader,
+  { scope, audience }: PeriodBoard,
+  { above, upTo }: { above: number; upTo: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('score')
+    .where('scope', '=', scope)
+    .where('audience', '=', audience)
+    .where('points', '>', above)
+    .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
+    .where('user_id', 'not in', unlisted)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Ids, or a query of them. */
+type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id: string | null }>;
+
+const COLUMNS = ['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'] as const;
+
+/** The game sessions of the rehearsal. */
+export const rehearsed = (db: Reader) =>
+  db.selectFrom('game_session').where('rehearsal', '=', 1).select('id');
+
+/** What the totals of these people are by their answers, those to `except` left out. */
+const derivedScores = (db: Reader, people: People, except: string | null = null) =>
+  db
+    .selectFrom('answer as a')
+    .crossJoin(answerTotals)
+    .where('a.user_id', 'in', people)
+    .where('a.points', 'is not', null)
+    .where('a.game_session_id', 'not in', rehearsed(db))
+    .$if(except !== null, (query) => query.where('a.game_session_id', '<>', except))
+    .groupBy([totalScope, totalAudience, 'a.user_id'])
+    .select((eb) => [
+      totalScope.as('scope'),
+      totalAudience.as('audience'),
+      'a.user_id',
+      eb.fn.sum<number>('a.points').as('points'),
+      eb.fn.countAll<number>().as('answers'),
+      eb.fn.min('a.received_at').as('first_answered_at'),
+    ])
+    .$narrowType<{ user_id: NotNull }>();
+
+/** Makes the totals of these people anew; nobody else may add to them meanwhile (`lockScores`). */
+export async function rewriteScores(
+  tx: Tx,
+  people: People,
+  except: string | null = null,
+): Promise<void> {
+  await tx.deleteFrom('score').where('user_id', 'in', people).execute();
+  await tx
+    .insertInto('score')
+    .columns(COLUMNS)
+    .expression(derivedScores(tx, people, except))
+    .execute();
+}
+
+/**
+ * Takes a game session's answers out of every kept total; call it in the transaction that deletes the
+ * game session, before it does, and under `lockScores`. Until then no answer to it is stored or counted.
+ */
+export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .selectFrom('game_session')
+    .select('id')
+    .where('id', '=', gameSessionId)
+    .forUpdate()
+    .execute();
+  const people = tx
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .where('user_id', 'is not', null)
+    .where('points', 'is not', null)
+    .select('user_id');
+  await rewriteScores(tx, people, gameSessionId);
+}
+
+/** Those of these people whose totals are not what their answers say: one query, so of one moment. */
+export async function readMistaken(db: Reader, people: readonly string[]): Promise<string[]> {
+  const derived = db.selectFrom(derivedScores(db, people).as('d')).select(COLUMNS);
+  const kept = db.selectFrom('score').where('user_id', 'in', people).select(COLUMNS);
+  const rows = await db
+    .selectFrom(derived.except(kept).as('missing'))
+    .select('user_id')
+    .union(db.selectFrom(kept.except(derived).as('wrong')).select('user_id'))
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The next `limit` people after one, by id; '' for the first. */
+export async function readPeople(db: Reader, after: string, limit: number): Promise<string[]> {
+  const people = await db
+    .selectFrom('user')
+    .where('id', '>', after)
+    .where('simulated', '=', 0)
+    .orderBy('id')
+    .limit(limit)
+    .select('id')
+    .execute();
+  return people.map(({ id }) => id);
+}

@@ -1,0 +1,134 @@
+import type { AdminAppeal } from '#machines/contract/entities.ts';
+import type { Desk, DeskGroup, DeskSuggestion, DeskText } from '#machines/contract/desk.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { standing } from '#machines/grouping/decisions.ts';
+import { isFinal } from '#machines/results/rules/finality.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import { displayText } from '#machines/contract/text.ts';
+import type { Steps } from '#machines/grouping/steps.ts';
+import { textKey } from '#machines/grouping/text.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { inSlices } from '#server/in-slices.ts';
+import { readResult } from '#server/results/result-store.ts';
+import { historyOf, readLog } from './decision-log.ts';
+import { type FullGroup, readFullGroups, readJoinsIn } from './desk-store.ts';
+import { readQuestionText } from './judgement-store.ts';
+import { type GroupOrigin, readGroupOrigins } from './origin-store.ts';
+import { type OpenAppeal, suggest } from './suggest.ts';
+
+export interface DeskReaders {
+  readonly db: Pick<Database, 'read' | 'consistent'>;
+  /** Whether a word list finds a text unfit for air. */
+  readonly isUnfit: (text: string) => boolean;
+  readonly knowledge: Knowledge;
+  /** What players say that their answers mean. */
+  readonly appeals: (gameSessionId: string) => Promise<readonly AdminAppeal[]>;
+}
+
+/**
+ * All that a producer decides upon.
+ * @throws Refused 404
+ */
+export async function readDesk(services: DeskReaders, gameSessionId: string): Promise<Desk> {
+  const { db, isUnfit } = services;
+  const seen = await db.consistent.reading(async (read) => ({
+    ...(await readGrouped(read, gameSessionId)),
+    result: await readResult(read, gameSessionId),
+    origins: await readGroupOrigins(read, gameSessionId),
+  }));
+  const { question, log, groups, result, origins } = seen;
+  const { undo, redo } = standing(log);
+  const suggestions = await suggestionsFor(services, gameSessionId, seen);
+  return {
+    gameSessionId,
+    question,
+    version: log.length,
+    isPublished: isFinal(result),
+    groups: await inSlices(deskGroupsInSteps(groups, origins, isUnfit)),
+    history: historyOf(log).slice(0, LIMITS.deskHistory),
+    undo: undo?.turn ?? null,
+    redo: redo?.turn ?? null,
+    suggestions,
+  };
+}
+
+/**
+ * The number of waiting suggestions, without the rest of the desk.
+ * @throws Refused 404
+ */
+export async function countSuggestions(
+  services: DeskReaders,
+  gameSessionId: string,
+): Promise<number> {
+  const seen = await services.db.consistent.reading((read) => readGrouped(read, gameSessionId));
+  return (await suggestionsFor(services, gameSessionId, seen)).length;
+}
+
+/** The groups, and the decisions about them. @throws Refused 404 */
+async function readGrouped(read: Database['read'], gameSessionId: string) {
+  const question = await readQuestionText(read, gameSessionId);
+  if (question === null) throw new Refused(404, MESSAGES.notFound);
+  return {
+    question,
+    log: await readLog(read, gameSessionId),
+    groups: await readFullGroups(read, gameSessionId),
+    joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
+    dismissed: await readJoinsIn(read, gameSessionId, ['dismissed']),
+  };
+}
+
+async function suggestionsFor(
+  { knowledge, appeals }: DeskReaders,
+  gameSessionId: string,
+  { question, log, groups, joins, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
+): Promise<DeskSuggestion[]> {
+  return suggest({
+    groups,
+    joins,
+    appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
+    counting: standing(log).counting,
+    dismissed: dismissed.map(({ keys }) => keys),
+    knowledge,
+    question,
+  });
+}
+
+const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'> =>
+  origin === undefined
+    ? {}
+    : { origin: { percent: Math.round(origin.share * 100), isOneDomain: origin.isOneDomain } };
+
+/** The groups as a producer sees them, one text a step. */
+export function* deskGroupsInSteps(
+  groups: readonly FullGroup[],
+  origins: ReadonlyMap<string, GroupOrigin>,
+  isUnfit: DeskReaders['isUnfit'],
+): Steps<DeskGroup[]> {
+  const described: DeskGroup[] = [];
+  for (const { texts, ...group } of groups) {
+    const shownTexts: DeskText[] = [];
+    for (const { key, reason, home, studio, spellings } of texts) {
+      const shownSpellings = spellings
+        .slice(0, LIMITS.deskSpellings)
+        .map(([text, count]): [string, number] => [shown(text), count]);
+      const text = shownSpellings[0]?.[0] ?? shown(key);
+      shownTexts.push({ key, text, reason, home, studio, spellings: shownSpellings });
+      yield;
+    }
+    described.push({
+      ...group,
+      isFlagged: isUnfit(group.label),
+      ...originField(origins.get(group.groupId)),
+      texts: shownTexts,
+    });
+    yield;
+  }
+  return described;
+}
+
+const openAppeal = (appeal: AdminAppeal): OpenAppeal[] =>
+  appeal.state === 'open' ? [{ ...appeal, key: textKey(appeal.answer_text) }] : [];
+
+const shown = (text: string): string => displayText(text) || text;

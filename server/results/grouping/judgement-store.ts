@@ -1,0 +1,321 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { JoinState, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { Judgement } from '#machines/grouping/refine.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** What a model has said of the texts of a game session. */
+export async function readJudgements(db: Reader, gameSessionId: string): Promise<Judgement[]> {
+  const rows = await db
+    .selectFrom('judged_text as t')
+    .leftJoin('model_join as j', 'j.id', 't.join_id')
+    .where('t.game_session_id', '=', gameSessionId)
+    .orderBy('t.judgement')
+    .orderBy('t.text_key')
+    .select(['t.judgement', 't.text_key as key', 't.join_id as joinId', 'j.status'])
+    .select('j.decided_at as decidedAt')
+    .execute();
+  const judgements = new Map<string, Map<string, { keys: string[]; isJoined: boolean }>>();
+  for (const { judgement, key, joinId, status, decidedAt } of rows) {
+    const classes = judgements.get(judgement) ?? new Map();
+    judgements.set(judgement, classes);
+    const id = joinId ?? `alone ${key}`;
+    const known = classes.get(id);
+    if (known === undefined)
+      classes.set(id, { keys: [key], isJoined: isApplied(status, decidedAt) });
+    else known.keys.push(key);
+  }
+  return Array.from(judgements.values(), (classes) => [...classes.values()]);
+}
+
+/** What a producer accepts is one of their decisions; in stores from before there were any it counts here. */
+const isApplied = (status: JoinState | null, decidedAt: number | null): boolean =>
+  status === null || status === 'joined' || (status === 'accepted' && decidedAt === null);
+
+/** What was asked; null: the game session is gone. */
+export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('game_session as s')
+    .innerJoin('question as q', 'q.id', 's.question_id')
+    .where('s.id', '=', gameSessionId)
+    .select('q.text')
+    .executeTakeFirst();
+  return found?.text ?? null;
+}
+
+/** The windows of a game session. */
+export async function readWindows(db: Reader, gameSessionId: string): Promise<ReleaseWindows> {
+  const rows = await db
+    .selectFrom('release')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['audience', 'released', 'timed', 'closes_at'])
+    .execute();
+  const windows = { studio: NO_WINDOW, home: NO_WINDOW };
+  for (const { audience, released, timed, closes_at } of rows)
+    windows[audience] = { released: released === 1, timed: timed === 1, closesAt: closes_at };
+  return windows;
+}
+
+/** A time for which one process alone may ask a model about a game session. */
+export interface Lease {
+  /** Also identifies the lease, as every later one ends later. */
+  readonly until: number;
+  readonly now: number;
+  /** So often a model is asked about a game session, at most. */
+  readonly most: number;
+  /** What is known of the joins. */
+  readonly joinsVersion: number;
+}
+
+/** Takes the lease and counts the request that it is for; else says why not: 'stale' if the joins have changed. */
+export async function acquireLease(
+  db: Reader,
+  gameSessionId: string,
+  { until, now, most, joinsVersion }: Lease,
+): Promise<'taken' | 'spent' | 'leased' | 'stale'> {
+  const taken = await db
+    .updateTable('grouping')
+    .set((eb) => ({ asking_until: until, asked: eb('asked', '+', 1) }))
+    .where('game_session_id', '=', gameSessionId)
+    .where('asked', '<', most)
+    .where('joins_version', '=', joinsVersion)
+    .where((eb) =>
+      eb.or([
+        eb('asking_until', 'is', null),
+        eb('asking_until', '<', now),
+        // A clock that was set back must not stretch a lease.
+        eb('asking_until', '>', until),
+      ]),
+    )
+    .executeTakeFirst();
+  if (taken.numUpdatedRows > 0n) return 'taken';
+  const row = await db
+    .selectFrom('grouping')
+    .select(['asked', 'joins_version'])
+    .where('game_session_id', '=', gameSessionId)
+    .executeTakeFirst();
+  if (row?.joins_version !== joinsVersion) return 'stale';
+  return row.asked < most ? 'leased' : 'spent';
+}
+
+export async function endLease(db: Reader, gameSessionId: string, until: number): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ asking_until: null })
+    .where('game_session_id', '=', gameSessionId)
+    .where('asking_until', '=', until)
+    .execute();
+}
+
+/** The next recount goes by what was changed. */
+export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .updateTable('grouping')
+    .set((eb) => ({ joins_version: eb('joins_version', '+', 1) }))
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** Keys that a model takes for one answer; the state is that of their join, if they are several. */
+export interface NewClass {
+  readonly keys: readonly string[];
+  readonly status: JoinState;
+}
+
+export async function insertJudgement(
+  tx: Tx,
+  gameSessionId: string,
+  { classes, at }: { classes: readonly NewClass[]; at: number },
+): Promise<void> {
+  const judgement = newId(at);
+  const named = classes.map((each) => ({
+    ...each,
+    joinId: each.keys.length > 1 ? newId(at) : null,
+  }));
+  const joins = named.flatMap(({ joinId, status }) =>
+    joinId === null ? [] : [{ id: joinId, game_session_id: gameSessionId, status, judged_at: at }],
+  );
+  if (joins.length > 0) await tx.insertInto('model_join').values(joins).execute();
+  await tx
+    .insertInto('judged_text')
+    .values(
+      named.flatMap(({ keys, joinId }) =>
+        keys.map((key) => ({
+          game_session_id: gameSessionId,
+          judgement,
+          text_key: key,
+          join_id: joinId,
+        })),
+      ),
+    )
+    .execute();
+}
+
+/** Those of these joins that are there, with their texts. */
+export async function readJoinKeys(
+  tx: Tx,
+  gameSessionId: string,
+  joinIds: readonly string[],
+): Promise<{ joinId: string; status: JoinState; keys: string[] }[]> {
+  const rows = await tx
+    .selectFrom('model_join as j')
+    .leftJoin('judged_text as t', 't.join_id', 'j.id')
+    .where('j.game_session_id', '=', gameSessionId)
+    .where('j.id', 'in', joinIds)
+    .orderBy('j.id')
+    .orderBy('t.text_key')
+    .select(['j.id', 'j.status', 't.text_key as key'])
+    .execute();
+  const joins = new Map<string, { joinId: string; status: JoinState; keys: string[] }>();
+  for (const { id, status, key } of rows) {
+    const join = joins.get(id) ?? { joinId: id, status, keys: [] };
+    joins.set(id, join);
+    if (key !== null) join.keys.push(key);
+  }
+  return [...joins.values()];
+}
+
+/** Says what was decided of each of these joins, and when (epoch ms); null: it stands as it did before anybody decided. */
+export async function writeJoinStates(
+  tx: Tx,
+  states: readonly {
+    readonly id: string;
+    readonly status: JoinState;
+    readonly at: number | null;
+  }[],
+): Promise<void> {
+  for (const { id, status, at } of states)
+    await tx
+      .updateTable('model_join')
+      .set({ status, decided_at: at })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** How many joins of each of these game sessions wait for a producer; one without is absent. */
+export async function countHeld(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('model_join')
+    .where('game_session_id', 'in', gameSessionIds)
+    .where('status', '=', 'held')
+    .groupBy('game_session_id')
+    .select((eb) => ['game_session_id as id', eb.fn.countAll<number>().as('held')])
+    .execute();
+  return new Map(rows.map(({ id, held }) => [id, held]));
+}
+
+/** A join with one of the groups that its texts are in. */
+interface JoinRow {
+  readonly joinId: string;
+  readonly state: JoinState;
+  readonly judgedAt: number;
+  readonly groupId: string;
+  readonly representative: string;
+  readonly count: number;
+}
+
+/** At most `limit` joins, first those that wait, then the newest, each with its groups, the largest first. */
+export async function readJoins(
+  db: Reader,
+  gameSessionId: string,
+  limit: number,
+): Promise<JoinRow[]> {
+  const waiting = sql<number>`case status when 'held' then 0 else 1 end`;
+  const first = db
+    .selectFrom('model_join')
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy(waiting)
+    .orderBy('judged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .selectAll();
+  return db
+    .selectFrom(first.as('j'))
+    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 't.game_session_id')
+        .onRef('f.text_key', '=', 't.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .distinct()
+    .select(['j.id as joinId', 'j.status as state', 'j.judged_at as judgedAt'])
+    .select(['g.id as groupId', 'g.representative'])
+    .select([sql<number>`g.home_count + g.studio_count`.as('count'), waiting.as('waiting')])
+    .orderBy('waiting')
+    .orderBy('j.judged_at', 'desc')
+    .orderBy('j.id', 'desc')
+    .orderBy('count', 'desc')
+    .orderBy('g.id')
+    .execute();
+}
+
+/** The texts of each of these joins in their most frequent spelling, the most given first. */
+export async function readJoinTexts(
+  db: Reader,
+  gameSessionId: string,
+  joinIds: readonly string[],
+): Promise<{ joinId: string; text: string }[]> {
+  if (joinIds.length === 0) return [];
+  const spellings = db
+    .selectFrom('judged_text as t')
+    .innerJoin('answer as a', (on) =>
+      on
+        .onRef('a.game_session_id', '=', 't.game_session_id')
+        .onRef('a.text_key', '=', 't.text_key'),
+    )
+    .where('t.game_session_id', '=', gameSessionId)
+    .where('t.join_id', 'in', joinIds)
+    .groupBy(['t.join_id', 't.text_key', 'a.text'])
+    .select([
+      't.join_id',
+      'a.text',
+      sql<number>`sum(count(*)) over (partition by t.join_id, t.text_key)`.as('total'),
+      sql<number>`row_number() over (partition by t.join_id, t.text_key order by count(*) desc, min(a.received_at), a.text)`.as(
+        'place',
+      ),
+    ]);
+  const rows = await db
+    .selectFrom(spellings.as('s'))
+    .where('s.place', '=', 1)
+    .orderBy('s.total', 'desc')
+    .orderBy('s.text')
+    .select(['s.join_id', 's.text'])
+    .execute();
+  return rows.flatMap(({ join_id, text }) => (join_id === null ? [] : [{ joinId: join_id, text }]));
+}
+
+/** Which of the groups hold texts that a model has joined. */
+export async function readModelMade(
+  db: Reader,
+  gameSessionId: string,
+  groupIds: readonly string[],
+): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('answer_form')
+    .where('game_session_id', '=', gameSessionId)
+    .where('group_id', 'in', groupIds)
+    .where('reason', '=', 'model')
+    .distinct()
+    .select('group_id')
+    .execute();
+  return new Set(rows.map(({ group_id }) => group_id));
+}
+
+/** Game sessions that were counted after that moment: a model may not have seen all of them. */
+export async function readRecent(db: Reader, after: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grouping')
+    .where('updated_at', '>', after)
+    .select('game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}

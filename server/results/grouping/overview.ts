@@ -1,0 +1,147 @@
+import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { displayText } from '#machines/contract/text.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { gameSessionExists } from '#server/answering/feed-store.ts';
+import type { AnswerSummary } from '#server/answering/view.ts';
+import { countHeld, readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
+import {
+  countAnswers,
+  countGroups,
+  readAnswered,
+  readForms,
+  readGroupAnswers,
+  readGrouping,
+  readGroups,
+  readTopGroups,
+} from './store.ts';
+
+/** What one reply shows at most: a producer looks at the head of the list. */
+const MOST_TEXTS = 500;
+const MOST_GROUPS = 100;
+const MOST_ANSWERS_A_GROUP = 50;
+const TOP_GROUPS = 5;
+
+interface Services {
+  readonly db: Pick<Database, 'read' | 'consistent'>;
+}
+
+/**
+ * How often each text was given, in its most frequent spelling, the most frequent text first.
+ * @throws Refused 404
+ */
+export async function distribution(
+  { db }: Services,
+  gameSessionId: string,
+): Promise<DistributionItem[]> {
+  const forms = await readForms(db.read, gameSessionId, MOST_TEXTS);
+  if (forms.length === 0) await mustExist(db, gameSessionId);
+  return forms.map(({ text, count }) => ({ answer_text: shown(text), count }));
+}
+
+/**
+ * The groups as last counted and how they came about.
+ * @throws Refused 404
+ */
+export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
+  const counted = await db.consistent.reading((read) => groupsOf(read, gameSessionId));
+  if (counted.totalAnswers === 0) await mustExist(db, gameSessionId);
+  return { ...counted, joins: await joinsOf(db, gameSessionId) };
+}
+
+async function groupsOf(read: Database['read'], gameSessionId: string): Promise<Grouping> {
+  const state = await readGrouping(read, gameSessionId);
+  const totalAnswers = await countAnswers(read, gameSessionId);
+  const totalGroups = await countGroups(read, gameSessionId);
+  const groups = await readGroups(read, gameSessionId, MOST_GROUPS);
+  const groupIds = groups.map(({ id }) => id);
+  const answers = await readGroupAnswers(read, gameSessionId, groupIds, MOST_ANSWERS_A_GROUP);
+  const modelMade = await readModelMade(read, gameSessionId, groupIds);
+  return {
+    aiEnabled: state?.aiEnabled ?? false,
+    totalAnswers,
+    totalGroups,
+    explanation: explain(state, totalAnswers, totalGroups),
+    groupingDetails: groups.map((group) => ({
+      groupId: group.id,
+      representative: group.representative,
+      pointsPerAnswer: group.homePoints,
+      contestantPoints: group.contestantPoints,
+      count: group.home + group.studio,
+      madeBy: modelMade.has(group.id) ? ('model' as const) : ('text' as const),
+      answers: answers
+        .filter(({ groupId }) => groupId === group.id)
+        .map(({ text, userId, reason }) => ({ originalText: shown(text), userId, reason })),
+    })),
+  };
+}
+
+async function joinsOf(
+  { read }: Services['db'],
+  gameSessionId: string,
+): Promise<NonNullable<Grouping['joins']>> {
+  const rows = await readJoins(read, gameSessionId, LIMITS.joins);
+  const joins = new Map(
+    rows.map(({ joinId, state, judgedAt }) => {
+      const texts: string[] = [];
+      const groups: { groupId: string; representative: string; count: number }[] = [];
+      return [joinId, { joinId, state, judgedAt, texts, groups }];
+    }),
+  );
+  for (const { joinId, groupId, representative, count } of rows)
+    joins.get(joinId)?.groups.push({ groupId, representative, count });
+  for (const { joinId, text } of await readJoinTexts(read, gameSessionId, [...joins.keys()]))
+    joins.get(joinId)?.texts.push(shown(text));
+  return [...joins.values()];
+}
+
+/** What was answered to each of these game sessions; one without answers is absent. */
+export async function summaries(
+  { db }: Services,
+  gameSessionIds: readonly string[],
+): Promise<Map<string, AnswerSummary>> {
+  if (gameSessionIds.length === 0) return new Map();
+  const { answered, tops } = await db.consistent.reading(async (read) => ({
+    answered: await readAnswered(read, gameSessionIds),
+    tops: await readTopGroups(read, gameSessionIds, TOP_GROUPS),
+  }));
+  const held = await countHeld(db.read, gameSessionIds);
+  const found = new Map(
+    answered.map(({ gameSessionId, home, studio, points }) => {
+      const topGroups: { representative: string; count: number }[] = [];
+      const joinsHeld = held.get(gameSessionId) ?? 0;
+      return [gameSessionId, { answered: { home, studio }, points, joinsHeld, topGroups }];
+    }),
+  );
+  for (const { gameSessionId, ...group } of tops) found.get(gameSessionId)?.topGroups.push(group);
+  return found;
+}
+
+const shown = (text: string): string => displayText(text) || text;
+
+function explain(
+  state: Awaited<ReturnType<typeof readGrouping>>,
+  totalAnswers: number,
+  totalGroups: number,
+): string {
+  if (state === null) {
+    return totalAnswers === 0
+      ? MESSAGES.questions.noAnswers
+      : `${answersText(totalAnswers)} not grouped yet.`;
+  }
+  const newer = totalAnswers - state.counted;
+  return [
+    `${state.explanation} at ${new Date(state.updatedAt).toISOString().slice(11, 19)} UTC.`,
+    ...(newer > 0 ? [`${answersText(newer)} newer and not grouped yet.`] : []),
+    ...(totalGroups > MOST_GROUPS ? [`The ${MOST_GROUPS} largest groups are shown.`] : []),
+  ].join(' ');
+}
+
+const answersText = (count: number): string =>
+  count === 1 ? '1 answer is' : `${count} answers are`;
+
+async function mustExist(db: Services['db'], gameSessionId: string): Promise<void> {
+  if (!(await gameSessionExists(db.read, gameSessionId))) throw new Refused(404, MESSAGES.notFound);
+}

@@ -1,0 +1,249 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Audience } from '#machines/contract/entities.ts';
+import { knownFrom, revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
+import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
+import type { Flag, Schema } from '#server/db/schema.ts';
+import { readFormerPoints } from '#server/answering/former-points.ts';
+import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
+import { storeDisclosure } from '#server/answering/feed-store.ts';
+import { chunks } from './chunks.ts';
+
+/* The points of answers and the totals of people, by the groups as they are written. */
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** A form whose answers of one audience are worth something else now. */
+export interface MovedForm extends RevealDetails {
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly points: number;
+}
+
+/** 1 while points wait: the show holds them, the result is not published, and the group was not revealed on air. */
+const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
+    select 1 from rundown_item i
+    join show_plan p on p.id = i.show_id
+    left join result r on r.game_session_id = i.game_session_id
+    where i.game_session_id = ${gameSessionId} and p.suspense = 1
+      and coalesce(r.state, 'counting') not in ('published', 'corrected')
+  ) and not (
+    exists (select 1 from result r where r.game_session_id = ${gameSessionId} and r.state = 'revealed')
+    and g.id in (select group_id from show_reveal)
+  ) then 1 else 0 end`;
+
+/** What an answer is worth: its group's points for its audience (`rules/scoring.ts`), nothing while they are held. */
+const worthNow = (gameSessionId: string) =>
+  sql<number>`case when ${heldNow(gameSessionId)} = 1 then 0 when a.audience = 'studio' then g.contestant_points else g.home_points end`;
+
+/** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
+export interface Slice {
+  readonly after: string | null;
+  readonly upTo: string | null;
+}
+export const EVERYBODY: Slice = { after: null, upTo: null };
+
+/** Slices of `size` people each, which make up all who answered; answers without a name are in the first. */
+export async function readSlices(
+  db: Reader,
+  gameSessionId: string,
+  size: number,
+): Promise<Slice[]> {
+  const people = db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['user_id', sql<number>`row_number() over (order by user_id)`.as('place')])
+    .where('user_id', 'is not', null);
+  const ends = await db
+    .selectFrom(people.as('p'))
+    .where(sql<boolean>`place % ${sql.lit(size)} = 0`)
+    .orderBy('user_id')
+    .select('user_id')
+    .execute();
+  const bounds = [null, ...ends.map(({ user_id }) => user_id), null];
+  return bounds.slice(1).map((upTo, index) => ({ after: bounds[index] ?? null, upTo }));
+}
+
+/**
+ * The claimed answers that are worth something else than what was counted last. While the game session is locked,
+ * answers that arrive between two queries change nothing of it.
+ */
+const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('a.points', 'is', null),
+        eb('a.points', '<>', worthNow(gameSessionId)),
+        eb('a.held', '<>', heldNow(gameSessionId)),
+      ]),
+    )
+    .$if(after !== null, (query) => query.where('a.user_id', '>', after))
+    .$if(after === null && upTo !== null, (query) =>
+      query.where((eb) => eb.or([eb('a.user_id', 'is', null), eb('a.user_id', '<=', upTo)])),
+    )
+    .$if(after !== null && upTo !== null, (query) => query.where('a.user_id', '<=', upTo));
+
+/** Whether an answer has other points than its group gives. */
+export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await due(db, gameSessionId, EVERYBODY)
+    .where('a.points', 'is not', null)
+    .select('a.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedForm[]> {
+  const rows = await due(db, gameSessionId, EVERYBODY)
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .select(['a.audience', 'a.text_key as textKey', worthNow(gameSessionId).as('points')])
+    .select(heldNow(gameSessionId).as('held'))
+    .select(revealNow)
+    .distinct()
+    .execute();
+  return rows.map(({ audience, textKey, points, ...row }) => ({
+    audience,
+    textKey,
+    points,
+    ...revealDetailsOf({ ...row, audience }),
+  }));
+}
+
+/**
+ * Keeps the former points of texts for Home until it may see the new ones. Points that are held from now on are hidden at
+ * once. Call it before the points change, and only for a frozen result: before that, points reveal nothing.
+ */
+export async function keepFormerPoints(
+  tx: Tx,
+  gameSessionId: string,
+  { version, now }: { readonly version: number; readonly now: number },
+): Promise<void> {
+  const homeDelayMs = await readHomeDelayMs(tx, gameSessionId);
+  if (homeDelayMs === 0) return;
+  const { published_at: publishedAt = null, corrected_at: correctedAt = null } =
+    (await tx
+      .selectFrom('result')
+      .where('game_session_id', '=', gameSessionId)
+      .select(['published_at', 'corrected_at'])
+      .executeTakeFirst()) ?? {};
+  const moving = await due(tx, gameSessionId, EVERYBODY)
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .select(['a.audience', 'a.text_key as textKey', 'a.points', 'a.held as wasHeld'])
+    .select(heldNow(gameSessionId).as('held'))
+    .select(revealNow)
+    .distinct()
+    .execute();
+  const rows = moving.flatMap(({ audience, textKey, points, wasHeld, held, ...shown }) => {
+    if (held === 1) return [];
+    const { revealedAt, place } = shown;
+    const isRevealed = wasHeld === 1 && revealedAt !== null && place !== null;
+    const movedAt = (wasHeld === 1 ? publishedAt : correctedAt) ?? now;
+    const until = isRevealed
+      ? revealKnownFrom('home', { at: revealedAt, place, homeDelayMs })
+      : knownFrom('home', movedAt, homeDelayMs);
+    return { audience, text_key: textKey, points: points ?? 0, held: wasHeld, until };
+  });
+  for (const some of chunks(rows))
+    await tx
+      .insertInto('former_points')
+      .values(some.map((row) => ({ ...row, game_session_id: gameSessionId, version })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (const at of new Set(rows.map(({ until }) => until)))
+    await storeDisclosure(tx, { at, gameSessionId });
+}
+
+/** The moved forms with points that their audience may see at `now` (epoch ms). */
+export async function withoutFormer(
+  db: Reader,
+  gameSessionId: string,
+  moved: readonly MovedForm[],
+  now: number,
+): Promise<readonly MovedForm[]> {
+  const former = await readFormerPoints(db, gameSessionId, now);
+  if (former.length === 0) return moved;
+  const hidden = new Set(
+    former.flatMap(({ audience, textKey }) => (audience === 'home' ? [textKey] : [])),
+  );
+  return moved.filter(({ audience, textKey }) => audience !== 'home' || !hidden.has(textKey));
+}
+
+async function readHomeDelayMs(db: Reader, gameSessionId: string): Promise<number> {
+  const { delay } = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .select((eb) => eb.fn.max<number | null>('p.home_delay_s').as('delay'))
+    .executeTakeFirstOrThrow();
+  return (delay ?? 0) * 1_000;
+}
+
+/** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */
+export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
+  const moved = due(tx, gameSessionId, slice)
+    .crossJoin(answerTotals)
+    .innerJoin('game_session as s', 's.id', 'a.game_session_id')
+    .where('s.rehearsal', '=', 0)
+    .where('a.user_id', 'is not', null)
+    .select([
+      totalScope.as('scope'),
+      totalAudience.as('audience'),
+      'a.user_id',
+      sql<number>`${worthNow(gameSessionId)} - coalesce(a.points, 0)`.as('points'),
+      sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
+      'a.received_at as first_answered_at',
+    ])
+    // Two processes that count the same users must not wait for each other.
+    .orderBy('a.user_id')
+    .orderBy('scope')
+    .orderBy('audience');
+  await tx
+    .insertInto('score')
+    .columns(['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'])
+    .expression(moved)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'scope', 'audience']).doUpdateSet((eb) => ({
+        points: eb('score.points', '+', eb.ref('excluded.points')),
+        answers: eb('score.answers', '+', eb.ref('excluded.answers')),
+        first_answered_at: sql<number>`case when excluded.first_answered_at < score.first_answered_at then excluded.first_answered_at else score.first_answered_at end`,
+      })),
+    )
+    .execute();
+}
+
+/** Call it after `addToScores`, which needs the points as they were before. */
+export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
+  await tx
+    .updateTable('answer')
+    .from(
+      due(tx, gameSessionId, slice)
+        .select(['a.id', worthNow(gameSessionId).as('worth'), heldNow(gameSessionId).as('is_held')])
+        .as('w'),
+    )
+    .set((eb) => ({ points: eb.ref('w.worth'), held: eb.ref('w.is_held') }))
+    .whereRef('answer.id', '=', 'w.id')
+    .execute();
+}
+
+/** Game sessions whose groups have changed, but not all points: how many answers the groups have. */
+export async function readHalfMoved(
+  db: Reader,
+): Promise<{ gameSessionId: string; answers: number }[]> {
+  const answers = sql<number>`sum(a.home_count + a.studio_count)`;
+  return db
+    .selectFrom('grouping as g')
+    .innerJoin('answer_group as a', 'a.game_session_id', 'g.game_session_id')
+    .groupBy(['g.game_session_id', 'g.answers_counted'])
+    .having('g.answers_counted', '<>', answers)
+    .select(['g.game_session_id as gameSessionId', answers.as('answers')])
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { Announcer } from '#server/show/announce.ts';
+import type { AnswerUpdates, MovedPoints } from '#server/answering/answer-updates.ts';
+import { type AnswerSummary, NO_ANSWERS } from '#server/answering/view.ts';
+import type { Recounted } from './recount.ts';
+import type { MovedForm } from './points-store.ts';
+
+export interface RecountNotifierServices {
+  readonly announcer: Announcer;
+  readonly answerUpdates: Pick<AnswerUpdates, 'moved'>;
+  readonly now: () => number;
+  /** What producers see of the answers to these game sessions. */
+  readonly summaries: (
+    gameSessionIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, AnswerSummary>>;
+}
+
+export type RecountNotice = Pick<
+  Recounted,
+  'gameSessionId' | 'questionId' | 'version' | 'answered' | 'moved'
+>;
+
+export interface RecountNotifier {
+  /** Tells those concerned what a recount has changed (specification §4). */
+  readonly notify: (recounted: RecountNotice) => Promise<void>;
+}
+
+export function createRecountNotifier(services: RecountNotifierServices): RecountNotifier {
+  const { announcer, answerUpdates, now, summaries } = services;
+  return {
+    notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
+      await answerUpdates.moved({ gameSessionId, version, forms: alike(moved) });
+      const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
+      announcer.toAdmins('answers-counted', {
+        serverTime: now(),
+        questionId,
+        gameSessionId,
+        ...summary,
+        answered,
+        connected: announcer.connected(),
+      });
+    },
+  };
+}
+
+/** Forms of the same audience and points together. */
+export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
+  const sets = new Map<string, MovedPoints['forms'][number]>();
+  for (const { audience, points, textKey, ...rest } of moved) {
+    const key = `${audience} ${points} ${JSON.stringify(rest)}`;
+    const set: MovedPoints['forms'][number] = sets.get(key) ?? {
+      audience,
+      points,
+      textKeys: [],
+      ...rest,
+    };
+    set.textKeys.push(textKey);
+    sets.set(key, set);
+  }
+  return [...sets.values()];
+}

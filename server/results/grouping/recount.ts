@@ -1,0 +1,313 @@
+import type { Transaction } from 'kysely';
+import type { Audience } from '#machines/contract/entities.ts';
+import { arrange, type HandMade } from '#machines/grouping/decisions.ts';
+import type { CountedText, TextGroup } from '#machines/grouping/grouping.ts';
+import {
+  type Judgement,
+  type MustDiffer,
+  type RefinedGroup,
+  refineInSteps,
+} from '#machines/grouping/refine.ts';
+import { type GroupCount, scoreGroups } from '#machines/results/rules/scoring.ts';
+import { isFrozen } from '#machines/results/rules/result.ts';
+import { displayText } from '#machines/contract/text.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { lockScores } from '#server/db/score-lock.ts';
+import { newId } from '#server/id.ts';
+import { readResult } from '#server/results/result-store.ts';
+import { inSlices } from '#server/in-slices.ts';
+import { readHandMade } from './decision-log.ts';
+import { readJudgements } from './judgement-store.ts';
+import { frozenGroups } from './frozen.ts';
+import { nameGroups, type NamedGroup } from './name-groups.ts';
+import {
+  addToScores,
+  EVERYBODY,
+  keepFormerPoints,
+  type MovedForm,
+  readHalfMoved,
+  readMoved,
+  readSlices,
+  type Slice,
+  withoutFormer,
+  writePoints,
+} from './points-store.ts';
+import { beginRecount, endRecount, lock, lockVersion, type Versions } from './recount-lease.ts';
+import {
+  claimAnswers,
+  countGroups,
+  deleteGroups,
+  type GroupedForm,
+  settleEmpty,
+  writeCounted,
+  writeForms,
+  writeGrouping,
+  writeGroups,
+} from './recount-store.ts';
+import { type Form, type GroupRow, readForms, readGroups } from './store.ts';
+
+export interface RecountServices {
+  readonly db: Database;
+  readonly now: () => number;
+  /** Puts every text into exactly one group. */
+  readonly group: (texts: readonly CountedText[]) => Promise<readonly TextGroup[]>;
+  /** What stays apart whatever a model says. */
+  readonly mustDiffer: MustDiffer;
+  /** Runs what changes totals; whoever shows them shows those from before until it is done. */
+  readonly whileConsistent: <T>(write: () => Promise<T>) => Promise<T>;
+  /** So many people's points move in one transaction. */
+  readonly sliceSize: number;
+}
+
+export interface Recounted {
+  readonly gameSessionId: string;
+  readonly questionId: string;
+  readonly answered: Readonly<Record<Audience, number>>;
+  readonly groups: readonly RefinedGroup[];
+  readonly forms: ReadonlyMap<string, Form>;
+  /** What a model had said by then, which `joinsVersion` stands for. */
+  readonly judgements: readonly Judgement[];
+  readonly joinsVersion: number;
+  /** Counts the recounts of the game session. */
+  readonly version: number;
+  readonly mustDiffer: MustDiffer;
+  /** The group of every form. */
+  readonly groupIds: ReadonlyMap<string, string>;
+  /** Without changes still hidden from Home: those are announced later. */
+  readonly moved: readonly MovedForm[];
+}
+
+/** Longer than a recount takes; a process that is killed holds the others up no longer. */
+const LEASE_MS = 5_000;
+
+/**
+ * Groups the answers of a game session anew, joins what a model has judged the same, and moves everything that stands on the groups: points,
+ * totals and ranks (decisions §5). Texts that come meanwhile wait for the next recount. The points
+ * of a crowd move in several transactions; after each, totals are what the points say.
+ * 'leased': another process is at it. 'stale': another process has recounted it, or a model has spoken, meanwhile.
+ * 'gone': nothing to count.
+ */
+export async function recount(
+  services: RecountServices,
+  gameSessionId: string,
+): Promise<Recounted | 'leased' | 'stale' | 'gone'> {
+  const { db, now } = services;
+  const from = now();
+  const until = from + LEASE_MS;
+  const versions = await beginRecount(db.write, gameSessionId, { until, now: from });
+  if (typeof versions === 'string') return versions;
+  try {
+    return await recountAlone(services, gameSessionId, versions);
+  } finally {
+    await endRecount(db.write, gameSessionId, until);
+  }
+}
+
+async function recountAlone(
+  { db, now, group, mustDiffer, whileConsistent, sliceSize }: RecountServices,
+  gameSessionId: string,
+  { version, joinsVersion }: Versions,
+): Promise<Recounted | 'stale' | 'gone'> {
+  const [former, forms, judgements, result, hands] = await Promise.all([
+    readGroups(db.read, gameSessionId),
+    readForms(db.read, gameSessionId),
+    readJudgements(db.read, gameSessionId),
+    readResult(db.read, gameSessionId),
+    readHandMade(db.read, gameSessionId),
+  ]);
+  if (forms.length === 0) {
+    await settleEmpty(db.write, gameSessionId);
+    return 'gone';
+  }
+  const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
+  const wasFrozen = isFrozen(result);
+  const automatic = wasFrozen
+    ? frozenGroups(forms)
+    : await inSlices(refineInSteps(await group(counted), { counted, judgements, mustDiffer }));
+  const automaticOf = new Map(
+    automatic.flatMap(({ representative, members: each }) =>
+      each.map(({ key, reason }) => [key, { representative, reason }]),
+    ),
+  );
+  const grouped = arrange(automatic, hands, counted);
+  const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
+  const named = nameGroups(grouped, forms, newId);
+
+  const before = new Map(forms.map((form) => [form.textKey, form]));
+  const members = named.flatMap(({ id, members: each }) =>
+    each.map(({ textKey, reason }) => {
+      const { representative, reason: why } = automaticOf.get(textKey) ?? {};
+      return {
+        textKey,
+        groupId: id,
+        reason,
+        automatic: representative ?? textKey,
+        automaticReason: why ?? reason,
+      };
+    }),
+  );
+  const changed = members.filter((form) => !isSameForm(form, before.get(form.textKey)));
+
+  return whileConsistent(async () => {
+    const slices = await readSlices(db.read, gameSessionId, sliceSize);
+    const regrouped = await inTransaction(db, async (tx) => {
+      await lockScores(tx, 'shared');
+      const locked = await lock(tx, gameSessionId);
+      if (locked === null) return 'gone';
+      if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
+      if (isFrozen(await readResult(tx, gameSessionId)) !== wasFrozen) return 'stale';
+      await writeForms(tx, gameSessionId, changed);
+      await claimAnswers(tx, gameSessionId);
+      const groups = worthOf(named, before, await countGroups(tx, gameSessionId));
+      await replaceGroups(tx, gameSessionId, former, groups);
+      const answered = { home: sumOf(groups, 'home'), studio: sumOf(groups, 'studio') };
+      const answers = answered.home + answered.studio;
+      const [only, ...others] = slices;
+      const isWhole = only !== undefined && others.length === 0;
+      if (wasFrozen)
+        await keepFormerPoints(tx, gameSessionId, { version: version + 1, now: now() });
+      const moved = isWhole ? await readMoved(tx, gameSessionId) : null;
+      if (isWhole) await movePoints(tx, gameSessionId, only);
+      await writeGrouping(tx, gameSessionId, {
+        version: version + 1,
+        joinsVersion,
+        ...described(automatic, judgements, hands),
+        updatedAt: now(),
+        // One short until all points have moved, so that the next start finds what a crash left undone.
+        answersCounted: isWhole ? answers : answers - 1,
+        answersGrouped,
+      });
+      return { questionId: locked.questionId, answered, answers, moved };
+    });
+    if (typeof regrouped === 'string') return regrouped;
+    const { questionId, answered, answers } = regrouped;
+    const moved = regrouped.moved ?? (await readMoved(db.read, gameSessionId));
+    for (const [index, slice] of regrouped.moved === null ? slices.entries() : []) {
+      const outcome = await inTransaction(db, async (tx) => {
+        await lockScores(tx, 'shared');
+        const current = await lockVersion(tx, gameSessionId);
+        if (current === null) return 'gone';
+        if (current !== version + 1) return 'stale';
+        await movePoints(tx, gameSessionId, slice);
+        if (index === slices.length - 1) await writeCounted(tx, gameSessionId, answers);
+        return 'moved';
+      });
+      if (outcome !== 'moved') return outcome;
+    }
+    const groupIds = new Map(members.map(({ textKey, groupId }) => [textKey, groupId]));
+    return {
+      gameSessionId,
+      questionId,
+      answered,
+      groups: grouped,
+      forms: before,
+      judgements,
+      mustDiffer,
+      joinsVersion,
+      version: version + 1,
+      groupIds,
+      moved: wasFrozen ? await withoutFormer(db.read, gameSessionId, moved, now()) : moved,
+    };
+  });
+}
+
+/** Moves the points that a crash between two slices left behind; nobody reads yet, so all at once. */
+export async function finishMoves(db: Database): Promise<void> {
+  for (const { gameSessionId, answers } of await readHalfMoved(db.read))
+    await inTransaction(db, async (tx) => {
+      await lockScores(tx, 'shared');
+      if ((await lock(tx, gameSessionId)) === null) return;
+      await movePoints(tx, gameSessionId, EVERYBODY);
+      await writeCounted(tx, gameSessionId, answers);
+    });
+}
+
+/** Who made the groups, in the words of the panel. */
+function described(
+  groups: readonly RefinedGroup[],
+  judgements: readonly Judgement[],
+  hands: readonly HandMade[],
+): { aiEnabled: boolean; explanation: string } {
+  const joined = groups.filter(({ parts }) => parts > 1).length;
+  const byText =
+    hands.length > 0 ? 'Grouped by hand, by text matching' : 'Grouped by text matching';
+  if (joined > 0)
+    return {
+      aiEnabled: true,
+      explanation: `${byText} and a model, which joined texts in ${joined} ${joined === 1 ? 'group' : 'groups'},`,
+    };
+  if (judgements.length === 0) return { aiEnabled: false, explanation: byText };
+  const isApart = judgements.flat().some(({ isJoined }) => !isJoined);
+  const what = isApart
+    ? 'what a model would join is held back or dismissed'
+    : 'a model joined nothing';
+  return { aiEnabled: false, explanation: `${byText}; ${what},` };
+}
+
+async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Promise<void> {
+  await addToScores(tx, id, slice);
+  await writePoints(tx, id, slice);
+}
+
+const isSameForm = (form: GroupedForm, before: Form | undefined): boolean =>
+  form.groupId === before?.groupId &&
+  form.reason === before.reason &&
+  form.automatic === before.automatic &&
+  form.automaticReason === before.automaticReason;
+
+/** The groups as rows, with their counts and what they are worth by them. */
+function worthOf(
+  named: readonly NamedGroup[],
+  forms: ReadonlyMap<string, Form>,
+  counts: readonly GroupCount[],
+): GroupRow[] {
+  const countOf = new Map(counts.map((count) => [count.groupId, count]));
+  const scores = scoreGroups(counts);
+  return named.map(({ id, representative, name, isHeld }) => {
+    const { home = 0, studio = 0 } = countOf.get(id) ?? {};
+    const { homePoints = 0, contestantPoints = 0 } = scores.get(id) ?? {};
+    const { text = representative } = forms.get(representative) ?? {};
+    return {
+      id,
+      representative: name ?? (displayText(text) || text),
+      home,
+      studio,
+      homePoints,
+      contestantPoints,
+      name,
+      isHeld,
+    };
+  });
+}
+
+async function replaceGroups(
+  tx: Transaction<Schema>,
+  gameSessionId: string,
+  former: readonly GroupRow[],
+  groups: readonly GroupRow[],
+): Promise<void> {
+  const kept = new Map(former.map((group) => [group.id, group]));
+  await writeGroups(
+    tx,
+    gameSessionId,
+    groups.filter((group) => !isSame(group, kept.get(group.id))),
+  );
+  const ids = new Set(groups.map(({ id }) => id));
+  await deleteGroups(
+    tx,
+    former.flatMap(({ id }) => (ids.has(id) ? [] : id)),
+  );
+}
+
+const isSame = (a: GroupRow, b: GroupRow | undefined): boolean =>
+  a.representative === b?.representative &&
+  a.home === b.home &&
+  a.studio === b.studio &&
+  a.homePoints === b.homePoints &&
+  a.contestantPoints === b.contestantPoints &&
+  a.name === b.name &&
+  a.isHeld === b.isHeld;
+
+const sumOf = (groups: readonly GroupRow[], audience: Audience): number =>
+  groups.reduce((sum, group) => sum + group[audience], 0);

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { differing } from '#machines/grouping/differing.ts';
+import {
+  type GroupIndex,
+  groupTextsInSteps,
+  indexGroupsInSteps,
+} from '#machines/grouping/grouping.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import type { RecordDeed } from '#server/http/route.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
+import { actOnDesk, type DeskAsked, type DeskServices } from './desk-act.ts';
+import { inSlices } from '#server/in-slices.ts';
+import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
+import { readQuestionText, readRecent } from './judgement-store.ts';
+import { createFollower } from './follow.ts';
+import { summaries } from './overview.ts';
+import { alike, createRecountNotifier } from './recount-notifier.ts';
+import { finishMoves, recount, type RecountServices } from './recount.ts';
+import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
+import { createRecounts, type RecountsOptions } from './recounts.ts';
+import { createRefinements } from './refinements.ts';
+import { readHomeForms } from './store.ts';
+
+/** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
+const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
+
+/** How often what other processes have left undone is looked for; answers that wait so long are no longer theirs, ms. */
+const SWEEP_MS = 2_000;
+
+/** After a start a model goes on with game sessions that were counted so shortly before. */
+const RESUMED_MS = 3_600_000;
+
+/** A decision's reply waits so long for its recount, ms. */
+const LONGEST_WAIT_MS = 5_000;
+const UNREF = { ref: false } as const;
+
+export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
+  /** Null: none is configured, and text matching stands alone. */
+  readonly refining:
+    | (Pick<JudgeServices, 'model' | 'mayAsk'> & {
+        readonly measure: (outcome: JudgeOutcome) => void;
+      })
+    | null;
+  readonly announcer: Announcer;
+  readonly publish: DeskServices['publish'];
+  readonly settleAppeals: DeskServices['settleAppeals'];
+  readonly answerUpdates: AnswerUpdates;
+  /** What text matching knows of words and names. */
+  readonly knowledge: Knowledge;
+  readonly log: RecountsOptions['log'];
+  /** Told of every recount: the game session's groups, and the id of each form's. */
+  readonly regrouped: (
+    gameSessionId: string,
+    groupIds: ReadonlyMap<string, string>,
+    index: GroupIndex,
+  ) => void;
+  readonly boards: {
+    readonly whileConsistent: RecountServices['whileConsistent'];
+  };
+}
+
+export interface GroupingService {
+  /** The game session has new answers. */
+  readonly answered: (gameSessionId: string) => void;
+  /** Sends local players the points of a game session that have become visible to Home. */
+  readonly disclosed: (gameSessionId: string) => Promise<void>;
+  /** A producer decides about groups; resolves when it counts, or soon will. @throws Refused 404, 409, 422 */
+  readonly decide: (asked: DeskAsked, record: RecordDeed) => Promise<void>;
+  /** Finishes what the last process was moving when it was killed; before anybody reads. */
+  readonly recover: () => Promise<void>;
+  /** Takes up what was not counted when the last process ended, and later what other processes leave. */
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Keeps groups, points and totals in step with the answers, in the background. */
+export function createGrouping(services: GroupingServices): GroupingService {
+  const {
+    db,
+    now,
+    publish,
+    settleAppeals,
+    refining,
+    announcer,
+    answerUpdates,
+    knowledge,
+    log,
+    regrouped,
+    boards,
+  } = services;
+  const notifier = createRecountNotifier({
+    announcer,
+    answerUpdates,
+    now,
+    summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
+  });
+  const follower =
+    db.dialect === 'postgres' ? createFollower({ db, now, answerUpdates, notifier }) : null;
+  const recounting = {
+    db,
+    now,
+    whileConsistent: boards.whileConsistent,
+    sliceSize: SLICE_SIZES[db.dialect],
+  } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
+  /** Game sessions that another process was recounting when this one wanted to. */
+  const overtaken = new Set<string>();
+  const recounts = createRecounts({
+    log,
+    recount: async (gameSessionId) => {
+      if (overtaken.delete(gameSessionId) && (await isSettled(db.read, gameSessionId)))
+        return false;
+      const question = await readQuestionText(db.read, gameSessionId);
+      const about = { knowledge, asked: readQuestion(question ?? '') };
+      const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts, about));
+      const matching = { group, mustDiffer: differing(about) };
+      const result = await recount({ ...recounting, ...matching }, gameSessionId);
+      if (result === 'gone') return false;
+      if (result === 'leased') overtaken.add(gameSessionId);
+      if (result === 'leased' || result === 'stale') return true;
+      const index = await inSlices(indexGroupsInSteps(result.groups, about));
+      regrouped(gameSessionId, result.groupIds, index);
+      await notifier.notify(result);
+      if (follower !== null) await markAnnounced(db.write, gameSessionId, result.version);
+      refinements?.offer(result);
+      return false;
+    },
+  });
+  const refinements =
+    refining === null
+      ? null
+      : createRefinements({
+          log,
+          recount: recounts.request,
+          judge: async (counted, signal) => {
+            const judging = { ...refining, db, now, random: Math.random };
+            const outcome = await judge(judging, counted, signal);
+            refining.measure(outcome);
+            return outcome;
+          },
+        });
+  let sweeper: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  const scan = async (): Promise<void> => {
+    try {
+      for (const gameSessionId of await readUncounted(db.read, now() - SWEEP_MS))
+        recounts.request(gameSessionId);
+      await follower?.check();
+    } catch (error) {
+      log.error({ err: error }, 'what other processes left undone could not be looked for');
+    }
+  };
+  return {
+    answered: recounts.request,
+    decide: async (asked, record) => {
+      if (!(await actOnDesk({ db: { ...db, record }, now, publish, settleAppeals }, asked))) return;
+      await Promise.race([recounts.now(asked.gameSessionId), delay(LONGEST_WAIT_MS, null, UNREF)]);
+    },
+    disclosed: async (gameSessionId) => {
+      const { version, forms } = await db.consistent.reading((read) =>
+        readHomeForms(read, gameSessionId, now()),
+      );
+      await answerUpdates.movedHere({ gameSessionId, version, forms: alike(forms) });
+    },
+    recover: () => finishMoves(db),
+    start: async () => {
+      const uncounted = await readUncounted(db.read, now());
+      const recent = refinements === null ? [] : await readRecent(db.read, now() - RESUMED_MS);
+      for (const gameSessionId of new Set([...uncounted, ...recent]))
+        recounts.request(gameSessionId);
+      sweeper = setInterval(() => {
+        sweeping = sweeping.then(scan);
+      }, SWEEP_MS).unref();
+    },
+    stop: async () => {
+      clearInterval(sweeper);
+      await sweeping;
+      await refinements?.stop();
+      await recounts.stop();
+    },
+  };
+}

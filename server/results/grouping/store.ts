@@ -1,0 +1,316 @@
+import { type Kysely, sql } from 'kysely';
+import type { Audience, MatchReason } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { formerOfAuthor } from '#server/answering/former-points.ts';
+import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
+
+type Reader = Kysely<Schema>;
+
+/** A distinct text of a game session (`answer.text_key`). */
+export interface Form {
+  readonly textKey: string;
+  /** Its most frequent original spelling. */
+  readonly text: string;
+  readonly count: number;
+  /** As last counted; null: not yet. */
+  readonly groupId: string | null;
+  readonly reason: MatchReason | null;
+  /** The representative of the group that matching and model have put it into, and why it is there; null: not known. */
+  readonly automatic: string | null;
+  readonly automaticReason: MatchReason | null;
+}
+
+/** A group with how many gave it and what it is worth to either audience. */
+export interface GroupRow {
+  readonly id: string;
+  readonly representative: string;
+  readonly home: number;
+  readonly studio: number;
+  readonly homePoints: number;
+  readonly contestantPoints: number;
+  /** Given by hand, and then the representative too; null: none. */
+  readonly name: string | null;
+  readonly isHeld: boolean;
+}
+
+/** The forms of a game session, the most given first. */
+export async function readForms(
+  db: Reader,
+  gameSessionId: string,
+  limit?: number,
+): Promise<Form[]> {
+  const spellings = db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .groupBy(['game_session_id', 'text_key', 'text'])
+    .select([
+      'game_session_id',
+      'text_key',
+      'text',
+      sql<number>`sum(count(*)) over (partition by text_key)`.as('total'),
+      sql<number>`row_number() over (partition by text_key order by count(*) desc, min(received_at), text)`.as(
+        'place',
+      ),
+    ]);
+  const query = db
+    .selectFrom(spellings.as('s'))
+    .leftJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 's.game_session_id')
+        .onRef('f.text_key', '=', 's.text_key'),
+    )
+    .where('s.place', '=', 1)
+    .select(['s.text_key', 's.text', 's.total', 'f.group_id', 'f.reason'])
+    .select(['f.automatic', 'f.automatic_reason'])
+    .orderBy('s.total', 'desc')
+    .orderBy('s.text_key');
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
+  return rows.map(({ text_key, text, total, group_id, reason, automatic, automatic_reason }) => ({
+    textKey: text_key,
+    text,
+    count: total,
+    groupId: group_id,
+    reason,
+    automatic,
+    automaticReason: automatic_reason,
+  }));
+}
+
+/** The groups of a game session, the largest first. */
+export async function readGroups(
+  db: Reader,
+  gameSessionId: string,
+  limit?: number,
+): Promise<GroupRow[]> {
+  const query = db
+    .selectFrom('answer_group')
+    .selectAll()
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy((eb) => eb('home_count', '+', eb.ref('studio_count')), 'desc')
+    .orderBy('id');
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    representative: row.representative,
+    home: row.home_count,
+    studio: row.studio_count,
+    homePoints: row.home_points,
+    contestantPoints: row.contestant_points,
+    name: row.name,
+    isHeld: row.held === 1,
+  }));
+}
+
+/** The state of a game session's grouping; null: never grouped. */
+export async function readGrouping(
+  db: Reader,
+  gameSessionId: string,
+): Promise<{ aiEnabled: boolean; explanation: string; updatedAt: number; counted: number } | null> {
+  const found = await db
+    .selectFrom('grouping')
+    .select(['ai_enabled', 'explanation', 'updated_at', 'answers_counted'])
+    .where('game_session_id', '=', gameSessionId)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  return {
+    aiEnabled: found.ai_enabled === 1,
+    explanation: found.explanation,
+    updatedAt: found.updated_at,
+    counted: found.answers_counted,
+  };
+}
+
+export async function countAnswers(db: Reader, gameSessionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An answer with what it was worth when last counted; without a person once that one is deleted. */
+export interface CountedAnswer extends RevealDetails {
+  readonly userId: string | null;
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly points: number;
+}
+
+/** The points of one audience's form that its authors may see. */
+type KnownForm = Omit<CountedAnswer, 'userId'>;
+
+/** The counted answers of a game session, with the former points that Home sees at `now` (epoch ms). */
+const known = (db: Reader, gameSessionId: string, now: number) =>
+  db
+    .selectFrom('answer as a')
+    .leftJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .leftJoin('answer_group as g', 'g.id', 'f.group_id')
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.points', 'is not', null)
+    .select(['a.audience', 'a.text_key as textKey', 'a.points', 'a.held'])
+    .select(formerOfAuthor(now))
+    .select(revealNow);
+
+type KnownRow = Awaited<ReturnType<ReturnType<typeof known>['execute']>>[number];
+const toKnown = ({ audience, textKey, points, held, ...row }: KnownRow): KnownForm => ({
+  audience,
+  textKey,
+  points: row.formerPoints ?? points ?? 0,
+  ...revealDetailsOf({ ...row, audience, held: row.formerHeld ?? held }),
+});
+
+export async function readCountedAnswers(
+  db: Reader,
+  gameSessionId: string,
+  now: number,
+): Promise<CountedAnswer[]> {
+  const rows = await known(db, gameSessionId, now).select('a.user_id as userId').execute();
+  return rows.map(({ userId, ...row }) => ({ userId, ...toKnown(row) }));
+}
+
+/** The points of Home's forms that are visible at `now` (epoch ms), and their recount. */
+export async function readHomeForms(
+  db: Reader,
+  gameSessionId: string,
+  now: number,
+): Promise<{ readonly version: number; readonly forms: readonly KnownForm[] }> {
+  const rows = await known(db, gameSessionId, now)
+    .where('a.audience', '=', 'home')
+    .distinct()
+    .execute();
+  const { version = 0 } =
+    (await db
+      .selectFrom('grouping')
+      .where('game_session_id', '=', gameSessionId)
+      .select('version')
+      .executeTakeFirst()) ?? {};
+  return { version, forms: rows.map(toKnown) };
+}
+
+/** How many answers the groups have in them. */
+export async function countClaimed(db: Reader, gameSessionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .where('counted', '=', 1)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countGroups(db: Reader, gameSessionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('answer_group')
+    .where('game_session_id', '=', gameSessionId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Counted answers `a` of a game session, each with its form `f`. */
+export const countedAnswersWithForms = (db: Reader, gameSessionId: string) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1);
+
+/** The first answers of each of these groups, at most `limit` a group; a deleted user's without a name. */
+export async function readGroupAnswers(
+  db: Reader,
+  gameSessionId: string,
+  groupIds: readonly string[],
+  limit: number,
+): Promise<{ groupId: string; text: string; userId: string | null; reason: MatchReason }[]> {
+  if (groupIds.length === 0) return [];
+  const placed = db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('f.group_id', 'in', groupIds)
+    .select([
+      'f.group_id',
+      'a.text',
+      'a.user_id',
+      'f.reason',
+      sql<number>`row_number() over (partition by f.group_id order by a.received_at, a.id)`.as(
+        'place',
+      ),
+    ]);
+  const rows = await db
+    .selectFrom(placed.as('p'))
+    .selectAll()
+    .where('p.place', '<=', limit)
+    .orderBy('p.group_id')
+    .orderBy('p.place')
+    .execute();
+  return rows.map(({ group_id, text, user_id, reason }) => ({
+    groupId: group_id,
+    text,
+    userId: user_id,
+    reason,
+  }));
+}
+
+/** The largest groups of each game session, at most `limit` each, the largest first. */
+export async function readTopGroups(
+  db: Reader,
+  gameSessionIds: readonly string[],
+  limit: number,
+): Promise<{ gameSessionId: string; representative: string; count: number }[]> {
+  const placed = db
+    .selectFrom('answer_group')
+    .where('game_session_id', 'in', gameSessionIds)
+    .select([
+      'game_session_id',
+      'representative',
+      sql<number>`home_count + studio_count`.as('count'),
+      sql<number>`row_number() over (partition by game_session_id order by home_count + studio_count desc, id)`.as(
+        'place',
+      ),
+    ]);
+  const rows = await db
+    .selectFrom(placed.as('p'))
+    .selectAll()
+    .where('p.place', '<=', limit)
+    .orderBy('p.game_session_id')
+    .orderBy('p.place')
+    .execute();
+  return rows.map(({ game_session_id, representative, count }) => ({
+    gameSessionId: game_session_id,
+    representative,
+    count,
+  }));
+}
+
+/** How many of each audience have answered, and the points that brought, as of the last recount. */
+export async function readAnswered(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<{ gameSessionId: string; home: number; studio: number; points: number }[]> {
+  return db
+    .selectFrom('answer_group')
+    .where('game_session_id', 'in', gameSessionIds)
+    .groupBy('game_session_id')
+    .select((eb) => [
+      'game_session_id as gameSessionId',
+      eb.fn.sum<number>('home_count').as('home'),
+      eb.fn.sum<number>('studio_count').as('studio'),
+      sql<number>`sum(home_count * home_points + studio_count * contestant_points)`.as('points'),
+    ])
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
+import type { Flag } from '#server/db/schema.ts';
+
+/** Details of the reveal in every event and reply with an answer's points. */
+export type RevealDetails = Pick<OwnAnswer, 'held' | 'shownAt' | 'place'>;
+
+/** Columns of a group's reveal, for queries with the answer `a`, its group `g` and the group's reveal `v`. */
+export const revealNow = [
+  sql<number | null>`v.revealed_at`.as('revealedAt'),
+  sql<number | null>`case when v.group_id is null then null else (
+    select count(*) + 1 from answer_group b
+    where b.game_session_id = g.game_session_id
+      and (b.home_count + b.studio_count > g.home_count + g.studio_count
+        or (b.home_count + b.studio_count = g.home_count + g.studio_count and b.id < g.id))
+  ) end`.as('place'),
+  sql<number | null>`(select max(p.home_delay_s) from rundown_item i
+    join show_plan p on p.id = i.show_id where i.game_session_id = a.game_session_id)`.as(
+    'homeDelayS',
+  ),
+] as const;
+
+/** With held points there are no details of the reveal. */
+export function revealDetailsOf(row: {
+  held: Flag;
+  audience: Audience;
+  revealedAt: number | null;
+  place: number | null;
+  homeDelayS: number | null;
+}): RevealDetails {
+  if (row.held === 1) return { held: true };
+  const { audience, revealedAt: at, place, homeDelayS } = row;
+  if (at === null || place === null) return {};
+  const homeDelayMs = (homeDelayS ?? 0) * 1_000;
+  return { shownAt: revealKnownFrom(audience, { at, place, homeDelayMs }), place };
+}

@@ -1,0 +1,51 @@
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { type Handlers, recording } from '#server/http/route.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
+import { act, type ResultServices } from './act.ts';
+import { listAppeals, makeAppeal, settleAppeals, tellSettled } from './appeals.ts';
+import { createExplaining } from './explain.ts';
+
+export interface ResultRouteServices extends ResultServices {
+  /** The question as the producer sees it. */
+  readonly describe: (record: QuestionRecord) => Promise<AdminQuestion>;
+}
+
+export function resultsHandlers(services: ResultRouteServices) {
+  const explain = createExplaining(services);
+  return {
+    actOnResult: async ({ caller, params, body, record: deed }) => {
+      const asked = { ...params, ...body, by: caller.id };
+      const record = await act(recording(services, deed), asked);
+      return {
+        message: PRODUCER_MESSAGES.result.done[body.act],
+        question: await services.describe(record),
+      };
+    },
+    explainAnswer: async ({ caller, params }) => ({
+      explanation: await explain(caller.id, params.gameSessionId),
+    }),
+    appeal: async ({ caller, params, body }) => ({
+      appeal: await makeAppeal(services, {
+        ...params,
+        userId: caller.id,
+        wanted: body.wanted,
+        groupId: body.groupId ?? null,
+      }),
+    }),
+    appeals: async ({ params }) => ({ appeals: await listAppeals(services, params.gameSessionId) }),
+    settleAppeals: async ({ caller, params, body, record }) => {
+      const asked = { ...params, ...body, by: caller.id, at: services.now() };
+      const settled = await inTransaction(
+        recording(services, record).db,
+        (tx) => settleAppeals(tx, asked),
+        ({ appeals }) => ({
+          after: { [body.accepted ? 'accepted' : 'declined']: appeals.map(({ wanted }) => wanted) },
+        }),
+      );
+      await tellSettled(services, settled);
+      return { appeals: await listAppeals(services, params.gameSessionId) };
+    },
+  } satisfies Handlers;
+}

@@ -1,0 +1,47 @@
+import type { RundownAct } from '#machines/show/calls.ts';
+import { newId } from '#server/id.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
+import type { ShowsServices, Tx } from './services.ts';
+import { DEFAULT_PRESETS, insertItem } from './store.ts';
+
+/** How long after it was made a question of a rundown is planned to end, ms: a window without a timer ends then. */
+const PLANNED_MS = 24 * 60 * 60_000;
+
+/** What is being done upon shows: in which transaction, when (epoch ms) and by whom. */
+export interface Doing {
+  readonly services: ShowsServices;
+  readonly tx: Tx;
+  readonly at: number;
+  readonly by: string;
+}
+
+/** Stores a question of a rundown, with its dates filled in. */
+export const insertPlanned = (
+  { services, tx, at, by }: Doing,
+  text: string,
+): Promise<QuestionRecord> =>
+  services.insertQuestion(tx, {
+    text,
+    startAt: at,
+    endAt: at + PLANNED_MS,
+    createdAt: at,
+    createdBy: by,
+  });
+
+/** Adds questions at the end of a rundown, from `place` on; their records. */
+export async function addQuestions(
+  doing: Doing,
+  showId: string,
+  place: number,
+  questions: Extract<RundownAct, { type: 'add' }>['questions'],
+): Promise<QuestionRecord[]> {
+  const { tx, at } = doing;
+  const added: QuestionRecord[] = [];
+  for (const [index, { text, presets = DEFAULT_PRESETS }] of questions.entries()) {
+    const record = await insertPlanned(doing, text);
+    const { gameSessionId } = record;
+    added.push(record);
+    await insertItem(tx, { id: newId(at), showId, gameSessionId, place: place + index, presets });
+  }
+  return added;
+}

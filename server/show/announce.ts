@@ -1,0 +1,87 @@
+import type { Server } from 'socket.io';
+import type { Audience } from '#machines/contract/entities.ts';
+import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
+import { playersIn, rehearsalRoom, userRoom, watcherRoom } from '#server/realtime/rooms.ts';
+
+/** Why a person's sockets are closed. */
+export type SignOutReason = ServerEvent<'signed-out'>['reason'];
+
+/**
+ * What the modules may say to those who are connected, whichever process holds their sockets.
+ * Nothing here waits or fails: who is not reached gets the state when they are back.
+ */
+export interface Announcer {
+  /** With a `rehearsal`: only to its members in the audience. */
+  toAudience<N extends ServerEventName>(
+    audience: Audience,
+    name: N,
+    payload: ServerEvent<N>,
+    rehearsal?: number,
+  ): void;
+  toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
+  toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
+  /** Says `signed-out` to every socket of the person, then closes them. */
+  disconnectUser(userId: string, reason: SignOutReason): void;
+  /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
+  dropUser(userId: string): void;
+  /** Sockets of real players, of all processes as far as known. */
+  connected(): { studio: number; home: number };
+}
+
+/** What lies between this process and the others. */
+export interface Cluster {
+  /** A room that every socket of this process is in; null when there are no other processes. */
+  readonly localRoom: string | null;
+  /** Players and show pages connected to the other processes, as last heard. */
+  connectedElsewhere(): { studio: number; home: number; screens: number };
+  /** Calls back whenever the others can be heard again after a while without. */
+  whenBack(listener: () => void): void;
+}
+
+/** One process by itself. */
+export const ALONE: Cluster = {
+  localRoom: null,
+  connectedElsewhere: () => ({ studio: 0, home: 0, screens: 0 }),
+  whenBack: () => {},
+};
+
+/** Everything that a person's token has opened. */
+const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(userId)];
+
+/** The announcer over socket.io: one broadcast a room, encoded once. Without others it speaks to this process alone. */
+export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer {
+  const { localRoom } = cluster;
+
+  /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */
+  const emit = (rooms: string[], name: string, payload: unknown): void => {
+    io.local.to(rooms).emit(name, payload);
+    if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);
+  };
+  const here = (audience: Audience): number => playersIn(io.of('/').adapter.rooms, audience);
+
+  const drop = (userId: string): void => {
+    io.local.in(roomsOf(userId)).disconnectSockets(true);
+    if (localRoom !== null) io.in(roomsOf(userId)).except(localRoom).disconnectSockets(true);
+  };
+
+  return {
+    toAudience: (audience, name, payload, rehearsal) => {
+      const room = rehearsal === undefined ? audience : rehearsalRoom(rehearsal, audience);
+      emit([room], name, payload);
+    },
+    toAdmins: (name, payload) => emit(['admin'], name, payload),
+    toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),
+    disconnectUser: (userId, reason) => {
+      emit(roomsOf(userId), 'signed-out', { reason });
+      drop(userId);
+    },
+    dropUser: drop,
+    connected: () => {
+      const elsewhere = cluster.connectedElsewhere();
+      return {
+        studio: here('studio') + elsewhere.studio,
+        home: here('home') + elsewhere.home,
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { newId } from '#server/id.ts';
+import { lockFeed } from '#server/answering/feed-store.ts';
+import { addQuestions } from './add-questions.ts';
+import { announceAdded, announceRundown, rundownOf, type ShowsServices } from './services.ts';
+import { insertShow } from './store.ts';
+
+/**
+ * Creates a show, empty or with new questions of the texts and presets of another one.
+ * @throws Refused 404
+ */
+export async function createShow(
+  services: ShowsServices,
+  { title, from }: BodyOf<'createShow'>,
+  by: string,
+): Promise<Rundown> {
+  const { db, now } = services;
+  const done = await inTransaction(
+    db,
+    async (tx) => {
+      const version = await lockFeed(tx);
+      const at = now();
+      const id = newId(at);
+      const copied = from === undefined ? null : await rundownOf(tx, from);
+      await insertShow(
+        tx,
+        { id, title, ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }) },
+        at,
+      );
+      const questions = (copied?.items ?? []).map(
+        ({ text, studioSeconds, homeSeconds, order, note }) => ({
+          text,
+          presets: { studioSeconds, homeSeconds, order, note },
+        }),
+      );
+      const added = await addQuestions({ services, tx, at, by }, id, 0, questions);
+      return { rundown: await rundownOf(tx, id), added, at, version };
+    },
+    (made) => ({
+      target: made.rundown.id,
+      name: title,
+      after: { title, questions: made.added.map(({ text }) => text) },
+    }),
+  );
+  const { rundown } = done;
+  announceAdded(services, done);
+  announceRundown(services, rundown);
+  return rundown;
+}

@@ -1,0 +1,142 @@
+import type { Transaction } from 'kysely';
+import type { Days, DayZones } from '#machines/contract/entities.ts';
+import { dayAt, EVENING_BOUND_MS, midnightAfter, withZone } from '#machines/results/rules/day.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Database['read'];
+type Tx = Transaction<Schema>;
+
+/** How long another process's change may stay unseen when its message is lost. */
+const CHECK_MS = 1_000;
+
+/** By which days are counted now, the same in every process within a second. */
+export interface ShowDays {
+  readonly current: () => Days;
+  /** The day of an instant, epoch ms. */
+  readonly dayOf: (instant: number) => string;
+  /** Reads the store again, and calls the listeners when something has changed. Never rejects. */
+  readonly check: () => Promise<void>;
+  readonly onChanged: (listener: () => void) => void;
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+export interface DaysOptions {
+  readonly db: Database;
+  readonly now: () => number;
+  /** As configured; null: the one that an admin has chosen, or UTC. */
+  readonly zone: string | null;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** Sets the zone of the days to come, and follows what changes them. */
+export async function openDays({ db, now, zone, log }: DaysOptions): Promise<ShowDays> {
+  const chosen = zone ?? (await readChosenZone(db.read)) ?? 'UTC';
+  await inTransaction(db, (tx) => writeZone(tx, chosen, now()));
+  let days = await readDays(db.read);
+  const listeners: (() => void)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let checking = Promise.resolve();
+
+  async function read(): Promise<void> {
+    try {
+      const found = await readDays(db.read);
+      if (JSON.stringify(found) === JSON.stringify(days)) return;
+      days = found;
+      for (const listener of listeners) listener();
+    } catch (error) {
+      log.warn({ err: error }, 'the days could not be read');
+    }
+  }
+  const check = (): Promise<void> => (checking = checking.then(read));
+  return {
+    current: () => days,
+    dayOf: (instant) => dayAt(days, instant),
+    check,
+    onChanged: (listener) => {
+      listeners.push(listener);
+    },
+    start: () => {
+      timer = setInterval(() => void check(), CHECK_MS).unref();
+    },
+    stop: () => {
+      clearInterval(timer);
+      return checking;
+    },
+  };
+}
+
+/** The zones and the shows that ran past midnight, or are live. */
+export async function readDays(db: Reader): Promise<Days> {
+  const zones = await readZones(db);
+  const evenings = await db
+    .selectFrom('evening')
+    .selectAll()
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', eb.ref('midnight_at'))]))
+    .orderBy('from_at')
+    .execute();
+  return {
+    zones,
+    evenings: evenings.map(({ from_at: from, midnight_at: midnight, ended_at: end }) => ({
+      from,
+      until: Math.min(end ?? Infinity, midnight + EVENING_BOUND_MS),
+    })),
+  };
+}
+
+async function readZones(db: Reader): Promise<DayZones> {
+  const rows = await db.selectFrom('day_zone').selectAll().orderBy('from_at').execute();
+  return rows.map(({ from_at: from, zone }) => ({ from, zone }));
+}
+
+/** Counts days by `zone` from the next midnight on. The zones stay in the store, so that no day that has begun moves. */
+export async function writeZone(tx: Tx, zone: string, at: number): Promise<void> {
+  const zones = withZone(await readZones(tx), zone, at);
+  await tx.deleteFrom('day_zone').where('from_at', '>', Math.max(0, at)).execute();
+  await tx
+    .insertInto('day_zone')
+    .values(zones.map(({ from, zone: name }) => ({ from_at: from, zone: name })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+/** The zone that an admin has chosen, or null. */
+export async function readChosenZone(db: Reader): Promise<string | null> {
+  const row = await db.selectFrom('chosen_zone').select('zone').executeTakeFirst();
+  return row?.zone ?? null;
+}
+
+/** Keeps the choice for later starts, and counts by it from the next midnight on. */
+export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void> {
+  await tx
+    .insertInto('chosen_zone')
+    .values({ id: 1, zone })
+    .onConflict((known) => known.column('id').doUpdateSet({ zone }))
+    .execute();
+  await writeZone(tx, zone, at);
+}
+
+/** A show is live from `at` on. One that is reopened goes on with the evening that it had, unless that is over. */
+export async function beginEvening(tx: Tx, showId: string, at: number): Promise<void> {
+  const resumed = await tx
+    .updateTable('evening')
+    .set({ ended_at: null })
+    .where('show_id', '=', showId)
+    .where('midnight_at', '>', at - EVENING_BOUND_MS)
+    .executeTakeFirst();
+  if (resumed.numUpdatedRows > 0n) return;
+  const midnight = midnightAfter(await readZones(tx), at);
+  await tx
+    .insertInto('evening')
+    .values({ show_id: showId, from_at: at, midnight_at: midnight, ended_at: null })
+    .execute();
+}
+
+export const endEvening = (tx: Tx, showId: string, at: number) =>
+  tx
+    .updateTable('evening')
+    .set({ ended_at: at })
+    .where('show_id', '=', showId)
+    .where('ended_at', 'is', null)
+    .execute();

@@ -1,0 +1,404 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { compareText } from '#machines/results/rules/ranking.ts';
+import type { Database } from '#server/db/client.ts';
+import { Download, Refused } from '#server/http/route.ts';
+import { rundownOf, type ShowsServices } from '#server/show/services.ts';
+import {
+  type Aired,
+  isBeingCounted,
+  readAdded,
+  readAired,
+  readAnswers,
+  readDeeds,
+  readGroups,
+} from './read.ts';
+import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
+import { zip } from './zip.ts';
+
+export type ExportServices = Pick<ShowsServices, 'db' | 'now' | 'standings'>;
+
+const FORMATS = {
+  xlsx: {
+    book: xlsxBook,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+  },
+  csv: { book: csvBook, type: 'application/zip', extension: 'zip' },
+} as const;
+export type ExportFormat = keyof typeof FORMATS;
+
+/**
+ * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
+ * so that nobody takes a half one for the show, and a slow line holds up no query.
+ * @throws Refused 404; 409 while it is rehearsed; 503 if published points are not counted in time, or the file cannot be written
+ */
+export async function exportShow(
+  services: ExportServices,
+  id: string,
+  format: ExportFormat,
+): Promise<Download> {
+  const rundown = await rundownOf(services.db.read, id);
+  if (rundown.state === 'rehearsal') throw new Refused(409, PRODUCER_MESSAGES.rundown.inRehearsal);
+  const { book, type, extension } = FORMATS[format];
+  await untilCounted(services.db.read, rundown);
+  const { path, remove } = await openTemporary();
+  try {
+    await pipeline(
+      Readable.from(zip(book(sheetsOf(services, rundown)))),
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    const file = createReadStream(path);
+    file.once('close', () => void remove());
+    return new Download(type, `show-${id}.${extension}`, file);
+  } catch (error) {
+    await remove();
+    throw withoutSpace(error);
+  }
+}
+
+/** Makes a file in the temporary folder; returns its path and a function that removes it. @throws Refused 503 */
+async function openTemporary() {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
+    return {
+      path: join(folder, 'export'),
+      remove: () => rm(folder, { recursive: true, force: true }),
+    };
+  } catch (error) {
+    throw withoutSpace(error);
+  }
+}
+
+/** Turns a system error into a refusal with the error as its logged cause; returns any other error unchanged. */
+const withoutSpace = (cause: unknown): unknown =>
+  cause instanceof Error && 'syscall' in cause
+    ? new Refused(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
+    : cause;
+
+const COUNTED = { everyMs: 100, attempts: 50 };
+/** Waits until newly published points are counted. @throws Refused 503 */
+async function untilCounted(db: Database['read'], { items }: Rundown): Promise<void> {
+  const ids = items.map(({ gameSessionId }) => gameSessionId);
+  for (let attempt = 0; await isBeingCounted(db, ids); attempt += 1) {
+    if (attempt === COUNTED.attempts)
+      throw new Refused(503, PRODUCER_MESSAGES.rundown.exportTooSoon, { code: 'busy' });
+    await after(COUNTED.everyMs);
+  }
+}
+
+/** ISO 8601, UTC, with milliseconds; nothing where there is no moment. */
+const moment = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
+
+/** The sheets one after the other, and last the one that tells of the others. */
+async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
+  const { db } = services;
+  const written: Written[] = [];
+  const sheet = (name: string, columns: readonly string[], rows: Rows): Sheet => ({
+    name,
+    rows: counting(name, columns, rows, written),
+  });
+  const groups: (readonly Cell[])[] = [];
+  yield sheet('Questions', QUESTIONS, questions(rundown));
+  yield sheet('AsRun', AS_RUN, asRun(db, rundown));
+  yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
+  yield sheet('Groups', GROUPS, inPages(groups));
+  yield sheet('Scores', SCORES, scores(services, rundown.id));
+  yield sheet('Audit', AUDIT, audit(db, rundown));
+  yield { name: 'Manifest', rows: manifest(services, rundown, written) };
+}
+
+interface Written {
+  readonly name: string;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** With the columns' names in front; counts the rows, and sums up the sheet as it is in the CSV file. */
+async function* counting(
+  name: string,
+  columns: readonly string[],
+  rows: Rows,
+  written: Written[],
+): Rows {
+  const hash = createHash('sha256').update(CSV_BOM + csvRow(columns));
+  let count = 0;
+  yield [columns];
+  for await (const some of rows) {
+    count += some.length;
+    hash.update(some.map(csvRow).join(''));
+    yield some;
+  }
+  written.push({ name, rows: count, sha256: hash.digest('hex') });
+}
+
+/** Rows that are written at once: what waits in a stream is several times as much. */
+const PAGE = 200;
+function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let first = 0; first < rows.length; first += PAGE) yield rows.slice(first, first + PAGE);
+}
+async function* inPages(rows: readonly (readonly Cell[])[]): Rows {
+  yield* pagesOf(rows);
+}
+
+async function* manifest(
+  { now }: ExportServices,
+  { id, title, state, version, createdAt, items }: Rundown,
+  written: readonly Written[],
+): Rows {
+  yield [
+    ['name', 'value', 'rows', 'sha256'],
+    ['show', title, null, null],
+    ['id', id, null, null],
+    ['mode', state, null, null],
+    ['version of the show', version, null, null],
+    ['version of the format', 1, null, null],
+    ['items', items.length, null, null],
+    ['created', moment(createdAt), null, null],
+    ['exported', moment(now()), null, null],
+    ...written.map((each) => ['sheet', each.name, each.rows, each.sha256]),
+  ];
+}
+
+/** What the control room reads back in: headings and cells as its import has them. */
+const QUESTIONS = ['question', 'studio', 'home', 'order', 'note'] as const;
+
+const timerCell = (seconds: number | null): string =>
+  seconds === null ? 'none' : shortClockText(seconds);
+
+const questions = ({ items }: Rundown): Rows =>
+  inPages(
+    items.map(({ text, studioSeconds, homeSeconds, order, note }) => [
+      text,
+      timerCell(studioSeconds),
+      timerCell(homeSeconds),
+      order,
+      note,
+    ]),
+  );
+
+const AS_RUN = [
+  'item',
+  'question',
+  'question_id',
+  'game_session_id',
+  'state',
+  'audience',
+  'planned_seconds',
+  'first_released',
+  'released',
+  'closed',
+  'added_seconds',
+  'result',
+  'reason',
+  'locked',
+  'revealed',
+  'published',
+  'revision',
+] as const;
+
+async function* asRun(db: Database, { id, items }: Rundown): Rows {
+  const added = await readAdded(db.read, id);
+  for (const [index, item] of items.entries()) {
+    const aired = await readAired(db.read, item.gameSessionId);
+    yield airings(item, aired).map(({ audience, planned, window }) => [
+      index + 1,
+      item.text,
+      item.questionId,
+      item.gameSessionId,
+      item.state,
+      audience,
+      planned,
+      ...[window?.firstReleasedAt ?? null, window?.releasedAt ?? null].map(moment),
+      moment(window?.closesAt ?? null),
+      window === undefined ? null : (added.get(item.id) ?? 0),
+      aired.result?.state ?? 'counting',
+      aired.result?.reason ?? null,
+      ...[aired.result?.lockedAt ?? null, aired.revealedAt, aired.result?.publishedAt ?? null].map(
+        moment,
+      ),
+      aired.result?.version ?? 0,
+    ]);
+  }
+}
+
+/** A row for each audience, released to it or not. */
+const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: Aired) =>
+  (
+    [
+      ['studio', studioSeconds],
+      ['home', homeSeconds],
+    ] as const
+  ).map(([audience, planned]) => ({
+    audience,
+    planned,
+    window: windows.find((each) => each.audience === audience),
+  }));
+
+const ANSWERS = [
+  'item',
+  'question_id',
+  'game_session_id',
+  'answer_id',
+  'user_id',
+  'name',
+  'audience',
+  'raw',
+  'normalised',
+  'received',
+  'elapsed_ms',
+  'late_ms',
+  'group_id',
+  'points',
+] as const;
+const GROUPS = [
+  'item',
+  'game_session_id',
+  'group_id',
+  'label',
+  'merged_from',
+  'studio',
+  'home',
+  'count',
+  'studio_points',
+  'home_points',
+  'held_back',
+  'decided_by',
+] as const;
+
+/** The answers, question by question; also collects each question's groups, read at the same moment, for their sheet. */
+async function* answers(
+  db: Database,
+  items: readonly RundownItem[],
+  groups: (readonly Cell[])[],
+): Rows {
+  for (const [index, item] of items.entries()) {
+    const { gameSessionId, questionId } = item;
+    const { aired, grouped, given } = await db.consistent.reading(async (read) => ({
+      aired: await readAired(read, gameSessionId),
+      grouped: await readGroups(read, gameSessionId),
+      given: await readAnswers(read, gameSessionId),
+    }));
+    for (const group of grouped) groups.push([index + 1, gameSessionId, ...groupCells(group)]);
+    const windowOf = new Map(aired.windows.map((window) => [window.audience, window]));
+    for (const some of pagesOf(given))
+      yield some.map((answer) => [
+        index + 1,
+        questionId,
+        gameSessionId,
+        ...answerCells(answer, windowOf.get(answer.audience)),
+      ]);
+  }
+}
+
+type Grouped = Awaited<ReturnType<typeof readGroups>>[number];
+function groupCells({ forms, studio, home, ...group }: Grouped): readonly Cell[] {
+  const reasons = [...new Set(forms.map(({ reason }) => reason))].toSorted(compareText);
+  const texts = forms.map(({ textKey }) => textKey).join(' | ');
+  return [
+    group.id,
+    group.representative,
+    texts,
+    studio,
+    home,
+    studio + home,
+    group.contestantPoints,
+    group.homePoints,
+    group.held === 1,
+    reasons.join(', '),
+  ];
+}
+
+type Answered = Awaited<ReturnType<typeof readAnswers>>[number];
+function answerCells(
+  { receivedAt, ...answer }: Answered,
+  window: Aired['windows'][number] | undefined,
+): readonly Cell[] {
+  const { releasedAt = Infinity, firstReleasedAt = receivedAt, closesAt = null } = window ?? {};
+  const begun = releasedAt <= receivedAt ? releasedAt : firstReleasedAt;
+  return [
+    answer.id,
+    answer.userId,
+    answer.name,
+    answer.audience,
+    answer.text,
+    answer.textKey,
+    moment(receivedAt),
+    receivedAt - begun,
+    Math.max(0, receivedAt - (closesAt ?? Infinity)),
+    answer.groupId,
+    answer.points,
+  ];
+}
+
+const SCORES = [
+  'audience',
+  'rank',
+  'user_id',
+  'name',
+  'points',
+  'answers',
+  'first_answer',
+] as const;
+
+/** The show's current boards, one for each audience. */
+async function* scores({ standings }: ExportServices, showId: string): Rows {
+  const boards = await standings(showId);
+  yield* inPages(
+    AUDIENCES.flatMap((audience) =>
+      boards[audience].map((each) => [
+        audience,
+        each.rank,
+        each.user_id,
+        each.username,
+        each.total_points,
+        each.answers,
+        moment(each.answeredAt),
+      ]),
+    ),
+  );
+}
+
+const AUDIT = [
+  'seq',
+  'at',
+  'actor',
+  'source',
+  'action',
+  'target',
+  'before',
+  'after',
+  'reason',
+] as const;
+
+async function* audit(db: Database, { id, title, items }: Rundown): Rows {
+  const deeds = await readDeeds(db.read, id, items);
+  const names = new Map([[id, title]]);
+  for (const { questionId, gameSessionId, text } of items)
+    names.set(questionId, text).set(gameSessionId, text);
+  yield* inPages(
+    deeds.map((deed, index) => [
+      index + 1,
+      moment(deed.at),
+      deed.isByItself ? 'by itself' : (deed.name ?? deed.userId),
+      deed.isByItself ? 'server' : deed.address,
+      deed.action,
+      deed.targetName ?? names.get(deed.target ?? '') ?? deed.target,
+      deed.before,
+      deed.after,
+      deed.reason,
+    ]),
+  );
+}

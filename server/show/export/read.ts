@@ -1,0 +1,167 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { Audience, RundownItem } from '#machines/contract/entities.ts';
+import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
+import { airedName } from '#server/db/aired-names.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+
+/** What became of an item's question. */
+export interface Aired {
+  readonly windows: readonly {
+    readonly audience: Audience;
+    readonly firstReleasedAt: number;
+    readonly releasedAt: number;
+    readonly closesAt: number | null;
+  }[];
+  readonly result: {
+    readonly state: string;
+    readonly version: number;
+    readonly lockedAt: number | null;
+    readonly publishedAt: number | null;
+    readonly reason: string | null;
+  } | null;
+  /** When its first group was revealed; null: none is. */
+  readonly revealedAt: number | null;
+}
+
+export async function readAired(db: Reader, gameSessionId: string): Promise<Aired> {
+  const windows = await db
+    .selectFrom('release')
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy('audience', 'desc')
+    .select(['audience', 'first_released_at as firstReleasedAt', 'released_at as releasedAt'])
+    .select('closes_at as closesAt')
+    .execute();
+  const result = await db
+    .selectFrom('result')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['state', 'version', 'reason', 'locked_at as lockedAt', 'published_at as publishedAt'])
+    .executeTakeFirst();
+  const revealed = await db
+    .selectFrom('show_reveal as r')
+    .innerJoin('answer_group as g', 'g.id', 'r.group_id')
+    .where('g.game_session_id', '=', gameSessionId)
+    .select((eb) => eb.fn.min<number | null>('r.revealed_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return { windows, result: result ?? null, revealedAt: revealed.at };
+}
+
+/** Whether points of one of these game sessions have been freed and are not counted yet. */
+export async function isBeingCounted(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<boolean> {
+  if (gameSessionIds.length === 0) return false;
+  const waiting = await db
+    .selectFrom('grouping')
+    .where('game_session_id', 'in', gameSessionIds)
+    .where('to_show', '=', 1)
+    .select('game_session_id')
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+/** The answers to a game session in the order in which they came. */
+export const readAnswers = (db: Reader, gameSessionId: string) =>
+  db
+    .selectFrom('answer as a')
+    .leftJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .leftJoin('user as u', 'u.id', 'a.user_id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .orderBy('a.received_at')
+    .orderBy('a.id')
+    .select(['a.id', 'a.user_id as userId', airedName('u').as('name'), 'a.audience', 'a.text'])
+    .select(['a.text_key as textKey', 'a.received_at as receivedAt', 'f.group_id as groupId'])
+    .select('a.points')
+    .execute();
+
+/** The groups of a game session, the largest first, with the texts that are in each. */
+export async function readGroups(db: Reader, gameSessionId: string) {
+  const groups = await db
+    .selectFrom('answer_group')
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy((eb) => eb('home_count', '+', eb.ref('studio_count')), 'desc')
+    .orderBy('id')
+    .select(['id', 'representative', 'held', 'home_count as home', 'studio_count as studio'])
+    .select(['home_points as homePoints', 'contestant_points as contestantPoints'])
+    .execute();
+  const forms = await db
+    .selectFrom('answer_form')
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy('text_key')
+    .select(['group_id as groupId', 'text_key as textKey', 'reason'])
+    .execute();
+  const byGroup = new Map<string, { textKey: string; reason: string }[]>();
+  for (const { groupId, ...form } of forms) {
+    const known = byGroup.get(groupId);
+    if (known === undefined) byGroup.set(groupId, [form]);
+    else known.push(form);
+  }
+  return groups.map((group) => ({ ...group, forms: byGroup.get(group.id) ?? [] }));
+}
+
+const extendedSchema = z.object({ item: z.string(), seconds: z.number() });
+
+/** Seconds that were added to each item's windows by hand. */
+export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('audit')
+    .where('target', '=', showId)
+    .where('after', 'like', '%"act":"extend"%')
+    .select('after')
+    .execute();
+  const added = new Map<string, number>();
+  for (const { after } of rows) {
+    const { data } = extendedSchema.safeParse(JSON.parse(after ?? 'null'));
+    if (data !== undefined) added.set(data.item, (added.get(data.item) ?? 0) + data.seconds);
+  }
+  return added;
+}
+
+/** What was done about a show, its questions and their results, the oldest first. */
+export async function readDeeds(
+  db: Reader,
+  showId: string,
+  items: readonly Pick<RundownItem, 'questionId' | 'gameSessionId'>[],
+) {
+  const targets = [showId, ...items.flatMap((item) => [item.questionId, item.gameSessionId])];
+  const sessions = items.map(({ gameSessionId }) => gameSessionId);
+  const audited = await db
+    .selectFrom('audit as a')
+    .leftJoin('user as u', 'u.id', 'a.user_id')
+    .where('a.target', 'in', targets)
+    .where('a.action', 'not in', AUDITED_READS)
+    .where((eb) => eb.or([eb('a.status', '<', 300), eb('a.before', 'is not', null)]))
+    .select(['a.at', 'a.id', 'a.user_id as userId', 'u.name', 'a.action', 'a.target', 'a.address'])
+    .select(['a.before', 'a.after', 'a.reason', 'a.target_name as targetName'])
+    .execute();
+  // What nobody did has no row of the audit.
+  const byItself = await db
+    .selectFrom('result_act')
+    .where('game_session_id', 'in', sessions.length === 0 ? [''] : sessions)
+    .where('user_id', 'is', null)
+    .select(['at', 'act as action', 'game_session_id as target', 'reason'])
+    .select([
+      sql<string>`'{"result":"' || state_before || '"}'`.as('before'),
+      sql<string>`'{"result":"' || state_after || '"}'`.as('after'),
+    ])
+    .execute();
+  return [
+    ...audited.map((row) => ({ ...row, isByItself: false })),
+    ...byItself.map((row) => ({
+      ...row,
+      id: '',
+      userId: null,
+      name: null,
+      targetName: null,
+      address: '',
+      isByItself: true,
+    })),
+  ].toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}

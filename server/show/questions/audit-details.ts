@@ -1,0 +1,24 @@
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import type { DeedDetails, DeedState } from '#server/db/deed.ts';
+import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
+
+/** Audit details of a change of a question's text and windows. */
+export const questionDetails = (before: QuestionRecord, after: QuestionRecord): DeedDetails => ({
+  name: before.text,
+  before: stateOf(before),
+  after: stateOf(after),
+});
+
+const stateOf = ({ text, releases }: QuestionRecord): DeedState => ({
+  text,
+  ...Object.fromEntries(
+    AUDIENCES.map((audience) => [audienceLabel(audience), releaseText(releases[audience])]),
+  ),
+});
+
+function releaseText(release: AudienceRelease | null): string {
+  if (release?.window.released !== true) return 'not released';
+  return release.window.timed ? `released for ${shortClockText(release.durationS)}` : 'released';
+}

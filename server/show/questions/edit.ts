@@ -1,0 +1,112 @@
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { whyNotDelete } from '#machines/show/rules/rundown.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { lockScores } from '#server/db/score-lock.ts';
+import { Refused } from '#server/http/route.ts';
+import {
+  announceToAdmins,
+  isSeen,
+  mayHavePoints,
+  type WindowEvent,
+} from '#server/show/releases/change.ts';
+import { questionDetails } from '#server/show/questions/audit-details.ts';
+import { lockFeed, readQuestion, readSessions, storeChange } from '#server/answering/feed-store.ts';
+import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
+import type { QuestionServices } from './services.ts';
+import { deleteQuestion, updateText } from './store.ts';
+
+/**
+ * Changes the text, and to whom the question is shown: a flag that is newly set releases it without
+ * a timer, one that is newly cleared revokes it, one that stays leaves the window as it is.
+ * @throws Refused 404
+ */
+export async function edit(
+  { db, now, announcer, publish, setReleased }: QuestionServices,
+  id: string,
+  { text, shown }: { text: string; shown: Record<Audience, boolean> },
+): Promise<QuestionRecord> {
+  const { change, ...edited } = await inTransaction(
+    db,
+    async (tx) => {
+      const version = await lockFeed(tx);
+      const before = await readQuestion(tx, id);
+      if (before === null) throw new Refused(404, MESSAGES.notFound);
+      const at = now();
+      await updateText(tx, id, text);
+      let record = { ...before, text };
+      const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
+      for (const audience of AUDIENCES) {
+        if (shown[audience] === windowsOf(before)[audience].released) continue;
+        record = await setReleased(tx, record, audience, shown[audience], at);
+        windowEvents[audience] = shown[audience] ? 'question-released' : 'question-revoked';
+      }
+      const isPublic = isSeen(before, at) || isSeen(record, at);
+      const event = { type: 'changed', record, windowEvents } as const;
+      return {
+        before,
+        record,
+        at,
+        version,
+        change: isPublic ? await storeChange(tx, at, event) : null,
+      };
+    },
+    ({ before, record }) => questionDetails(before, record),
+  );
+  if (change === null) announceToAdmins(announcer, edited);
+  else publish(change);
+  return edited.record;
+}
+
+type RemovalServices = Pick<
+  QuestionServices,
+  'db' | 'now' | 'announcer' | 'publish' | 'runningItem' | 'removeAnswers' | 'boardsChanged'
+>;
+
+/**
+ * Deletes a question with its answers; the points they gave go too.
+ * @throws Refused 404; 409 while it is in play
+ */
+export async function remove(
+  { db, now, announcer, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,
+  id: string,
+): Promise<void> {
+  const { records, at, version, change } = await inTransaction(
+    db,
+    async (tx) => {
+      await lockScores(tx, 'alone');
+      const locked = await lockFeed(tx);
+      const sessions = await readSessions(tx, id);
+      if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);
+      const instant = now();
+      for (const record of sessions) {
+        const item = await runningItem(tx, record.gameSessionId);
+        const why = whyNotDelete(
+          { windows: windowsOf(record), result: record.result },
+          item,
+          instant,
+        );
+        if (why !== null) throw new Refused(409, why, { code: 'guard' });
+      }
+      for (const { gameSessionId } of sessions) await removeAnswers(tx, gameSessionId);
+      await deleteQuestion(tx, id);
+      const isPublic = sessions.some((record) => isSeen(record, instant));
+      const event = { type: 'deleted', records: sessions } as const;
+      return {
+        records: sessions,
+        at: instant,
+        version: locked,
+        change: isPublic ? await storeChange(tx, instant, event) : null,
+      };
+    },
+    ({ records: [deleted] }) => ({
+      name: deleted?.text ?? '',
+      before: { text: deleted?.text ?? '' },
+    }),
+  );
+  if (records.some(mayHavePoints)) boardsChanged();
+  if (change !== null) publish(change);
+  else
+    for (const record of records)
+      announceToAdmins(announcer, { record, version, at, isDeleted: true });
+}

@@ -1,0 +1,41 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { announceToAdmins } from '#server/show/releases/change.ts';
+import { adminView, NO_ANSWERS } from '#server/answering/view.ts';
+import type { QuestionServices } from './services.ts';
+import { insertQuestion } from './store.ts';
+
+/** Epoch ms of a planned moment; without a zone it is UTC. */
+const plannedAt = (moment: string): number =>
+  Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`);
+
+/**
+ * Creates a question and its game session; no player hears of it before it is released.
+ * @throws Refused 422 when it would end before it starts
+ */
+export async function generate(
+  { db, now, dayOf, feed, announcer }: QuestionServices,
+  planned: { question: string; startTime: string; endTime: string },
+  createdBy: string,
+): Promise<ReplyOf<'generate'>> {
+  const startAt = plannedAt(planned.startTime);
+  const endAt = plannedAt(planned.endTime);
+  if (!(startAt < endAt)) {
+    const message = PRODUCER_MESSAGES.generate.endFirst;
+    throw new Refused(422, message, { details: [{ field: 'endTime', message }] });
+  }
+  const createdAt = now();
+  const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
+  const record = await inTransaction(
+    db,
+    (tx) => insertQuestion(tx, question),
+    ({ id, text }) => ({ target: id, name: text, after: { text } }),
+  );
+  announceToAdmins(announcer, { record, version: await feed.version(), at: createdAt });
+  return {
+    message: PRODUCER_MESSAGES.generate.done,
+    question: adminView(record, NO_ANSWERS, dayOf),
+  };
+}

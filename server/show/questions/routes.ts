@@ -1,0 +1,83 @@
+import type { QuestionFilter } from '#machines/answering/calls.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { audienceOf } from '#machines/contract/audience.ts';
+import { filterQuestions } from '#machines/show/rules/question.ts';
+import { type Caller, type Handlers, recording, Refused } from '#server/http/route.ts';
+import { viewerOf } from '#server/realtime/rooms.ts';
+import { readQuestion, readQuestions } from '#server/answering/feed-store.ts';
+import { timersOf, viewFor } from '#server/answering/view.ts';
+import { describe, describeAll } from './describe.ts';
+import { edit, remove } from './edit.ts';
+import { generate } from './generate.ts';
+import type { QuestionServices } from './services.ts';
+import { countSessions } from './store.ts';
+import { writeQuestion } from './write.ts';
+
+/** The caller's list, from the one prepared for all of their role, with their own answers. */
+async function list(
+  { feed, now, ownAnswers }: QuestionServices,
+  caller: Caller,
+  filter: QuestionFilter,
+): Promise<ReplyOf<'activeQuestions'>> {
+  const audience = audienceOf(caller.roleId);
+  const listing = await feed.listing(viewerOf(caller));
+  const answers = audience === null ? [] : await ownAnswers(caller.id, listing.gameSessionIds);
+  const serverTime = now();
+  const questions = filterQuestions(listing.questions, audience, filter, serverTime);
+  return { questions, answers: [...answers], version: listing.version, serverTime };
+}
+
+/** When the question closes for the caller, and both countdowns. */
+async function timerInfo(
+  { db, now }: QuestionServices,
+  caller: Caller,
+  id: string,
+): Promise<ReplyOf<'timerInfo'>> {
+  const record = await readQuestion(db.read, id);
+  const audience = audienceOf(caller.roleId);
+  if (record === null || (audience !== null && viewFor(viewerOf(caller), record, now()) === null))
+    throw new Refused(404, MESSAGES.notFound);
+  const closings = [record.releases.studio, record.releases.home].map(
+    (release) => release?.window.closesAt,
+  );
+  const endTime =
+    audience === null
+      ? Math.max(...closings.map((closesAt) => closesAt ?? 0)) || null
+      : (record.releases[audience]?.window.closesAt ?? null);
+  return { endTime, ...timersOf(record) };
+}
+
+export const questionsHandlers = (services: QuestionServices) =>
+  ({
+    activeQuestions: ({ caller, query }) => list(services, caller, query.filter),
+    contestantQuestions: ({ caller, query }) => list(services, caller, query.filter),
+    timerInfo: ({ caller, params }) => timerInfo(services, caller, params.id),
+    adminQuestions: async () => {
+      const version = await services.feed.version();
+      const { read } = services.db;
+      const records = await readQuestions(read, ADMIN_LIST_SIZE);
+      const total = await countSessions(read);
+      const connected = services.announcer.connected();
+      return { questions: await describeAll(services, records), total, version, connected };
+    },
+    updateQuestion: async ({ params, body, record: deed }) => {
+      const shown = { studio: body.shown_on_air, home: body.shown_to_home };
+      const record = await edit(recording(services, deed), params.id, {
+        text: body.question_text,
+        shown,
+      });
+      return {
+        message: PRODUCER_MESSAGES.admin.questionUpdated,
+        question: await describe(services, record),
+      };
+    },
+    deleteQuestion: async ({ params, record }) => {
+      await remove(recording(services, record), params.id);
+      return { message: PRODUCER_MESSAGES.admin.questionDeleted };
+    },
+    aiGenerate: async ({ body }) => ({ question: await writeQuestion(services, body.topic) }),
+    generate: ({ caller, body, record }) => generate(recording(services, record), body, caller.id),
+  }) satisfies Handlers;

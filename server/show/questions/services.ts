@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely';
+import type { Audience, OwnAnswer, RundownItem } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Model } from '#server/model/model.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { Feed } from '#server/answering/feed.ts';
+import type { Publisher } from '#server/show/publisher.ts';
+import type { AnswerSummary, QuestionRecord } from '#server/answering/view.ts';
+
+type Tx = Transaction<Schema>;
+
+/** What the questions stand on; the ports are other modules' and come from `server/wiring/`. */
+export interface QuestionServices {
+  readonly db: Database;
+  readonly now: () => number;
+  /** The day of an instant, epoch ms. */
+  readonly dayOf: (instant: number) => string;
+  readonly feed: Feed;
+  readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
+  /** Null: none is configured. */
+  readonly model: Model | null;
+  /** A person's own answers to these game sessions. */
+  readonly ownAnswers: (
+    userId: string,
+    gameSessionIds: readonly string[],
+  ) => Promise<readonly OwnAnswer[]>;
+  /** By game session; one without answers may be absent. */
+  readonly summaries: (
+    gameSessionIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, AnswerSummary>>;
+  /** Totals have changed. */
+  readonly boardsChanged: () => void;
+  /** The item of a game session in a live or rehearsed show, or null. */
+  readonly runningItem: (
+    tx: Tx,
+    gameSessionId: string,
+  ) => Promise<Pick<RundownItem, 'state'> | null>;
+  /** Takes a game session's answers out of every total, before they are deleted. */
+  readonly removeAnswers: (tx: Tx, gameSessionId: string) => Promise<void>;
+  /** Releases without a timer, or revokes; the record after it. */
+  readonly setReleased: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    released: boolean,
+    at: number,
+  ) => Promise<QuestionRecord>;
+}

@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
+
+type Tx = Transaction<Schema>;
+
+/** How many questions a producer could see, one for each game session. */
+export async function countSessions(db: Kysely<Schema>): Promise<number> {
+  const { total } = await db
+    .selectFrom('game_session')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** A new question with its one game session. Times: epoch ms. */
+export async function insertQuestion(
+  tx: Tx,
+  question: {
+    text: string;
+    startAt: number;
+    endAt: number;
+    createdAt: number;
+    createdBy: string | null;
+  },
+): Promise<QuestionRecord> {
+  const { text, startAt, endAt, createdAt } = question;
+  const id = newId(createdAt);
+  const gameSessionId = newId(createdAt);
+  await tx
+    .insertInto('question')
+    .values({
+      id,
+      text,
+      start_at: startAt,
+      end_at: endAt,
+      created_at: createdAt,
+      created_by: question.createdBy,
+    })
+    .execute();
+  await tx
+    .insertInto('game_session')
+    .values({
+      id: gameSessionId,
+      question_id: id,
+      created_at: createdAt,
+    })
+    .execute();
+  const releases = { studio: null, home: null };
+  const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
+  return { ...record, result: NEW_RESULT, acts: [], homeDelayMs: 0 };
+}
+
+export const updateText = (tx: Tx, id: string, text: string) =>
+  tx.updateTable('question').set({ text }).where('id', '=', id).execute();
+
+/** With its game sessions and all that hangs on them. */
+export const deleteQuestion = (tx: Tx, id: string) =>
+  tx.deleteFrom('question').where('id', '=', id).execute();

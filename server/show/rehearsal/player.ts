@@ -1,0 +1,75 @@
+import { io, type Socket } from 'socket.io-client';
+import { callPath, calls } from '#machines/contract/calls.ts';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { ActiveQuestion, Audience } from '#machines/contract/entities.ts';
+import { serverEvents } from '#machines/contract/events.ts';
+import { simulatedAnswer, thinkingMs } from '#machines/show/rules/simulated.ts';
+
+/** As long as a phone waits for what becomes of an answer. */
+const TIMEOUT_MS = 15_000;
+
+/** Somebody who plays by themselves. */
+export interface SimulatedPlayer {
+  readonly url: string;
+  readonly brand: Brand;
+  readonly token: string;
+  readonly audience: Audience;
+  /** Which questions they answer. */
+  readonly accepts: (question: ActiveQuestion) => boolean;
+}
+
+/**
+ * Connects as a phone does, and answers every question that is released to them, after thinking about it. What is refused stays so:
+ * the question was closed meanwhile.
+ * @returns what ends it
+ */
+export function playAlone(player: SimulatedPlayer): () => void {
+  const { url, brand, token, audience, accepts } = player;
+  const ending = new AbortController();
+  const seen = new Set<string>();
+  const socket: Socket = io(url, {
+    auth: { token },
+    transports: ['websocket'],
+    // Each has a line of their own.
+    forceNew: true,
+  });
+
+  const answer = async (gameSessionId: string, text: string): Promise<void> => {
+    const { method, path } = calls.submitAnswer;
+    const reply = await fetch(url + callPath(path, brand), {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ gameSessionId, answerText: text }),
+      signal: AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await reply.arrayBuffer();
+  };
+  const consider = (question: ActiveQuestion, serverTime: number): void => {
+    const { game_session_id: id, question_text: text, windows } = question;
+    const { released, closesAt } = windows[audience];
+    if (!released || text === null || seen.has(id) || !accepts(question)) return;
+    const waitMs = thinkingMs(closesAt === null ? null : closesAt - serverTime, Math.random);
+    if (waitMs === null) return;
+    seen.add(id);
+    const thinking = setTimeout(() => {
+      answer(id, simulatedAnswer(text, Math.random)).catch(() => {
+        // The line was cut, or nobody replied: they try again when they are told of it again.
+        seen.delete(id);
+      });
+    }, waitMs);
+    ending.signal.addEventListener('abort', () => clearTimeout(thinking), { once: true });
+  };
+  socket.on('question-released', (payload: unknown) => {
+    const { data } = serverEvents['question-released'].safeParse(payload);
+    if (data?.question) consider(data.question, data.serverTime ?? Date.now());
+  });
+  socket.on('snapshot', (payload: unknown) => {
+    const { data } = serverEvents.snapshot.safeParse(payload);
+    for (const question of data?.questions ?? [])
+      consider(question, data?.serverTime ?? Date.now());
+  });
+  return () => {
+    ending.abort();
+    socket.disconnect();
+  };
+}

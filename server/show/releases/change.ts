@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import {
+  AUDIENCES,
+  type Audience,
+  type ReleaseWindows,
+  resultSchema,
+  windowSchema,
+} from '#machines/contract/entities.ts';
+import { audienceType } from '#machines/contract/audience.ts';
+import { disclosure } from '#machines/answering/rules/disclosure.ts';
+import { RESULT_ACTS } from '#machines/results/rules/result.ts';
+import { windowState } from '#machines/answering/rules/schedule.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import type { Room, Viewer } from '#server/realtime/rooms.ts';
+import {
+  deskView,
+  releaseTimer,
+  type QuestionRecord,
+  viewFor,
+  windowsOf,
+} from '#server/answering/view.ts';
+
+const audienceReleaseSchema = z.object({
+  window: windowSchema,
+  durationS: z.number(),
+  openedAt: z.number(),
+  firstReleasedAt: z.number().default(0),
+  unseenUntil: z.number().nullable().default(null),
+});
+const recordSchema = z.object({
+  id: z.string(),
+  gameSessionId: z.string(),
+  text: z.string(),
+  startAt: z.number(),
+  endAt: z.number(),
+  createdAt: z.number(),
+  releases: z.object({
+    studio: audienceReleaseSchema.nullable(),
+    home: audienceReleaseSchema.nullable(),
+  }),
+  result: resultSchema,
+  acts: z
+    .array(z.object({ act: z.enum(RESULT_ACTS), at: z.number(), reason: z.string().nullable() }))
+    .readonly()
+    .default([]),
+  homeDelayMs: z.number().default(0),
+  // A process of the previous version stores `true`, which identifies no rehearsal.
+  rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
+});
+/** What happened to an audience's window. */
+const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
+export type WindowEvent = z.infer<typeof windowEventSchema>;
+
+const changeEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('changed'),
+    /** The question after the change. */
+    record: recordSchema,
+    /** To whom by name; everybody else hears `questions-updated`. */
+    windowEvents: z.object({
+      studio: windowEventSchema.exactOptional(),
+      home: windowEventSchema.exactOptional(),
+    }),
+  }),
+  /** All game sessions of the question, as they were. */
+  z.object({ type: z.literal('deleted'), records: z.array(recordSchema) }),
+  z.object({
+    type: z.literal('answers-shown'),
+    questionId: z.string(),
+    gameSessionId: z.string(),
+    /** The rooms that may already see it. */
+    to: z.array(z.enum(AUDIENCES)).default([...AUDIENCES]),
+    /** When the screen has shown the reveal, epoch ms; players wait until then. */
+    shownAt: z.number().exactOptional(),
+    rehearsal: z.number().exactOptional(),
+  }),
+  /** Home may now see what the studio has already seen. */
+  z.object({
+    type: z.literal('disclosed'),
+    /** Null: it is about the final places of a show. */
+    record: recordSchema.nullable(),
+    /** A group was revealed. */
+    isReveal: z.boolean(),
+  }),
+]);
+/** What is told of a change of what clients see. */
+export type ChangeEvent = z.infer<typeof changeEventSchema>;
+
+type AnswersShown = Extract<ChangeEvent, { type: 'answers-shown' }>;
+
+/** A change of what clients see: as it is stored and passed on, so that any process can tell of it. */
+export const changeSchema = z.object({
+  /** The feed's version with this change. */
+  version: z.number(),
+  /** When it happened, epoch ms. */
+  at: z.number(),
+  event: changeEventSchema,
+});
+export type Change = z.infer<typeof changeSchema>;
+
+type Stamp = Pick<Change, 'version' | 'at'>;
+const aboutOf = (
+  { id: questionId, gameSessionId }: Pick<QuestionRecord, 'id' | 'gameSessionId'>,
+  { version, at }: Stamp,
+) => ({ version, serverTime: at, questionId, gameSessionId });
+
+/** What producers list after a change. */
+const deskOf = (announcer: Announcer, record: QuestionRecord | null) => ({
+  question: record && deskView(record),
+  connected: announcer.connected(),
+});
+
+/** The viewers of a question in an audience; for a rehearsed question only the rehearsal's members. */
+const viewerIn = (room: Room, { rehearsal }: Pick<QuestionRecord, 'rehearsal'>): Viewer => ({
+  room,
+  rehearsal: rehearsal ?? null,
+});
+
+/**
+ * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so a gap in the
+ * versions means a missed event, or a rehearsal in between; a client that finds a gap fetches the list.
+ */
+export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
+  if (event.type === 'changed') announceQuestion(announcer, stamp, event);
+  else if (event.type === 'deleted')
+    for (const record of event.records) announceDeletion(announcer, stamp, record);
+  else if (event.type === 'answers-shown') announceAnswersShown(announcer, stamp, event);
+  else announceDisclosure(announcer, stamp, event);
+}
+
+function announceAnswersShown(
+  announcer: Announcer,
+  stamp: Stamp,
+  { questionId: id, gameSessionId, to, shownAt, rehearsal }: AnswersShown,
+): void {
+  const about = aboutOf({ id, gameSessionId }, stamp);
+  const payload = { ...about, ...(shownAt !== undefined && { shownAt }) };
+  for (const audience of AUDIENCES)
+    if (to.includes(audience)) announcer.toAudience(audience, 'show-answers', payload, rehearsal);
+    else announceNothing(announcer, stamp, audience, rehearsal);
+  announcer.toAdmins('show-answers', about);
+}
+
+function announceDisclosure(
+  announcer: Announcer,
+  stamp: Stamp,
+  { record, isReveal }: Extract<ChangeEvent, { type: 'disclosed' }>,
+): void {
+  announceNothing(announcer, stamp, 'studio', record?.rehearsal);
+  announcer.toAdmins('questions-updated', {
+    ...versionOf(stamp),
+    question: null,
+    ...(record && {
+      ...aboutOf(record, stamp),
+      question: viewFor(viewerIn('admin', record), record, stamp.at),
+    }),
+    desk: deskOf(announcer, record),
+  });
+  if (record === null || !isKnownTo('home', record, stamp.at)) {
+    announceNothing(announcer, stamp, 'home', record?.rehearsal);
+    return;
+  }
+  const { rehearsal } = record;
+  const about = aboutOf(record, stamp);
+  const question = viewFor(viewerIn('home', record), record, stamp.at);
+  announcer.toAudience('home', 'questions-updated', { ...about, question }, rehearsal);
+  if (isReveal)
+    announcer.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, rehearsal);
+}
+
+const versionOf = ({ version, at }: Stamp) => ({ version, serverTime: at });
+
+/** Sends only the version to an audience that may not see the change, so that it finds no gap and fetches nothing. */
+const announceNothing = (
+  announcer: Announcer,
+  stamp: Stamp,
+  audience: Audience,
+  rehearsal: number | undefined,
+): void =>
+  announcer.toAudience(
+    audience,
+    'questions-updated',
+    { ...versionOf(stamp), question: null },
+    rehearsal,
+  );
+
+const isKnownTo = (audience: Audience, record: QuestionRecord, at: number): boolean =>
+  disclosure(record, audience, at).isKnown;
+
+function announceQuestion(
+  announcer: Announcer,
+  stamp: Stamp,
+  { record, windowEvents: happened }: Extract<ChangeEvent, { type: 'changed' }>,
+): void {
+  const windowEvents = withoutScheduled(happened, windowsOf(record), stamp.at);
+  const about = aboutOf(record, stamp);
+  const forAdmins = {
+    ...about,
+    question: viewFor(viewerIn('admin', record), record, stamp.at),
+    desk: deskOf(announcer, record),
+  };
+
+  for (const audience of AUDIENCES) {
+    const question = viewFor(viewerIn(audience, record), record, stamp.at);
+    const forAudience = { ...about, question };
+    const isKnown = isKnownTo(audience, record, stamp.at);
+    const name = windowEvents[audience];
+    const { rehearsal } = record;
+    if (!isKnown) announceNothing(announcer, stamp, audience, rehearsal);
+    else if (name === undefined)
+      announcer.toAudience(audience, 'questions-updated', forAudience, rehearsal);
+    if (name === undefined) continue;
+    const type = audienceType(audience);
+    if (isKnown) announcer.toAudience(audience, name, { ...forAudience, type }, rehearsal);
+    announcer.toAdmins(name, { ...forAdmins, type });
+    const timer = name === 'question-released' ? releaseTimer(record.releases[audience]) : null;
+    if (timer === null) continue;
+    if (isKnown)
+      announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, rehearsal);
+    announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
+  }
+  if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
+}
+
+/** A release that is still to open is told when it does. */
+function withoutScheduled(
+  happened: Partial<Record<Audience, WindowEvent>>,
+  windows: ReleaseWindows,
+  at: number,
+): Partial<Record<Audience, WindowEvent>> {
+  const isTold = ([audience]: readonly [Audience, unknown]) =>
+    windowState(windows, audience, at) !== 'scheduled';
+  return Object.fromEntries(
+    AUDIENCES.flatMap((audience) => {
+      const name = happened[audience];
+      return name === undefined ? [] : [[audience, name] as const];
+    }).filter(isTold),
+  );
+}
+
+/** The real game session released to an audience by the event, or null. */
+export const releasedIn = ({ event }: Change): string | null =>
+  event.type === 'changed' &&
+  event.record.rehearsal === undefined &&
+  Object.values(event.windowEvents).includes('question-released')
+    ? event.record.gameSessionId
+    : null;
+
+/** Whether a question was revoked from both audiences before its answers were locked. */
+export const isWithdrawn = (record: QuestionRecord): boolean =>
+  record.result.state === 'counting' &&
+  wasReleased(record) &&
+  AUDIENCES.every((audience) => !windowsOf(record)[audience].released);
+
+/** Whether boards may contain its points: players could answer it, and it is not rehearsed. */
+export const mayHavePoints = (record: QuestionRecord): boolean =>
+  record.rehearsal === undefined && wasReleased(record);
+
+/** Whether points were deleted with a question. */
+export const hasDeletedPoints = ({ event }: Change): boolean =>
+  event.type === 'deleted' && event.records.some(mayHavePoints);
+
+function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
+  const about = { ...aboutOf(record, stamp), question: null };
+  for (const audience of AUDIENCES)
+    if (isKnownTo(audience, record, stamp.at))
+      announcer.toAudience(audience, 'questions-updated', about, record.rehearsal);
+    else announceNothing(announcer, stamp, audience, record.rehearsal);
+  announcer.toAdmins('questions-updated', { ...about, desk: deskOf(announcer, null) });
+}
+
+/** Whether players can have answered; to one that was never released nobody has. */
+export const wasReleased = ({ releases }: QuestionRecord): boolean =>
+  AUDIENCES.some((audience) => releases[audience] !== null);
+
+/** A change that no player can see, so that it moves no version: for producers' lists alone. */
+export const announceToAdmins = (
+  announcer: Announcer,
+  {
+    record,
+    isDeleted = false,
+    ...stamp
+  }: Stamp & { readonly record: QuestionRecord; readonly isDeleted?: boolean },
+): void =>
+  announcer.toAdmins('questions-updated', {
+    ...aboutOf(record, stamp),
+    desk: deskOf(announcer, isDeleted ? null : record),
+  });
+
+/** Many changes at once that no player can see: who shows the producer's list fetches it. */
+export const announceListToAdmins = (announcer: Announcer, { version, at }: Stamp): void =>
+  announcer.toAdmins('questions-updated', { version, serverTime: at });
+
+/** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
+export const isSeen = (record: QuestionRecord, at: number): boolean =>
+  AUDIENCES.some((audience) => viewFor(viewerIn(audience, record), record, at) !== null);

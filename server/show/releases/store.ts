@@ -1,0 +1,369 @@
+import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { Audience, ItemState, ReleaseWindow } from '#machines/contract/entities.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { otherAudience } from '#machines/contract/audience.ts';
+import { isFrozen } from '#machines/results/rules/result.ts';
+import {
+  NO_WINDOW,
+  openedAt,
+  openWindow,
+  type TimerChoice,
+} from '#machines/answering/rules/schedule.ts';
+import { type ReleaseTable, type Schema, UNSEEN } from '#server/db/schema.ts';
+import { actOnResult } from '#server/results/result-store.ts';
+import { Refused } from '#server/http/route.ts';
+import { isWithdrawn } from '#server/show/releases/change.ts';
+import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
+
+/** Who opens what was locked again, and why. */
+interface Reopening {
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+/** What is done to one audience's window. */
+export type Act =
+  | {
+      readonly type: 'release';
+      readonly timer: TimerChoice | null;
+      readonly reopening?: Reopening;
+      /** It takes a revoke back: when the revoked release was to open, epoch ms. */
+      readonly opensAt?: number | undefined;
+    }
+  | { readonly type: 'revoke' };
+
+const datedWindow = (release: AudienceRelease | null) => ({
+  ...(release?.window ?? NO_WINDOW),
+  openedAt: release?.openedAt ?? 0,
+});
+
+/**
+ * Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. A release unlocks a
+ * locked result and covers what was revealed of it.
+ * @throws Refused 409 to release what is of a show that has ended
+ */
+export async function writeRelease(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  act: Act,
+  at: number,
+): Promise<QuestionRecord> {
+  if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
+    throw new Refused(409, PRODUCER_MESSAGES.rundown.endedQuestion);
+  const written = await writeWindow(tx, record, audience, act, at);
+  if (act.type === 'revoke') {
+    if (isWithdrawn(written)) await withdraw(tx, written);
+    return written;
+  }
+  await unskipItem(tx, written);
+  if (!isFrozen(record.result)) return written;
+  const { by = null, reason = null } = act.reopening ?? {};
+  return actOnResult(tx, written, {
+    act: 'reopen',
+    at,
+    by,
+    reason: reason ?? PRODUCER_MESSAGES.result.openedAgain,
+  });
+}
+
+/**
+ * Skips a show's armed item after its question was revoked from both audiences, and takes it off the show page. A producer can
+ * release or plan it again. Only a question in a show is affected: elsewhere revoking is how a question is closed.
+ */
+async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionRecord): Promise<void> {
+  if (!(await changeItem(tx, gameSessionId, 'armed', 'skipped'))) return;
+  await tx
+    .updateTable('show_page')
+    .set((eb) => ({ scene: 'idle', finale: null, revision: eb('revision', '+', 1) }))
+    .where('scene', '=', 'question')
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** Puts a skipped item back after its question is released or restored: armed, or planned if another item is armed. */
+async function unskipItem(
+  tx: Transaction<Schema>,
+  { gameSessionId }: QuestionRecord,
+): Promise<void> {
+  const armed = await tx
+    .selectFrom('rundown_item as i')
+    .innerJoin('rundown_item as other', 'other.show_id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .where('other.state', '=', 'armed')
+    .select('other.id')
+    .executeTakeFirst();
+  await changeItem(tx, gameSessionId, 'skipped', armed === undefined ? 'armed' : 'planned');
+}
+
+/** Changes the state of a game session's item and raises its show's version; returns false if it was in another state. */
+async function changeItem(
+  tx: Transaction<Schema>,
+  gameSessionId: string,
+  from: ItemState,
+  to: ItemState,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('rundown_item')
+    .set({ state: to })
+    .where('game_session_id', '=', gameSessionId)
+    .where('state', '=', from)
+    .returning('show_id')
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await tx
+    .updateTable('show_plan')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', changed.show_id)
+    .execute();
+  return true;
+}
+
+/** A show that has ended is closed for releases, from wherever they come. */
+async function isOfEndedShow(tx: Transaction<Schema>, gameSessionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as s', 's.id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .where('s.state', '=', 'ended')
+    .select('s.id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function writeWindow(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  act: Act,
+  at: number,
+): Promise<QuestionRecord> {
+  const { gameSessionId, releases } = record;
+  const timer = act.type === 'release' ? act.timer : null;
+  const before = { studio: datedWindow(releases.studio), home: datedWindow(releases.home) };
+  const window = act.type === 'release' ? windowOf(record, audience, act, at) : NO_WINDOW;
+  const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
+  const opened = openedAt(before, { ...before, [audience]: window }, { audience, now: at });
+  const seen = {
+    firstReleasedAt: releases[audience]?.firstReleasedAt ?? at,
+    unseenUntil: unseenUntil(releases[audience], window, at),
+  };
+  const state = {
+    opened_at: opened[audience],
+    lapse_announced: 0,
+    unseen_until: seen.unseenUntil,
+  } as const;
+  if (act.type === 'release') {
+    const row = {
+      ...state,
+      released: 1,
+      timed: window.timed ? 1 : 0,
+      duration_s: durationS,
+      closes_at: window.closesAt,
+      opens_at: window.opensAt ?? null,
+      opening_announced: (window.opensAt ?? at) > at ? 0 : 1,
+    } as const;
+    await tx
+      .insertInto('release')
+      .values({
+        ...row,
+        game_session_id: gameSessionId,
+        audience,
+        released_at: at,
+        first_released_at: at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['game_session_id', 'audience']).doUpdateSet({ ...row, released_at: at }),
+      )
+      .execute();
+  }
+  // The rest of the row stays: an undo restores what has ended from it.
+  else await updateRelease(tx, gameSessionId, audience, { ...state, released: 0 });
+  const release = { window, durationS, openedAt: opened[audience], ...seen };
+
+  const other = otherAudience(audience);
+  const otherRelease = releases[other];
+  if (otherRelease === null || otherRelease.openedAt === opened[other])
+    return { ...record, releases: { ...releases, [audience]: release } };
+  await updateRelease(tx, gameSessionId, other, { opened_at: opened[other] });
+  const unlocked = { ...otherRelease, openedAt: opened[other] };
+  return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
+}
+
+/** Until when the question stays unseen by the audience if its window becomes this one at `at`; null: it was visible. */
+function unseenUntil(
+  before: AudienceRelease | null,
+  { released, opensAt = 0 }: ReleaseWindow,
+  at: number,
+): number | null {
+  const wasSeen = before !== null && (before.unseenUntil ?? 0) <= at;
+  if (wasSeen) return null;
+  if (!released) return UNSEEN;
+  return opensAt > at ? opensAt : null;
+}
+
+/** What a release opens: for Home so much later as its stream is, or when a revoked one would have. */
+function windowOf(
+  { releases, endAt, homeDelayMs }: QuestionRecord,
+  audience: Audience,
+  { timer, opensAt }: Extract<Act, { type: 'release' }>,
+  at: number,
+): ReleaseWindow {
+  const before = datedWindow(releases[audience]);
+  const delayMs = audience === 'home' ? homeDelayMs : 0;
+  const opening = { now: at, endTime: endAt, timer, before };
+  if (opensAt === undefined) return openWindow({ ...opening, delayMs });
+  // Its timer is what was left of the revoked one, until the very end.
+  const restored = openWindow({ ...opening, endTime: endAt + delayMs });
+  return { ...restored, opensAt: Math.min(opensAt, at + delayMs) };
+}
+
+/**
+ * Restores a revoked release that has ended by `at` (epoch ms) as it was, ended: players see the question and their
+ * answers again. Null: there is none.
+ */
+export async function restoreEnded(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  at: number,
+): Promise<QuestionRecord | null> {
+  const restored = await tx
+    .updateTable('release')
+    // Nobody was told of a lapse in the meantime, and what was received in it does not count.
+    .set({
+      released: 1,
+      lapse_announced: 1,
+      opened_at: at,
+      opening_announced: 1,
+      unseen_until: null,
+    })
+    .where('game_session_id', '=', record.gameSessionId)
+    .where('audience', '=', audience)
+    .where('released', '=', 0)
+    .where('closes_at', '<=', at)
+    .returning(['timed', 'opens_at', 'closes_at', 'duration_s', 'first_released_at'])
+    .executeTakeFirst();
+  if (restored === undefined) return null;
+  const { timed, opens_at: opensAt, closes_at: closesAt, duration_s: durationS } = restored;
+  const window = {
+    released: true,
+    timed: timed === 1,
+    closesAt,
+    ...(opensAt !== null && { opensAt }),
+  };
+  const release = {
+    window,
+    durationS,
+    openedAt: at,
+    firstReleasedAt: restored.first_released_at,
+    unseenUntil: null,
+  };
+  await unskipItem(tx, record);
+  return { ...record, releases: { ...record.releases, [audience]: release } };
+}
+
+/**
+ * Moves the end of an open window to `closesAt`; at `at` or before, it ends at once. Whom its timer locked out may answer
+ * from the new end on. Times: epoch ms.
+ */
+export async function moveEnd(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  closesAt: number,
+  at: number,
+): Promise<QuestionRecord> {
+  const release = record.releases[audience];
+  if (release === null) return record;
+  const moved = closesAt - (release.window.closesAt ?? closesAt);
+  const durationS = Math.max(0, release.durationS + Math.round(moved / 1_000));
+  await updateRelease(tx, record.gameSessionId, audience, {
+    closes_at: closesAt,
+    duration_s: durationS,
+    lapse_announced: 0,
+  });
+  const window = { ...release.window, closesAt: Math.max(closesAt, at) };
+  return {
+    ...record,
+    releases: { ...record.releases, [audience]: { ...release, window, durationS } },
+  };
+}
+
+const updateRelease = (
+  tx: Transaction<Schema>,
+  gameSessionId: string,
+  audience: Audience,
+  row: Updateable<ReleaseTable>,
+) =>
+  tx
+    .updateTable('release')
+    .set(row)
+    .where('game_session_id', '=', gameSessionId)
+    .where('audience', '=', audience)
+    .execute();
+
+/** One audience's window on one game session. */
+export interface WindowOf {
+  readonly gameSessionId: string;
+  readonly audience: Audience;
+  readonly window: ReleaseWindow;
+}
+/** One that is to be followed. */
+export interface PendingWindow extends WindowOf {
+  readonly questionText: string;
+}
+
+/** Windows that will open by themselves or lapse, or have, and nobody has said so. */
+export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> {
+  const rows = await db
+    .selectFrom('release')
+    .innerJoin('game_session', 'game_session.id', 'release.game_session_id')
+    .innerJoin('question', 'question.id', 'game_session.question_id')
+    .select(['game_session_id', 'audience', 'timed', 'closes_at', 'question.text as question_text'])
+    .select(['opens_at', 'opening_announced'])
+    .where('released', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('opening_announced', '=', 0),
+        eb.and([eb('lapse_announced', '=', 0), eb('closes_at', 'is not', null)]),
+      ]),
+    )
+    .execute();
+  return rows.map(({ audience, timed, opens_at: opensAt, ...row }) => ({
+    gameSessionId: row.game_session_id,
+    questionText: row.question_text,
+    audience,
+    window: {
+      released: true,
+      timed: timed === 1,
+      closesAt: row.closes_at,
+      ...(opensAt !== null && row.opening_announced === 0 && { opensAt }),
+    },
+  }));
+}
+
+/**
+ * Records that the opening, or the lapse, of just this release is announced; false when somebody has, or it is no more.
+ */
+export async function recordAnnounced(
+  tx: Transaction<Schema>,
+  announced: 'opening' | 'lapse',
+  { gameSessionId, audience, window }: WindowOf,
+): Promise<boolean> {
+  const isOpening = announced === 'opening';
+  const { numUpdatedRows } = await tx
+    .updateTable('release')
+    .set({ [`${announced}_announced`]: 1 })
+    .where('game_session_id', '=', gameSessionId)
+    .where('audience', '=', audience)
+    .where('released', '=', 1)
+    .where(`${announced}_announced`, '=', 0)
+    .where(
+      isOpening ? 'opens_at' : 'closes_at',
+      '=',
+      (isOpening ? window.opensAt : window.closesAt) ?? 0,
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

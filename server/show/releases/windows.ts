@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, type AnyActor, createActor } from 'xstate';
+import { releaseWindowMachine } from '#machines/answering/release-window.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Publisher } from '#server/show/publisher.ts';
+import {
+  claimDisclosures,
+  lockFeed,
+  readGameSession,
+  readNextDisclosure,
+  storeChange,
+} from '#server/answering/feed-store.ts';
+import { type PendingWindow, readPending, recordAnnounced, type WindowOf } from './store.ts';
+
+/** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
+const TICK_MS = 1_000;
+/** Above this the wall clock was set, and not merely slewed, ms. */
+const CLOCK_STEP_MS = 500;
+
+export interface WindowsOptions {
+  readonly db: Database;
+  /** The wall clock, epoch ms. */
+  readonly now: () => number;
+  readonly publisher: Publisher;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** The windows that will open by themselves or lapse, each followed by its chart. */
+export interface Windows {
+  /** Replays what is in the store; what is overdue lapses at once. */
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /**
+   * `attach` gets every actor there is and every one to come, until the answer is called: then it lets go
+   * of those that live. One watcher at a time.
+   */
+  readonly watch: (attach: Attach) => () => void;
+}
+type Attach = (actor: AnyActor) => () => void;
+
+const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
+
+/**
+ * Publishes each opening and each lapse within a second of its end, once however many processes there are, and late
+ * rather than never: after a restart, when the store was away, when the clock was set. Answers do not
+ * depend on it: the truth is the row. As often it has told whatever other processes could not tell.
+ */
+export function createWindows({ db, now, publisher, log }: WindowsOptions): Windows {
+  // Root actors: a parent of thousands would be slow to stop.
+  const actors = new Map<string, Actor<typeof releaseWindowMachine>>();
+  let attach: Attach | null = null;
+  const detach = new Map<string, () => void>();
+  /** The version whose windows are followed; null when that is not known. */
+  let followed: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let disclosing: NodeJS.Timeout | undefined;
+  let clock = { wall: now(), steady: performance.now() };
+  let stopped = false;
+
+  function forget(key: string): void {
+    actors.get(key)?.stop();
+    actors.delete(key);
+    // Not called: the watcher still has to hear that the actor has stopped, and lets go of it then.
+    detach.delete(key);
+  }
+
+  function follow(next: PendingWindow): void {
+    const key = keyOf(next);
+    forget(key);
+    if (stopped) return;
+    const announceLapse = (): void => {
+      forget(key);
+      void announce(next, 'timer-expired');
+    };
+    const announceOpening = (
+      _args: unknown,
+      { opensAt }: { opensAt: number | undefined },
+    ): void => {
+      if (opensAt !== undefined) void announce(next, 'question-released');
+    };
+    const chart = releaseWindowMachine.provide({ actions: { announceOpening, announceLapse } });
+    // What it is called where the server's windows are watched.
+    const id = `${next.questionText} (${next.audience})`;
+    const actor = createActor(chart, { id, input: { now } });
+    actors.set(key, actor);
+    actor.start();
+    if (attach !== null) detach.set(key, attach(actor));
+    actor.send({ type: 'window.released', window: next.window });
+  }
+
+  async function announce(
+    { window, ...of }: WindowOf,
+    name: 'question-released' | 'timer-expired',
+  ): Promise<void> {
+    const isOpening = name === 'question-released';
+    try {
+      const change = await inTransaction(db, async (tx) => {
+        await lockFeed(tx);
+        if (!(await recordAnnounced(tx, isOpening ? 'opening' : 'lapse', { ...of, window })))
+          return null;
+        const record = await readGameSession(tx, of.gameSessionId);
+        if (record === null) return null;
+        const at = Math.max(now(), (isOpening ? window.opensAt : window.closesAt) ?? 0);
+        const windowEvents = isOpening || window.timed ? { [of.audience]: name } : {};
+        return storeChange(tx, at, { type: 'changed', record, windowEvents });
+      });
+      if (change !== null) publisher.publish(change);
+    } catch (error) {
+      followed = null;
+      const what = isOpening ? 'an opening' : 'a lapse';
+      log.warn({ err: error }, `${what} could not be announced yet`);
+    }
+  }
+
+  /** Follows what the store holds, and has told what nobody told. */
+  async function refresh(): Promise<void> {
+    // The version is read before the windows, so that a change in between is found by the next scan.
+    const version = await publisher.catchUp();
+    if (version === followed) return;
+    const pending = await readPending(db.read);
+    const keys = new Set(pending.map(keyOf));
+    for (const key of actors.keys()) if (!keys.has(key)) forget(key);
+    for (const next of pending) {
+      const known = actors.get(keyOf(next))?.getSnapshot().context.window;
+      if (!isDeepStrictEqual(known, next.window)) follow(next);
+    }
+    followed = version;
+  }
+
+  function watchClock(): void {
+    const seen = { wall: now(), steady: performance.now() };
+    const stepMs = Math.round(seen.wall - clock.wall - (seen.steady - clock.steady));
+    clock = seen;
+    if (Math.abs(stepMs) <= CLOCK_STEP_MS) return;
+    log.warn({ stepMs }, 'the clock was set');
+    for (const actor of actors.values()) actor.send({ type: 'clock.corrected' });
+  }
+
+  /** Announces what has become visible to Home, and sets timers for disclosures due before the next look at the store. */
+  async function disclose(): Promise<void> {
+    const dueAt = await readNextDisclosure(db.read);
+    clearTimeout(disclosing);
+    if (dueAt === null || stopped) return;
+    const waitMs = dueAt - now();
+    if (waitMs > TICK_MS) return;
+    if (waitMs > 0) {
+      disclosing = setTimeout(() => void attemptDisclosure(), waitMs).unref();
+      return;
+    }
+    for (const change of await inTransaction(db, (tx) => claimDisclosures(tx, now())))
+      publisher.publish(change);
+    await disclose();
+  }
+  async function attemptDisclosure(): Promise<void> {
+    try {
+      await disclose();
+    } catch (error) {
+      log.warn({ err: error }, 'a delayed change could not be announced to Home yet');
+    }
+  }
+
+  async function tick(): Promise<void> {
+    watchClock();
+    await attemptDisclosure();
+    try {
+      await refresh();
+      await publisher.settle();
+    } catch (error) {
+      followed = null;
+      log.warn({ err: error }, 'the store could not be followed');
+    }
+    if (!stopped) timer = setTimeout(() => void tick(), TICK_MS).unref();
+  }
+
+  return {
+    start: async () => {
+      await refresh();
+      await tick();
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      clearTimeout(disclosing);
+      for (const key of actors.keys()) forget(key);
+      await publisher.settle();
+    },
+    watch: (next) => {
+      attach = next;
+      for (const [key, actor] of actors) detach.set(key, next(actor));
+      return () => {
+        attach = null;
+        for (const end of detach.values()) end();
+        detach.clear();
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { Transaction } from 'kysely';
+import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Rankable } from '#machines/results/rules/ranking.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import {
+  announceListToAdmins,
+  announceToAdmins,
+  type Change,
+} from '#server/show/releases/change.ts';
+import type { Publisher } from '#server/show/publisher.ts';
+import { readGameSession } from '#server/answering/feed-store.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
+import { readRundown } from './store.ts';
+
+export type Tx = Transaction<Schema>;
+
+/** What shows stand on; the ports are other modules'. */
+export interface ShowsServices {
+  readonly db: Database;
+  readonly now: () => number;
+  /** A show's whole boards, one for each audience. */
+  readonly standings: (
+    showId: string,
+  ) => Promise<
+    Readonly<Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>>
+  >;
+  readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
+  readonly insertQuestion: (
+    tx: Tx,
+    question: {
+      readonly text: string;
+      readonly startAt: number;
+      readonly endAt: number;
+      readonly createdAt: number;
+      readonly createdBy: string;
+    },
+  ) => Promise<QuestionRecord>;
+  /** Deletes a question with its answers, and what they gave; under `lockScores`. */
+  readonly removeQuestion: (tx: Tx, record: QuestionRecord) => Promise<void>;
+  readonly rehearsal: {
+    /** Creates the simulated players. */
+    readonly begin: (tx: Tx, showId: string, players: number, at: number) => Promise<void>;
+    /** Deletes them. */
+    readonly end: (tx: Tx) => Promise<void>;
+    /** Whether the game session is of the rehearsal. */
+    readonly mark: (tx: Tx, gameSessionIds: readonly string[], isOf: boolean) => Promise<void>;
+    /** A rehearsal has begun or ended: whoever runs its players checks. */
+    readonly changed: () => void;
+  };
+  /** Releases to an audience with a timer of so many seconds, or without; the record after it. */
+  readonly release: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    seconds: number | null,
+    doing: { readonly at: number; readonly by: string },
+  ) => Promise<QuestionRecord>;
+  /** Moves the end of an open window; the record after it. */
+  readonly moveEnd: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    closesAt: number,
+    at: number,
+  ) => Promise<QuestionRecord>;
+  /** Puts a question on the show page. */
+  readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
+  /** Puts the board of a show on the show page. */
+  readonly present: (tx: Tx, scene: Finale, showId: string) => Promise<unknown>;
+  readonly takeOut: (tx: Tx) => Promise<unknown>;
+  /** What the show page shows has changed. */
+  readonly touch: () => void;
+  /** A producer has given or allowed a name. */
+  readonly named: (userId: string) => void;
+  /** The board of a show is on the screen, or lists other people: players are sent theirs, and how they came off. */
+  readonly presented: () => void;
+  /** A show has gone live or ended, which may be the end of the day. */
+  readonly daysChanged: () => Promise<void>;
+  /** Points of a game session that were held may be shown, or the other way round. */
+  readonly pointsShown: (gameSessionId: string) => void;
+}
+
+/** @throws Refused 404 */
+export async function rundownOf(db: Database['read'], id: string): Promise<Rundown> {
+  const rundown = await readRundown(db, id);
+  if (rundown === null) throw new Refused(404, MESSAGES.notFound);
+  return rundown;
+}
+
+/** @throws Refused 404 */
+export async function recordOf(
+  tx: Tx,
+  { gameSessionId }: Pick<RundownItem, 'gameSessionId'>,
+): Promise<QuestionRecord> {
+  const record = await readGameSession(tx, gameSessionId);
+  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  return record;
+}
+
+/** Tells producers of new questions, which nobody else knows yet. */
+export function announceAdded(
+  { announcer }: ShowsServices,
+  {
+    added,
+    version,
+    at,
+  }: { readonly added: readonly QuestionRecord[] } & Pick<Change, 'version' | 'at'>,
+): void {
+  const [record] = added;
+  if (record === undefined) return;
+  if (added.length > 1) announceListToAdmins(announcer, { version, at });
+  else announceToAdmins(announcer, { version, at, record });
+}
+
+export const announceRundown = (
+  { announcer }: ShowsServices,
+  { id: showId, version }: Rundown,
+): void => announcer.toAdmins('rundown-changed', { showId, version });

@@ -1,0 +1,142 @@
+import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
+import { nextShowChange, shownGroups } from '#machines/results/rules/ranked-groups.ts';
+import { isFrozen, publicResult } from '#machines/results/rules/result.ts';
+import { withoutDelay } from '#machines/answering/rules/schedule.ts';
+import type { Database } from '#server/db/client.ts';
+import { readGameSession } from '#server/answering/feed-store.ts';
+import { windowsOf } from '#server/answering/view.ts';
+import { readFlagged, readIsRehearsing, readPage, readRankedGroups, readRemoved } from './store.ts';
+
+type People = readonly NonNullable<Direction['people']>[number][];
+
+export interface SnapshotServices {
+  readonly db: Pick<Database, 'read'>;
+  readonly now: () => number;
+  /** What a scene that is a board shows, in a rehearsal the best of that; null: it is none. */
+  readonly board: (
+    scene: Scene,
+    showId: string | null,
+    isRehearsing: boolean,
+  ) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** The show that is live, or has ended last, with the tops of its boards; null: there is none. */
+  readonly topOfShow: () => Promise<{ readonly id: string; readonly best: People } | null>;
+  /** Whether a word list finds a text unfit for air. */
+  readonly isUnfit: (text: string) => boolean;
+  /** Show pages connected now. */
+  readonly screens: () => number;
+  /** Players connected now, by audience. */
+  readonly connected: () => { readonly studio: number; readonly home: number };
+  /** The public address, for who wants to play along. */
+  readonly appUrl: string;
+}
+
+/** What the show page and its producer may see at one moment. */
+export interface ShowSnapshot {
+  readonly show: Show;
+  readonly direction: Direction;
+  /** The link that counts; pages opened with another one are over. */
+  readonly linkId: string | null;
+  /** Of `show_page`. */
+  readonly revision: number;
+  /** When it changes by itself next, in ms from now; Infinity: not as far as is known. */
+  readonly changesInMs: number;
+}
+
+const NO_PLACES = {
+  places: [],
+  revealed: [],
+  revealedAt: new Map<string, number>(),
+  answered: { studio: 0, home: 0 },
+  tied: 0,
+};
+
+/**
+ * Windows are read after reveals: a question that opens meanwhile covers them, and what was revealed was
+ * closed. No transaction, which would keep other readers waiting; whatever changes on the way is told next.
+ */
+export async function readSnapshot({
+  db,
+  now,
+  board,
+  topOfShow,
+  isUnfit,
+  screens,
+  connected,
+  appUrl,
+}: SnapshotServices): Promise<ShowSnapshot> {
+  const { scene: directed, gameSessionId, showId, link, revision } = await readPage(db.read);
+  const isShown = gameSessionId !== null;
+  const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
+  const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
+  const isRehearsing = await readIsRehearsing(db.read);
+  const { places, revealed, revealedAt, answered, tied } = found;
+  // The question has been deleted on the way.
+  const scene = directed === 'question' && record === null ? 'idle' : directed;
+  const boards = await board(scene, showId, isRehearsing);
+  const people = await readPeople(db.read, await topOfShow());
+  const at = now();
+  const question = scene === 'question' ? record : null;
+  const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
+  const windows = question && windowsOf(question);
+  const shownPlaces =
+    windows === null || question === null || !isFrozen(question.result)
+      ? []
+      : shownGroups(places, revealed, { windows, now: at });
+  return {
+    show: {
+      serverTime: at,
+      scene,
+      question: question &&
+        windows && {
+          question_id: question.id,
+          game_session_id: question.gameSessionId,
+          question_text: question.text,
+          // The page is what the stream shows: whoever watches it sees it later by the same delay.
+          windows: withoutDelay(windows, question.homeDelayMs),
+          result: publicResult(question.result),
+          answered,
+        },
+      places: shownPlaces.map((place) => place && withTime(place, revealedAt.get(place.groupId))),
+      // The size of the last place is hidden until it is revealed.
+      ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
+      ...(boards ?? { board: null }),
+      connected: connected(),
+      joinUrl: appUrl,
+      ...(isRehearsal && { rehearsal: true }),
+    },
+    direction: {
+      scene,
+      questionId: record?.id ?? null,
+      gameSessionId: record?.gameSessionId ?? null,
+      questionText: question?.text ?? null,
+      places: places.map((place) => ({
+        ...place,
+        revealed: revealed.includes(place.groupId),
+        ...(isUnfit(place.representative) && { isFlagged: true as const }),
+      })),
+      ...(boards !== null && { board: boards.board }),
+      ...(people.length > 0 && { people }),
+      link: link && { createdAt: link.createdAt },
+      screens: screens(),
+      ...(isRehearsing && { rehearsal: true }),
+    },
+    linkId: link?.id ?? null,
+    revision,
+    changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
+  };
+}
+
+/** Flagged names of people who may appear, then the best of the show, then who is removed from it. */
+async function readPeople(
+  db: Database['read'],
+  show: { readonly id: string; readonly best: People } | null,
+): Promise<NonNullable<Direction['people']>> {
+  const flagged = await readFlagged(db, show?.id ?? null);
+  if (show === null) return flagged;
+  const ids = new Set(flagged.map(({ userId }) => userId));
+  const best = show.best.filter(({ userId }) => !ids.has(userId));
+  return [...flagged, ...best, ...(await readRemoved(db, show.id))];
+}
+
+const withTime = (place: RankedGroup, revealedAt: number | undefined) =>
+  revealedAt === undefined ? place : { ...place, revealedAt };
