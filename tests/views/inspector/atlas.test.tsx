@@ -33,7 +33,7 @@ describe('the atlas', () => {
     expect(names()).toEqual(['connection']);
     const own = chart('connection');
     expect(own.textContent).toMatch(/The line to the show/u);
-    expect(own.textContent).toMatch(/machines\/connection\.ts/u);
+    expect(own.textContent).toMatch(/machines\/connection\/connection\.ts/u);
     expect(within(own).getByRole('link', { name: 'app' }).getAttribute('href')).toBe('#app');
     expect(within(own).queryByText('Ports (1)')).not.toBeNull();
   });
