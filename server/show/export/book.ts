@@ -1,8 +1,9 @@
 import { type Cell, cellText, csvRow } from '#machines/show/rules/cells.ts';
 import type { ZipEntry } from './zip.ts';
 
-/** Rows that were read together. */
-export type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
+/** Rows that were read together, far fewer than a sheet can hold. */
+type Page = readonly (readonly Cell[])[];
+export type Rows = AsyncIterable<Page>;
 /** A table; its first row names the columns. */
 export interface Sheet {
   readonly name: string;
@@ -31,56 +32,39 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>`;
+const SHEET_END = '</sheetData></worksheet>';
 
 /**
- * One workbook (ECMA-376). The sheet that comes last, which tells of the others, is the first that is shown. A table with
- * more rows than a sheet takes goes on in another one.
+ * One workbook (ECMA-376). The last sheet, which describes the others, is shown first. A table with more rows than a sheet can
+ * hold continues in another one.
  */
 export const xlsxBook: Book = async function* (sheets) {
   const names: string[] = [];
   for await (const { name, rows } of sheets) {
-    const parts = partsOf(rows);
-    for (let part = 1; ; part += 1) {
-      const content = parts.next();
+    const pages = rows[Symbol.asyncIterator]();
+    let page = await pages.next();
+    const heading: Page = page.done === true ? [] : page.value.slice(0, 1);
+    async function* sheetXml(first: Page): AsyncGenerator<string> {
+      yield SHEET_START + rowsXml(first, 1);
+      for (let row = first.length + 1; page.done !== true; page = await pages.next()) {
+        if (row + page.value.length > MOST_ROWS) break;
+        yield rowsXml(page.value, row);
+        row += page.value.length;
+      }
+      yield SHEET_END;
+    }
+    for (let part = 1; part === 1 || page.done !== true; part += 1) {
       names.push(part === 1 ? name : `${name} ${part}`);
+      const content = sheetXml(part === 1 ? [] : heading);
       yield { name: `xl/worksheets/sheet${names.length}.xml`, content };
-      if (!parts.hasMore()) break;
     }
   }
   yield* workbookOf(names);
 };
 
-/** The rows in parts of at most so many; each is to be read to its end before the next. */
-function partsOf(rows: Rows) {
-  const reading = rows[Symbol.asyncIterator]();
-  let waiting: readonly (readonly Cell[])[] = [];
-  let heading: readonly Cell[] | null = null;
-  return {
-    hasMore: (): boolean => waiting.length > 0,
-    next: async function* (): AsyncGenerator<string> {
-      yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>`;
-      let count = 0;
-      if (heading !== null) {
-        yield rowXml(heading, 1);
-        count += 1;
-      }
-      while (count < MOST_ROWS) {
-        if (waiting.length === 0) {
-          const read = await reading.next();
-          if (read.done === true) break;
-          waiting = read.value;
-        }
-        heading ??= waiting[0] ?? null;
-        const fitting = waiting.slice(0, MOST_ROWS - count);
-        waiting = waiting.slice(fitting.length);
-        const before = count;
-        count += fitting.length;
-        yield fitting.map((cells, at) => rowXml(cells, before + at + 1)).join('');
-      }
-      yield '</sheetData></worksheet>';
-    },
-  };
-}
+const rowsXml = (rows: Page, first: number): string =>
+  rows.map((cells, at) => rowXml(cells, first + at)).join('');
 
 const rowXml = (cells: readonly Cell[], row: number): string =>
   `<row r="${row}">${cells.map((cell, at) => cellXml(cell, `${LETTERS[at]}${row}`)).join('')}</row>`;

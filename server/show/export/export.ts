@@ -173,7 +173,7 @@ async function* manifest(
 }
 
 /** What the control room reads back in: headings and cells as its import has them. */
-const QUESTIONS = ['question', 'studio', 'home', 'order', 'note'] as const;
+const QUESTIONS = 'question,studio,home,order,note'.split(',');
 
 const timerCell = (seconds: number | null): string =>
   seconds === null ? 'none' : shortClockText(seconds);
@@ -189,25 +189,10 @@ const questions = ({ items }: Rundown): Rows =>
     ]),
   );
 
-const AS_RUN = [
-  'item',
-  'question',
-  'question_id',
-  'game_session_id',
-  'state',
-  'audience',
-  'planned_seconds',
-  'first_released',
-  'released',
-  'closed',
-  'added_seconds',
-  'result',
-  'reason',
-  'locked',
-  'revealed',
-  'published',
-  'revision',
-] as const;
+const AS_RUN =
+  'item,question,question_id,game_session_id,state,audience,planned_seconds,first_released,released,closed,added_seconds,result,reason,locked,revealed,published,revision'.split(
+    ',',
+  );
 
 async function* asRun(db: Database, { id, items }: Rundown): Rows {
   const added = await readAdded(db.read, id);
@@ -247,36 +232,14 @@ const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: Aired
     window: windows.find((each) => each.audience === audience),
   }));
 
-const ANSWERS = [
-  'item',
-  'question_id',
-  'game_session_id',
-  'answer_id',
-  'user_id',
-  'name',
-  'audience',
-  'raw',
-  'normalised',
-  'received',
-  'elapsed_ms',
-  'late_ms',
-  'group_id',
-  'points',
-] as const;
-const GROUPS = [
-  'item',
-  'game_session_id',
-  'group_id',
-  'label',
-  'merged_from',
-  'studio',
-  'home',
-  'count',
-  'studio_points',
-  'home_points',
-  'held_back',
-  'decided_by',
-] as const;
+const ANSWERS =
+  'item,question_id,game_session_id,answer_id,user_id,name,audience,raw,normalised,received,elapsed_ms,late_ms,group_id,points'.split(
+    ',',
+  );
+const GROUPS =
+  'item,game_session_id,group_id,label,merged_from,studio,home,count,studio_points,home_points,held_back,decided_by'.split(
+    ',',
+  );
 
 /** The answers, question by question; also collects each question's groups, read at the same moment, for their sheet. */
 async function* answers(
@@ -343,15 +306,7 @@ function answerCells(
   ];
 }
 
-const SCORES = [
-  'audience',
-  'rank',
-  'user_id',
-  'name',
-  'points',
-  'answers',
-  'first_answer',
-] as const;
+const SCORES = 'audience,rank,user_id,name,points,answers,first_answer'.split(',');
 
 /** The show's current boards, one for each audience. */
 async function* scores({ standings }: ExportServices, showId: string): Rows {
@@ -371,17 +326,7 @@ async function* scores({ standings }: ExportServices, showId: string): Rows {
   );
 }
 
-const AUDIT = [
-  'seq',
-  'at',
-  'actor',
-  'source',
-  'action',
-  'target',
-  'before',
-  'after',
-  'reason',
-] as const;
+const AUDIT = 'seq,at,actor,source,action,target,before,after,reason'.split(',');
 
 async function* audit(db: Database, { id, title, items }: Rundown): Rows {
   const deeds = await readDeeds(db.read, id, items);
