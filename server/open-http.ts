@@ -112,7 +112,6 @@ export async function openHttp(
     brand,
     days: days.current,
     paymentPolicy: payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
-    exposure,
     hue: config.brandHue,
     logo: config.brandLogo === null ? null : await readLogo(config.brandLogo),
   });

@@ -5,16 +5,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
-import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
 import { allowing, PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
 import { inHue } from './older-colours.ts';
 import { createPreloadTags } from './preload-tags.ts';
-import { Resource, sendChanged, sendResource } from './resource.ts';
+import { createResource, type Resource, sendResource } from './resource.ts';
 
-/** A browser's route: no file, nothing hidden or encoded, nothing of the program's own. */
+/** Hidden files, source maps, what the build has compressed, and the page, which is sent by its routes. */
+const NOT_SERVED = /\/\.|\.(?:br|map)$|^\/index\.html$/;
+/** A browser's route: no file name, nothing encoded, no path of the server's own. */
 const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
-/** What mail programs and people put behind a link: a full stop, a bracket, a quotation mark. */
+/** What mail programs and people append to a link: a full stop, a bracket, a quotation mark. */
 const BEHIND_LINK = /(?<=[\w/-])(?:[.,;:!)'*>]|&(?:amp|gt|quot);?|%(?:22|3E|5D|7D))+$/iu;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Every page loads it before it shows anything. */
@@ -22,70 +23,56 @@ const FIRST_STYLES = '/layers.css';
 /** The same styles for browsers that know less: scripts/older-styles.ts. */
 const OLDER_STYLES = '.older.css';
 const INLINE = /<script>([^]*?)<\/script>/g;
-/** What a device installs the show by. */
+/** With it a device installs the show as an app. */
 const MANIFEST = '/manifest.webmanifest';
 const AN_HOUR = 'public, max-age=3600';
-
-/** The program as it begins at some path. */
-const createPage = (html: string): Resource =>
-  new Resource('index.html', () => Promise.resolve(Buffer.from(html)));
 
 export interface PagesOptions {
   readonly brand: Brand;
   readonly days: () => Days;
   /** The content policy of /payment. */
   readonly paymentPolicy: string;
-  readonly exposure: Pick<Exposure, 'isDevelopment'>;
-  /** Degrees; null: the program's own colours. */
+  /** Degrees; null: the built colours. */
   readonly hue: number | null;
-  /** The operator's SVG, made harmless; null: there is none. */
+  /** The operator's SVG, sanitised; null: there is none. */
   readonly logo: string | null;
 }
 
 export interface Pages {
-  /** Answers with a file of the build, or with the page for a browser's route; false when it is neither. */
+  /** Sends a file of the build, or the page for a browser's route; returns false if the path is neither. */
   serve(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
 /**
- * The built client. Only files that are in the build folder at start have an address, so that there is
- * no path to traverse. Source maps are sent in development only.
+ * The built client in memory, so that a new build does not take files from a running server. Only files that are in the folder
+ * at start have an address, so there is no path to traverse.
  */
 export async function readPages(
   folder: string,
-  { brand, days, paymentPolicy, exposure, hue, logo }: PagesOptions,
+  { brand, days, paymentPolicy, hue, logo }: PagesOptions,
 ): Promise<Pages> {
   const files = new Map<string, Resource>();
   const paths = new Set(existsSync(folder) ? filesIn(folder) : []);
   for (const path of paths) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
-    if (address.includes('/.') || address.endsWith('.br')) continue;
-    if (hue !== null && address.endsWith(OLDER_STYLES)) {
-      const hued = Buffer.from(inHue(await readFile(path, 'utf8'), hue));
-      files.set(address, new Resource(path, () => Promise.resolve(hued)));
-      continue;
-    }
-    // In memory, so that a new build does not take files from a running server; maps are large and seldom asked for.
-    const content = path.endsWith('.map') ? null : await readFile(path);
-    const read = () => (content === null ? readFile(path) : Promise.resolve(content));
-    const ready = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : null;
-    files.set(address, new Resource(path, read, ready));
-  }
-  if (hue !== null && files.has(FIRST_STYLES)) {
-    const styles = await readFile(join(folder, FIRST_STYLES), 'utf8');
-    const hued = Buffer.from(`${styles}:root { --brand-hue: ${hue} }\n`);
-    files.set(FIRST_STYLES, new Resource(FIRST_STYLES, () => Promise.resolve(hued)));
-  }
-  if (files.has(MANIFEST)) {
-    const named = installable(await readFile(join(folder, MANIFEST), 'utf8'), brand, hue);
-    files.set(MANIFEST, new Resource(MANIFEST, () => Promise.resolve(Buffer.from(named))));
+    if (NOT_SERVED.test(address)) continue;
+    const built = await readFile(path);
+    const content = adapted(address, built, brand, hue);
+    const compressed = content === built && paths.has(`${path}.br`);
+    files.set(
+      address,
+      createResource(path, () => content, compressed ? await readFile(`${path}.br`) : null),
+    );
   }
   if (logo !== null)
-    files.set(LOGO_PATH, new Resource(LOGO_PATH, () => Promise.resolve(Buffer.from(logo))));
-  const html = files.has('/index.html')
-    ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand)
+    files.set(
+      LOGO_PATH,
+      createResource(LOGO_PATH, () => logo),
+    );
+  const index = join(folder, 'index.html');
+  const html = paths.has(index)
+    ? branded(await readFile(index, 'utf8'), brand)
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
-  files.delete('/index.html');
   const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
   const policies = {
     payment: allowing(paymentPolicy, inline),
@@ -95,24 +82,27 @@ export async function readPages(
   const tagsFor = paths.has(manifest)
     ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
     : () => '';
-  /** By the tags in their heads: few screens, whatever paths are asked for. */
+  /** Pages by the tags in their heads: there are few screens, whatever paths are requested. */
   const pages = new Map<string, Resource>();
   let pagesDays = days();
   const pageAt = (path: string): Resource => {
-    if (pagesDays !== days()) pages.clear();
-    pagesDays = days();
+    const today = days();
+    if (today !== pagesDays) pages.clear();
+    pagesDays = today;
     const tags = tagsFor(path);
-    const dated = (): string => withMeta(html, 'days', pagesDays);
-    const made = pages.get(tags) ?? createPage(dated().replace('</head>', () => `${tags}</head>`));
-    pages.set(tags, made);
-    return made;
+    const page =
+      pages.get(tags) ??
+      createResource('index.html', () =>
+        withMeta(html, 'days', today).replace('</head>', () => `${tags}</head>`),
+      );
+    pages.set(tags, page);
+    return page;
   };
 
   return {
     serve: async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const path = request.url.replace(/[?#].*$/, '');
-      if (path.endsWith('.map') && !exposure.isDevelopment()) return false;
       const file = files.get(path);
       if (file !== undefined) {
         // The hue may be another after the next start.
@@ -121,22 +111,21 @@ export async function readPages(
         await sendResource(file, request, reply);
         return true;
       }
-      const meant = path.replace(BEHIND_LINK, '');
-      if (!PAGE_PATH.test(meant)) return false;
-      if (meant !== path) {
+      const cleaned = path.replace(BEHIND_LINK, '');
+      if (!PAGE_PATH.test(cleaned)) return false;
+      if (cleaned !== path) {
         // One slash: two would lead to another host.
-        const place = meant.replace(/^\/+/u, '/') + request.url.slice(path.length);
+        const place = cleaned.replace(/^\/+/u, '/') + request.url.slice(path.length);
         await reply.header('cache-control', 'no-store').redirect(place, 302);
         return true;
       }
-      const page = pageAt(path);
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({
         'cache-control': 'no-cache',
         'content-security-policy': isPayment ? policies.payment : policies.other,
         ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),
       });
-      await sendChanged(page, request, reply);
+      await sendResource(pageAt(path), request, reply);
       return true;
     },
   };
@@ -147,9 +136,17 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
+/** The content of a built file with the colour and the name of the show. */
+function adapted(address: string, content: Buffer, brand: Brand, hue: number | null) {
+  if (address === MANIFEST) return installable(content.toString(), brand, hue);
+  if (hue !== null && address === FIRST_STYLES)
+    return `${content.toString()}:root { --brand-hue: ${hue} }\n`;
+  if (hue !== null && address.endsWith(OLDER_STYLES)) return inHue(content.toString(), hue);
+  return content;
+}
+
 const manifestSchema = z.looseObject({ name: z.string() });
 
-/** The manifest with the name and the colours of the show. */
 const installable = (manifest: string, { name }: Brand, hue: number | null): string =>
   JSON.stringify({
     ...manifestSchema.parse(JSON.parse(manifest)),

@@ -10,14 +10,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 };
-const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.webmanifest']);
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest']);
 /** Above this size (bytes) brotli's best quality takes seconds of a core; a lower one takes a twentieth. */
 const LARGE_BYTES = 262_144;
 const LARGE_QUALITY = 5;
@@ -27,84 +26,88 @@ const zip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file in memory, compressed at build time, or else once, off the event loop. */
-export class Resource {
+/** A file that is served from memory, in each encoding. */
+export interface Resource {
   readonly type: string;
-  readonly #isCompressed: boolean;
-  readonly #read: () => Promise<Buffer>;
-  readonly #bodies = new Map<Encoding, Promise<Buffer>>();
-  #tag: Promise<string> | null = null;
-
-  /** The extension of `name` gives the type. `ready`: the content as compressed by the build. */
-  constructor(name: string, read: () => Promise<Buffer>, ready: Buffer | null = null) {
-    const extension = extname(name);
-    this.type = TYPES[extension] ?? 'application/octet-stream';
-    this.#isCompressed = COMPRESSED.has(extension);
-    this.#read = read;
-    if (ready !== null) this.#bodies.set('br', Promise.resolve(ready));
-  }
-
-  encodingFor(accepted: string): Encoding {
-    if (!this.#isCompressed) return 'identity';
-    if (/\bbr\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
-    return /\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : 'identity';
-  }
-
-  body(encoding: Encoding): Promise<Buffer> {
-    const known = this.#bodies.get(encoding);
-    if (known !== undefined) return known;
-    const made = this.#make(encoding);
-    this.#bodies.set(encoding, made);
-    made.catch(() => this.#bodies.delete(encoding));
-    return made;
-  }
-
+  readonly encodings: readonly Encoding[];
+  body(encoding: Encoding): Promise<Buffer>;
   /** The ETag, the same for all encodings. */
-  tag(): Promise<string> {
-    this.#tag ??= this.body('identity').then(tagOf);
-    this.#tag.catch(() => (this.#tag = null));
-    return this.#tag;
-  }
-
-  async #make(encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'identity') return this.#read();
-    const plain = await this.body('identity');
-    if (encoding === 'gzip') return zip(plain, { level: 9 });
-    return brotli(plain, {
-      params: {
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-        [constants.BROTLI_PARAM_QUALITY]:
-          plain.length > LARGE_BYTES ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY,
-      },
-    });
-  }
+  tag(): Promise<string>;
 }
 
-const tagOf = (content: Buffer): string =>
-  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+/**
+ * Reads, compresses and hashes the file when it is first requested, off the event loop. The extension of `name` gives the
+ * type. `compressed`: the content as the build has compressed it with brotli.
+ */
+export function createResource(
+  name: string,
+  read: () => Buffer | string | Promise<Buffer | string>,
+  compressed: Buffer | null = null,
+): Resource {
+  const extension = extname(name);
+  const plain = once(async () => Buffer.from(await read()));
+  const bodies = {
+    identity: plain,
+    gzip: once(async () => zip(await plain(), { level: constants.Z_BEST_COMPRESSION })),
+    br: once(async () => compressed ?? compressedBest(await plain())),
+  };
+  return {
+    type: TYPES[extension] ?? 'application/octet-stream',
+    encodings: COMPRESSED.has(extension) ? ['br', 'gzip', 'identity'] : ['identity'],
+    body: (encoding) => bodies[encoding](),
+    tag: once(
+      async () =>
+        `W/"${createHash('sha256')
+          .update(await plain())
+          .digest('base64url')}"`,
+    ),
+  };
+}
 
-/** Sends the resource in an encoding that the client accepts. */
+/** Remembers the result, but not an error. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    made.catch(() => (made = null));
+    return made;
+  };
+}
+
+const compressedBest = (content: Buffer): Promise<Buffer> =>
+  brotli(content, {
+    params: {
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      [constants.BROTLI_PARAM_QUALITY]:
+        content.length > LARGE_BYTES ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY,
+    },
+  });
+
+const ACCEPTED = {
+  br: /\bbr\b(?!;\s*q=0(?:\.0*)?(?:,|$))/,
+  gzip: /\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/,
+} as const;
+
+/** Whether the client can read replies in this encoding. */
+export const accepts = ({ headers }: FastifyRequest, encoding: Encoding): boolean =>
+  encoding === 'identity' || ACCEPTED[encoding].test(headers['accept-encoding'] ?? '');
+
+/** Sends the resource in the best encoding that the client accepts, or 304 if the client has it. */
 export async function sendResource(
   resource: Resource,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const encoding = resource.encodingFor(request.headers['accept-encoding'] ?? '');
-  const body = await resource.body(encoding);
-  reply.code(200).headers({ 'content-type': resource.type, vary: 'accept-encoding' });
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  if (request.method === 'HEAD') reply.header('content-length', body.length).send();
-  else reply.send(body);
-}
-
-/** Sends the resource with its ETag, or 304 if the client has it. */
-export async function sendChanged(
-  resource: Resource,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
   const tag = await resource.tag();
-  reply.header('etag', tag);
-  if (request.headers['if-none-match'] === tag) reply.code(304).send();
-  else await sendResource(resource, request, reply);
+  reply.headers({ etag: tag, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === tag) {
+    reply.code(304).send();
+    return;
+  }
+  const encoding = resource.encodings.find((each) => accepts(request, each)) ?? 'identity';
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  reply
+    .code(200)
+    .type(resource.type)
+    .send(await resource.body(encoding));
 }

@@ -6,7 +6,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import { DOCS_POLICY } from '#server/http/headers.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
 import { escapeHtml } from '#server/http/pages.ts';
-import { Resource, sendChanged } from '#server/http/resource.ts';
+import { createResource, type Resource, sendResource } from '#server/http/resource.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { describeApi } from './describe.ts';
 
@@ -38,9 +38,6 @@ const pageOf = ({ name }: Brand): string => `<!doctype html>
 </html>
 `;
 
-const textResource = (name: string, read: () => string | Promise<string>): Resource =>
-  new Resource(name, async () => Buffer.from(await read()));
-
 export interface DocsOptions {
   readonly brand: Brand;
   readonly limits: Pick<Limits, 'consumeHere'>;
@@ -58,24 +55,28 @@ export function registerDocs(app: FastifyInstance, { brand, limits }: DocsOption
   };
   const serve = (path: string, resource: Resource, headers: Record<string, string> = {}): void => {
     app.get(path, { onRequest }, async (request, reply) => {
-      await sendChanged(resource, request, reply.headers(headers));
+      await sendResource(resource, request, reply.headers(headers));
       return reply;
     });
   };
 
   serve(
     DESCRIPTION_PATH,
-    textResource('openapi.json', async () => JSON.stringify(await inSlices(describeApi(brand)))),
+    createResource('openapi.json', async () => JSON.stringify(await inSlices(describeApi(brand)))),
   );
-  const page = textResource('index.html', () => pageOf(brand));
+  const page = createResource('index.html', () => pageOf(brand));
   for (const path of ['/api/docs', '/api/docs/'])
     serve(path, page, { 'content-security-policy': DOCS_POLICY });
   const file = { 'cache-control': AN_HOUR };
   serve(
     `${FILES_PATH}/start.js`,
-    textResource('start.js', () => START),
+    createResource('start.js', () => START),
     file,
   );
   for (const name of PAGE_FILES)
-    serve(`${FILES_PATH}/${name}`, new Resource(name, () => readFile(join(FOLDER, name))), file);
+    serve(
+      `${FILES_PATH}/${name}`,
+      createResource(name, () => readFile(join(FOLDER, name))),
+      file,
+    );
 }

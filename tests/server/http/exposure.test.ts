@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,21 +22,9 @@ function listening(): { log: Log; warnings: string[] } {
   return { log, warnings };
 }
 
-/** A built client with a source map. */
-async function buildClient(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'client-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>x</title>');
-  await writeFile(join(folder, 'assets/a.js'), '1');
-  await writeFile(join(folder, MAP), '{"sourcesContent":["one"]}');
-  return folder;
-}
-const MAP = '/assets/a.js.map';
-
 async function start(env: Record<string, string> = {}) {
   const { log, warnings } = listening();
-  const server = await startTestServer({ env, log, client: await buildClient() });
+  const server = await startTestServer({ env, log });
   onTestFinished(() => server.close());
   return { ...server, warnings };
 }
@@ -62,7 +50,6 @@ async function parts(server: TestServer) {
     messages: (await server.raw('/dev/mailbox/messages')).status,
     metrics: (await server.raw('/metrics')).status,
     standIn: intent,
-    map: (await server.raw(MAP)).status,
     payments,
     inspector,
   };
@@ -72,7 +59,6 @@ const ON = {
   messages: 200,
   metrics: 200,
   standIn: 401,
-  map: 200,
   payments: 'test',
   inspector: 'everybody',
 };
@@ -81,7 +67,6 @@ const OFF = {
   messages: 404,
   metrics: 404,
   standIn: 404,
-  map: 404,
   payments: 'off',
   inspector: 'nobody',
 };

@@ -35,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(client, 'assets/app-abc123.js'), SCRIPT);
   await writeFile(join(client, 'assets/ready-abc123.js'), SCRIPT);
   await writeFile(join(client, 'assets/ready-abc123.js.br'), READY);
+  await writeFile(join(client, 'assets/ready-abc123.js.map'), '{}');
   server = await startTestServer({
     client,
     now: () => 1_700_000_000_000,
@@ -333,6 +334,7 @@ it.each([
   '/index.html',
   '/assets/missing.js',
   '/assets/ready-abc123.js.br',
+  '/assets/ready-abc123.js.map',
   '/data/store.sqlite',
   '/dev/mailbox/messages/x',
   '/socket.io.js',
