@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { SYNTAX_TARGETS } from './scripts/baseline.ts';
-import { charts } from './scripts/charts.ts';
+import { charts } from './packages/chart-inspector/src/build/plugin.ts';
 import { knowledgeFile } from './scripts/knowledge.ts';
 import { olderStyles } from './scripts/older-styles.ts';
 
@@ -116,11 +116,22 @@ const CHUNKS = [
   },
 ];
 
+/** `virtual:charts`: what the inspector knows of the charts. */
+const CHARTS = charts({
+  folder: join(import.meta.dirname, 'machines'),
+  tsconfig: join(import.meta.dirname, 'machines/tsconfig.json'),
+  importPrefix: '#machines/',
+  coverage: join(import.meta.dirname, 'machines/coverage.json'),
+});
+
+/** Workspaces are TypeScript: they are bundled, unlike other packages. */
+const WORKSPACES = readdirSync(join(import.meta.dirname, 'packages'));
+
 /** The oldest browsers that the page's own check gives the styles as they are written. */
 const MODERN_STYLES = ['chrome125', 'firefox125', 'safari17.4'];
 
 export default defineConfig({
-  plugins: [react(), charts, knowledge, olderStyles, compressed],
+  plugins: [react(), CHARTS, knowledge, olderStyles, compressed],
   builder: {},
   environments: {
     client: {
@@ -139,7 +150,7 @@ export default defineConfig({
     },
     server: {
       consumer: 'server',
-      resolve: { external: true },
+      resolve: { external: true, noExternal: WORKSPACES },
       build: {
         outDir: 'dist/server',
         ssr: true,
@@ -174,6 +185,7 @@ export default defineConfig({
     // Only a test that fails waits so long.
     expect: { poll: { timeout: 15_000 } },
     projects: [
+      'packages/*/vite.config.ts',
       project('rules', { ...WALKS, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
       project('machines', { ...WALKS, setupFiles: [...WALKS.setupFiles, ...CHART_COVERAGE] }),
       project('views', {

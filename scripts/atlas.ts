@@ -1,10 +1,7 @@
-/** `npm run atlas`: the drawings in machines/README.md, from the charts themselves. */
+/** `npm run atlas`: writes the table of charts in machines/README.md. Their drawings are at /inspect/atlas. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { chartFiles, MACHINES } from './atlas/charts.ts';
-import { atlasPage } from './atlas/page.ts';
+import { chartSources, README, withChartTable } from './chart-table.ts';
 
-const path = join(MACHINES, 'README.md');
-const files = await chartFiles();
-await writeFile(path, atlasPage(await readFile(path, 'utf8'), files));
-console.log(`machines/README.md: ${files.flatMap(({ charts }) => charts).length} charts`);
+const sources = await chartSources();
+await writeFile(README, withChartTable(await readFile(README, 'utf8'), sources));
+console.log(`machines/README.md: ${sources.length} charts`);

@@ -1,4 +1,5 @@
 // Runs a TypeScript file of this repository: node scripts/run.mjs <file.ts> [arguments]
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runnerImport } from 'vite';
 
@@ -8,4 +9,8 @@ if (file === undefined) {
   process.exit(2);
 }
 process.argv.splice(1, 2, resolve(file));
-await runnerImport(resolve(file));
+// The packages of this repository are TypeScript, too.
+const packages = readdirSync(resolve(import.meta.dirname, '../packages'));
+await runnerImport(resolve(file), {
+  environments: { inline: { resolve: { noExternal: packages } } },
+});

@@ -9,7 +9,7 @@ import {
   type Report,
   reportSchema,
   requestSchema,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 import { newId } from '#src/effects/random.ts';
 
 /*

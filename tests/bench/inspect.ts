@@ -6,7 +6,7 @@
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { answerMachine, type DraftKey } from '#machines/answering/answer.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { createRecorder } from '#machines/kit/recorder.ts';
+import { createRecorder } from 'chart-inspector/recorder/recorder';
 import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 
 const ROUNDS = 15;

@@ -15,10 +15,52 @@ import {
   StateMachine,
 } from 'xstate';
 import { typesOf } from '#machines/kit/types.ts';
-import { CHARTS } from '#src/inspector/events/charts.ts';
-import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
-import { BEGINS_AT, FIXTURES } from '#tests/support/chart-fixtures.ts';
+import { CARD_REFUSED } from '#machines/payment/payment.ts';
+import { isJsonObject } from 'chart-inspector/events/shape';
+import { charts as known, machines, ports as typed } from 'virtual:charts';
+import { type SampleSource, sampleOf, samplesOf } from 'chart-inspector/events/samples';
+import { createFakeClock, type FakeClock, settled } from '#tests/support/fake-clock.ts';
 import { runs } from '#tests/support/run-length.ts';
+
+const BEGINS_AT = Date.UTC(2030, 0, 1, 20);
+/** One id of each kind, so that events, answers and contexts speak of the same things. */
+const SAMPLES: SampleSource = {
+  idOf: (kind) => `${kind}-1`,
+  textOf: (key) => (key === 'zone' ? 'UTC' : 'Apple'),
+  now: BEGINS_AT,
+};
+
+/** The events of each chart, by its id, from their types. */
+const EVENTS = new Map(
+  known.map(({ id, events }): [string, readonly AnyEventObject[]] => [
+    id,
+    Object.entries(events).flatMap(([type, shape]) =>
+      samplesOf(shape, SAMPLES).map((fields): AnyEventObject => ({ ...Object(fields), type })),
+    ),
+  ]),
+);
+/** Codes of refusals that charts tell apart. */
+const CODES = ['network', 'already', 'expired', 'already_paid', CARD_REFUSED];
+/** What each promise of each chart may answer, from its type: a success first. */
+const ANSWERS = new Map(
+  Object.entries(typed).flatMap(([id, { outputs }]) =>
+    Object.entries(outputs).map(([name, shape]): [string, readonly unknown[]] => [
+      `${id} ${name}`,
+      samplesOf(shape, SAMPLES).flatMap((answer) =>
+        isJsonObject(answer) && answer['ok'] === false
+          ? [answer, ...CODES.map((code) => ({ ...answer, code }))]
+          : [answer],
+      ),
+    ]),
+  ),
+);
+/** What a chart is started with; its functions are those of the test. */
+const inputOf = (id: string, clock: FakeClock): unknown => ({
+  ...Object(sampleOf(typed[id]?.input ?? { kind: 'json' }, SAMPLES)),
+  now: clock.now,
+  random: () => 0.5,
+  newId: () => 'request-1',
+});
 
 /** What becomes of a request: one of the answers its port knows, the first of which is a success, or it throws. */
 type Fate = number | 'throws';
@@ -36,7 +78,7 @@ function effects() {
     fromPromise<unknown, unknown>(
       ({ signal, self }) =>
         new Promise((resolve, reject) => {
-          const answers = FIXTURES[chart]?.answers[name] ?? [];
+          const answers = ANSWERS.get(`${chart} ${name}`) ?? [];
           // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the parent
           const asker: unknown = self._parent;
           const request: Request = {
@@ -63,8 +105,7 @@ function effects() {
       actors: Object.fromEntries(
         Object.entries<unknown>(chart.implementations.actors).map(([name, logic]) => {
           if (logic instanceof StateMachine) return [name, provided(logic)];
-          const isPromise = name in (FIXTURES[chart.id]?.answers ?? {});
-          return [name, isPromise ? port(chart.id, name) : source];
+          return [name, ANSWERS.has(`${chart.id} ${name}`) ? port(chart.id, name) : source];
         }),
       ),
       actions: Object.fromEntries(
@@ -106,8 +147,8 @@ const isBusy = (actor: AnyActor): boolean => {
 function start(id: string) {
   const clock = createFakeClock(BEGINS_AT);
   const { provided, ...ports } = effects();
-  const fixture = FIXTURES[id];
-  if (fixture === undefined) throw new Error(`no fixture for ${id}`);
+  const chart = machines[id];
+  if (chart === undefined) throw new Error(`no chart ${id}`);
   const errors: unknown[] = [];
   const note = (event: InspectionEvent): void => {
     if (event.type !== '@xstate.event' || !(event.sourceRef instanceof Actor)) return;
@@ -117,9 +158,9 @@ function start(id: string) {
   const parent = createActor(
     setup({
       types: typesOf<{ children: { life: 'life' } }>(),
-      actors: { life: provided(fixture.chart) },
+      actors: { life: provided(chart) },
     }).createMachine({
-      invoke: { id: 'life', src: 'life', input: fixture.input(clock.now) },
+      invoke: { id: 'life', src: 'life', input: inputOf(id, clock) },
       on: { '*': {} },
     }),
     { clock, inspect: note },
@@ -134,9 +175,7 @@ function start(id: string) {
 function sendOne(charts: readonly AnyActor[], who: number, what: number): void {
   const actor = charts[who % Math.max(charts.length, 1)];
   if (actor === undefined) return;
-  const events = Object.entries(CHARTS[chartOf(actor)]?.events ?? {}).flatMap(
-    ([type, { examples }]) => examples.map((beside) => ({ ...beside, type })),
-  );
+  const events = EVENTS.get(chartOf(actor)) ?? [];
   const event = events[what % Math.max(events.length, 1)];
   if (event !== undefined) actor.send(event);
 }
@@ -157,7 +196,7 @@ describe('every chart, whatever happens', () => {
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
   afterEach(() => void vi.restoreAllMocks());
 
-  it.each(Object.keys(FIXTURES))(
+  it.each(Object.keys(machines))(
     '%s is never in error, asks for nothing twice at once, is never stuck, and leaves no timer',
     async (id) => {
       const lives = fc.asyncProperty(

@@ -4,7 +4,7 @@ import {
   type Inspectors,
   type Report,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 import { openInspectorLink, openWindowLink, type Way } from '#src/inspector/link.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { openLine } from '#tests/support/proxy.ts';

@@ -12,7 +12,7 @@ import {
   reportSchema,
   requestSchema,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ALONE } from '#server/show/announce.ts';
 import { openInspection } from '#server/admin/inspector/inspection.ts';

@@ -13,7 +13,7 @@ import { createBuilder } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TARGET = join(ROOT, 'dist/server');
-const SOURCES = ['server', 'machines', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['server', 'machines', 'packages', 'vite.config.ts', 'package-lock.json'];
 
 /** One build a process, however many test projects ask for it. */
 const KEY = Symbol.for('tests/support/build-server');

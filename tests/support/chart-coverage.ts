@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyActorScope, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
-import type { Taken } from '#machines/contract/inspection.ts';
-import { takenOf } from '#machines/kit/describe.ts';
-import { type KindOfWalk, takenKey } from '#machines/kit/drawing.ts';
-import type { Walks } from '../../scripts/atlas/coverage.ts';
+import type { Taken } from 'chart-inspector/protocol';
+import { takenOf } from 'chart-inspector/recorder/describe';
+import { type KindOfWalk, takenKey } from 'chart-inspector/drawn-chart';
+import type { Walks } from 'chart-inspector/build/coverage';
 
 /*
  * Which states and transitions of the charts the tests walk: `npm run atlas:coverage` says in the environment

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
-import { describeChart, type StateDescription, UNNAMED } from '#machines/kit/describe.ts';
-import { nodesOf } from '../../scripts/atlas/coverage.ts';
+import { describeChart, type StateDescription, UNNAMED } from 'chart-inspector/recorder/describe';
+import { nodesOf } from 'chart-inspector/build/coverage';
 
 /**
  * What the compiler lets pass and XState misreads at run time: a delay nobody defined elapses at

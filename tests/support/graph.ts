@@ -9,9 +9,9 @@ import {
   type EventFromLogic,
   type InputFrom,
 } from 'xstate';
-import { takenOf } from '#machines/kit/describe.ts';
-import { type Beginning, begun, type Noted, silentScope, stepped } from '#machines/kit/silent.ts';
-import { nodesOf, transitionsOf } from '../../scripts/atlas/coverage.ts';
+import { takenOf } from 'chart-inspector/recorder/describe';
+import { type Noted, silentScope } from 'chart-inspector/recorder/steps';
+import { nodesOf, transitionsOf } from 'chart-inspector/build/coverage';
 import { recordWalk, withoutCoverage } from './chart-coverage.ts';
 
 /** A chart, seen as what is needed to fold it; carries the type of its snapshots. */
@@ -307,29 +307,6 @@ export function folding<L extends AnyStateMachine, S extends AnyMachineSnapshot>
     },
     context: (): S['context'] => snapshot.context,
   };
-}
-
-/**
- * Where these events lead, each at its instant (epoch ms), which is what `now` reads meanwhile: from the
- * start, or from where the chart was found.
- */
-export function foldInTime(
-  logic: AnyStateMachine,
-  beginning: (now: () => number) => Beginning,
-  [beginsAt, ...steps]: readonly [number, ...(readonly [number, AnyEventObject])[]],
-): AnyMachineSnapshot {
-  let time = beginsAt;
-  return withoutCoverage(() => {
-    let snapshot = begun(
-      logic,
-      beginning(() => time),
-    );
-    for (const [at, event] of steps) {
-      time = at;
-      ({ snapshot } = stepped(logic, snapshot, event));
-    }
-    return snapshot;
-  });
 }
 
 /** The facts that the chart emits on the way. */

@@ -1,7 +1,7 @@
 import type { Namespace } from 'socket.io';
 import { z } from 'zod';
 import { idSchema } from '#machines/contract/entities.ts';
-import { inspectionCodeSchema, type InspectionRequest } from '#machines/contract/inspection.ts';
+import { inspectionCodeSchema, type InspectionRequest } from 'chart-inspector/protocol';
 import type { Deed } from '#server/http/calls.ts';
 import { newId } from '#server/id.ts';
 import type { Cluster } from '#server/show/announce.ts';

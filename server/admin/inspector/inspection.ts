@@ -12,7 +12,7 @@ import {
   type Report,
   reportSchema,
   requestSchema,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';

@@ -5,8 +5,8 @@ import {
   type InspectionRequest,
   type Report,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
-import { createRecorder, type Recorder } from '#machines/kit/recorder.ts';
+} from 'chart-inspector/protocol';
+import { createRecorder, type Recorder } from 'chart-inspector/recorder/recorder';
 import { newId } from '#server/id.ts';
 
 /** Records are told together, so often, ms. */

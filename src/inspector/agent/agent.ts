@@ -7,9 +7,9 @@ import {
   type InspectionRequest,
   type Report,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
-import { createMask } from '#machines/kit/mask.ts';
-import { createRecorder, isOfChart } from '#machines/kit/recorder.ts';
+} from 'chart-inspector/protocol';
+import { createMask } from 'chart-inspector/recorder/mask';
+import { createRecorder, isOfChart } from 'chart-inspector/recorder/recorder';
 import type { Effects, Fetch, OpenLine, Timers } from '../product.ts';
 import type { Way } from '../link.ts';
 import { disturbFetch } from './disturb/calls.ts';

@@ -1,6 +1,6 @@
 import { calls } from '#machines/contract/calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
-import { inspectionCodeSchema } from '#machines/contract/inspection.ts';
+import { inspectionCodeSchema } from 'chart-inspector/protocol';
 import { newId } from '#src/effects/random.ts';
 import type { OpenLine, Timers } from '../product.ts';
 import { openWindowLink, type WindowLink } from '../link.ts';

@@ -1,4 +1,4 @@
-import type { Inspectors } from '#machines/contract/inspection.ts';
+import type { Inspectors } from 'chart-inspector/protocol';
 
 /**
  * Whether devices other than this one may inspect the window. 'unasked': none wants to. 'asking': one does, and

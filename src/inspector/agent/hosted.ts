@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import type { ActorState, InspectionRecord } from '#machines/contract/inspection.ts';
+import type { ActorState, InspectionRecord } from 'chart-inspector/protocol';
 
 /** A window's records: the living actors as they are, parents first, and what happens from now on. */
 export interface RecordSource {

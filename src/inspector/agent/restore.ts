@@ -1,7 +1,7 @@
 import type { AnyActor, AnyStateNode, AnyTransitionDefinition, assign } from 'xstate';
-import type { StateJson } from '#machines/contract/inspection.ts';
-import type { Mask } from '#machines/kit/mask.ts';
-import { isOfChart } from '#machines/kit/recorder.ts';
+import type { StateJson } from 'chart-inspector/protocol';
+import type { Mask } from 'chart-inspector/recorder/mask';
+import { isOfChart } from 'chart-inspector/recorder/recorder';
 
 /** A snapshot as an inspector has it: its context is masked. */
 export interface EditedSnapshot {

@@ -8,7 +8,7 @@ import {
   LETTER,
   type Point,
   takenKey,
-} from '#machines/kit/drawing.ts';
+} from 'chart-inspector/drawn-chart';
 import { classes } from '../product.ts';
 import styles from './chart-drawing.module.css';
 

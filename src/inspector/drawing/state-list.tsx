@@ -1,4 +1,4 @@
-import type { DrawnChart, DrawnState, DrawnTransition } from '#machines/kit/drawing.ts';
+import type { DrawnChart, DrawnState, DrawnTransition } from 'chart-inspector/drawn-chart';
 import type { ChartMarks } from './chart-drawing.tsx';
 import styles from './state-list.module.css';
 

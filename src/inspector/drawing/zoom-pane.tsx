@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Box } from '#machines/kit/drawing.ts';
+import type { Box } from 'chart-inspector/drawn-chart';
 import { IconButton } from '../product.ts';
 import styles from './zoom-pane.module.css';
 

@@ -1,8 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { createContext, type ReactNode, use, useId, useMemo, useState } from 'react';
-import * as z from 'zod/mini';
-import type { ActorState, InspectedEvent } from '#machines/contract/inspection.ts';
+import { createContext, type ReactNode, use, useId, useState } from 'react';
+import type { ActorState, InspectedEvent } from 'chart-inspector/protocol';
 import {
   Actions,
   Button,
@@ -16,40 +15,41 @@ import {
   TextField,
 } from '../product.ts';
 import { instantOf } from '../page/json.tsx';
-import { CHARTS } from './charts.ts';
-import { check, type Faults } from './check.ts';
-import { kindAt, type KnownIds, NO_IDS, withKnownIds } from './ids.ts';
+import { kindOfId, type KnownIds, NO_IDS } from 'chart-inspector/events/ids';
+import { sampleOf } from 'chart-inspector/events/samples';
 import styles from './event-form.module.css';
 import {
-  blankOf,
+  type EventShapes,
+  type Faults,
+  faultsOf,
+  isJsonList,
   isJsonObject,
-  itemsOf,
   type Json,
-  jsonOf,
+  labelOf,
   optionOf,
   type Shape,
-  shapeOf,
+  within,
   wordOf,
-} from './shape.ts';
-import { eventOf, type EventSchema } from './table.ts';
+} from 'chart-inspector/events/shape';
 
 const NO_FAULTS: Faults = new Map();
-/** Of a chart that this version of the product does not know. */
-const ANYTHING = eventOf(z.looseObject({}), {});
+const NO_OBJECT: Faults = new Map([['', 'Must be an object: { … }.']]);
+/** For events of charts that are not known here. */
+const ANYTHING: Shape = { kind: 'json' };
 
 /** Whether a descriptor, 'realtime.*' for instance, stands for this event type. */
 const isMeant = (descriptor: string, type: string): boolean =>
   descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor;
 
 /** The event types that a descriptor stands for at this chart. */
-function typesFor(events: Readonly<Record<string, EventSchema>>, descriptor: string): string[] {
+function typesFor(events: EventShapes, descriptor: string): string[] {
   const types = Object.keys(events).filter((type) => isMeant(descriptor, type));
   return types.length === 0 ? [descriptor] : types;
 }
 
 export interface EventFormProps {
-  /** The id of the actor's chart. */
-  readonly chart: string;
+  /** The shapes of the events of the actor's chart. */
+  readonly events: EventShapes;
   /** An event type, or a descriptor that stands for several. */
   readonly eventType: string;
   /** The actor as it is now. */
@@ -60,8 +60,7 @@ export interface EventFormProps {
 }
 
 /** Makes up an event of a chart, field by field, and sends it when it is as its schema wants it. */
-export function EventForm({ chart, eventType, now, ids = NO_IDS, onSend }: EventFormProps) {
-  const events = CHARTS[chart]?.events ?? {};
+export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: EventFormProps) {
   const types = typesFor(events, eventType);
   const [chosen, setChosen] = useState(types[0] ?? eventType);
   const type = types.includes(chosen) ? chosen : (types[0] ?? eventType);
@@ -81,7 +80,7 @@ export function EventForm({ chart, eventType, now, ids = NO_IDS, onSend }: Event
       )}
       {!isHeard && <Note>As it is now, the actor does nothing with {type}.</Note>}
       <Ids value={ids}>
-        <Draft key={type} type={type} of={events[type] ?? ANYTHING} onSend={onSend} />
+        <Draft key={type} type={type} shape={events[type] ?? ANYTHING} onSend={onSend} />
       </Ids>
     </div>
   );
@@ -89,22 +88,31 @@ export function EventForm({ chart, eventType, now, ids = NO_IDS, onSend }: Event
 
 const Ids = createContext(NO_IDS);
 
+/** Makes a value to begin with: ids that are known are filled in, texts are empty. */
+function useBlank(): (shape: Shape, place: string) => Json {
+  const ids = use(Ids);
+  return (shape, place) => {
+    const idOf = (kind: string) => ids.get(kind)?.keys().next().value ?? '';
+    return sampleOf(shape, { idOf, textOf: () => '', now: Date.now() }, place.split('.'));
+  };
+}
+
 interface DraftProps {
   readonly type: string;
-  readonly of: EventSchema;
+  readonly shape: Shape;
   readonly onSend: (event: InspectedEvent) => void;
 }
-function Draft({ type, of: { schema, examples }, onSend }: DraftProps) {
-  const shape = useMemo(() => shapeOf(schema), [schema]);
-  const ids = use(Ids);
-  const [draft, setDraft] = useState(() => withKnownIds(jsonOf(examples[0]), ids));
+function Draft({ type, shape, onSend }: DraftProps) {
+  const blank = useBlank();
+  const [draft, setDraft] = useState(() => blank(shape, ''));
   const [faults, setFaults] = useState(NO_FAULTS);
   const [isSent, setIsSent] = useState(false);
   const send = () => {
-    const checked = check(schema, draft);
-    setFaults(checked.ok ? NO_FAULTS : checked.faults);
-    setIsSent(checked.ok);
-    if (checked.ok) onSend({ ...checked.value, type });
+    const found = faultsOf(shape, draft);
+    const isGood = found.size === 0 && isJsonObject(draft);
+    setFaults(isGood || found.size > 0 ? found : NO_OBJECT);
+    setIsSent(isGood);
+    if (isGood) onSend({ ...draft, type });
   };
   return (
     <Form
@@ -178,6 +186,8 @@ function ValueField(props: ValueFieldProps) {
       return <ListField {...props} shape={shape} />;
     case 'choice':
       return <ChoiceField {...props} shape={shape} />;
+    case 'function':
+      return null;
     case 'json':
     default:
       return <JsonField {...props} shape={shape} />;
@@ -187,7 +197,7 @@ function ValueField(props: ValueFieldProps) {
 /** A text; of an id, with those that there are to choose from. */
 function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProps) {
   const list = useId();
-  const offered = use(Ids).get(kindAt(place.split('.')) ?? '');
+  const offered = use(Ids).get(kindOfId(place.split('.')) ?? '');
   return (
     <>
       <TextField
@@ -223,8 +233,6 @@ function Group({ label, place, children }: Pick<ValueFieldProps, 'label' | 'plac
 interface Inner {
   readonly children: ReactNode;
 }
-const within = (place: string, name: string | number): string =>
-  place === '' ? String(name) : `${place}.${name}`;
 
 function OptionsField({ label, place, shape: { values }, value, faults, onChange }: Of<'options'>) {
   if (values.length === 1) return null;
@@ -245,6 +253,7 @@ function OptionsField({ label, place, shape: { values }, value, faults, onChange
 }
 
 function ObjectField({ label, place, shape, value, faults, onChange }: Of<'object'>) {
+  const blank = useBlank();
   const held = isJsonObject(value) ? value : {};
   const set = (name: string, field: Json) => onChange({ ...held, [name]: field });
   return (
@@ -258,7 +267,7 @@ function ObjectField({ label, place, shape, value, faults, onChange }: Of<'objec
                 label={`With ${name}`}
                 checked={given !== undefined}
                 onChange={({ currentTarget: { checked } }) => {
-                  if (checked) set(name, blankOf(field));
+                  if (checked) set(name, blank(field, within(place, name)));
                   else
                     onChange(
                       Object.fromEntries(Object.entries(held).filter(([key]) => key !== name)),
@@ -284,7 +293,8 @@ function ObjectField({ label, place, shape, value, faults, onChange }: Of<'objec
 }
 
 function ListField({ label, place, shape: { item }, value, faults, onChange }: Of<'list'>) {
-  const items = itemsOf(value);
+  const blank = useBlank();
+  const items = isJsonList(value) ? value : [];
   return (
     <Group label={label} place={place}>
       {items.map((each, index) => (
@@ -306,7 +316,10 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
         </div>
       ))}
       <div>
-        <Button icon={<Plus />} onClick={() => onChange([...items, blankOf(item)])}>
+        <Button
+          icon={<Plus />}
+          onClick={() => onChange([...items, blank(item, within(place, items.length))])}
+        >
           Add to {label}
         </Button>
       </div>
@@ -315,6 +328,7 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
 }
 
 function ChoiceField({ label, place, shape: { options }, value, faults, onChange }: Of<'choice'>) {
+  const blank = useBlank();
   // A field that is empty for the moment, a number for instance, keeps what was chosen.
   const [index, setIndex] = useState(() => optionOf(options, value));
   const option = options[index];
@@ -326,12 +340,12 @@ function ChoiceField({ label, place, shape: { options }, value, faults, onChange
         onChange={({ currentTarget }) => {
           const next = Number(currentTarget.value);
           setIndex(next);
-          onChange(options[next] ? blankOf(options[next].shape) : null);
+          onChange(options[next] ? blank(options[next], place) : null);
         }}
       >
         {options.map((each, position) => (
-          <option key={each.label} value={position}>
-            {each.label}
+          <option key={labelOf(each)} value={position}>
+            {labelOf(each)}
           </option>
         ))}
       </SelectField>
@@ -339,7 +353,7 @@ function ChoiceField({ label, place, shape: { options }, value, faults, onChange
         <ValueField
           label={label}
           place={place}
-          shape={option.shape}
+          shape={option}
           value={value}
           faults={faults}
           onChange={onChange}
@@ -351,13 +365,12 @@ function ChoiceField({ label, place, shape: { options }, value, faults, onChange
 
 function JsonField({ label, place, value, faults, onChange }: Of<'json'>) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));
-  const isJson = typeof value !== 'string' || value !== text;
   return (
     <TextArea
       label={`${label}, as JSON`}
       rows={5}
       spellCheck={false}
-      error={faults.has(place) && !isJson ? 'This is no JSON.' : faults.get(place)}
+      error={faults.get(place)}
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
@@ -367,10 +380,11 @@ function JsonField({ label, place, value, faults, onChange }: Of<'json'>) {
   );
 }
 
-/** What is no JSON stays a text, and is refused as such. */
+/** Returns what the text says, or the text itself if it is no JSON. */
 function parsedOr(text: string): Json {
   try {
-    return jsonOf(JSON.parse(text));
+    const json: Json = JSON.parse(text);
+    return json;
   } catch {
     return text;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type DrawnChart, KINDS_OF_WALK, type KindOfWalk } from '#machines/kit/drawing.ts';
+import { type DrawnChart, KINDS_OF_WALK, type KindOfWalk } from 'chart-inspector/drawn-chart';
 import {
   Badge,
   Cluster,

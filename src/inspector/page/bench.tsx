@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { InspectedEvent } from '#machines/contract/inspection.ts';
+import type { InspectedEvent } from 'chart-inspector/protocol';
 import {
   EmptyState,
   Note,
@@ -9,7 +9,7 @@ import {
   useUrlChoice,
   useUrlState,
 } from '../product.ts';
-import { idsIn, NO_IDS } from '../events/ids.ts';
+import { idsIn, NO_IDS } from 'chart-inspector/events/ids';
 import type { ReplayedActor } from '../trace/replay.ts';
 import { TracePanel } from '../trace/trace-panel.tsx';
 import type { TraceSource } from '../trace/trace.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ActorState, InspectionRecord } from '#machines/contract/inspection.ts';
-import { type Box, type DrawnChart, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
+import type { ActorState, InspectionRecord } from 'chart-inspector/protocol';
+import { type Box, type DrawnChart, type DrawnState, takenKey } from 'chart-inspector/drawn-chart';
 import { ChartDrawing } from '../drawing/chart-drawing.tsx';
 import { StateList } from '../drawing/state-list.tsx';
 import { ZoomPane } from '../drawing/zoom-pane.tsx';

@@ -1,4 +1,4 @@
-import { inspectionCodeSchema } from '#machines/contract/inspection.ts';
+import { inspectionCodeSchema } from 'chart-inspector/protocol';
 
 /** Without what is easily misread: I, O, 0, 1. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { type ActorState, stateSchema } from '#machines/contract/inspection.ts';
+import { type ActorState, stateSchema } from 'chart-inspector/protocol';
 import {
   Actions,
   Button,

@@ -5,8 +5,8 @@ import {
   type InspectedWindow,
   type InspectionRequest,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
-import type { DrawnChart, DrawnState, DrawnTransition } from '#machines/kit/drawing.ts';
+} from 'chart-inspector/protocol';
+import type { DrawnChart, DrawnState, DrawnTransition } from 'chart-inspector/drawn-chart';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import {
   Actions,

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { InspectedEvent } from '#machines/contract/inspection.ts';
+import type { InspectedEvent } from 'chart-inspector/protocol';
 import { EmptyState, SelectField } from '../product.ts';
 import { EventForm } from '../events/event-form.tsx';
-import type { KnownIds } from '../events/ids.ts';
+import type { KnownIds } from 'chart-inspector/events/ids';
+import { chartOf } from './charts.ts';
 import styles from './inspector.module.css';
 import type { SeenActor } from './seen.ts';
 
@@ -48,7 +49,7 @@ export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
       </SelectField>
       <EventForm
         key={`${actor.id} ${type}`}
-        chart={actor.chart}
+        events={chartOf(actor.chart)?.events ?? {}}
         eventType={type}
         now={actor.now}
         ids={ids}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button, ErrorNote, Stack } from '../product.ts';
 import { attachHosted, definitionIn } from '../agent/hosted.ts';
-import { CHARTS } from '../events/charts.ts';
+import { machines } from 'virtual:charts';
 import type { TraceSource } from '../trace/trace.ts';
 
 /** The hosted inspector beside this one, for whoever asks for it; a new one for each `source`, by its key. */
@@ -45,6 +45,6 @@ export function Hosted({ source }: { readonly source: TraceSource }) {
 }
 
 function definitionOf(id: string): string | null {
-  const chart = CHARTS[id]?.chart;
+  const chart = machines[id];
   return chart === undefined ? null : definitionIn(chart);
 }

@@ -5,7 +5,7 @@ import type {
   InspectionRequest,
   Report,
   Taken,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 
 /* What an inspector has heard of the windows of its code: plain data, changed by reports alone. */
 

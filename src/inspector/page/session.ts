@@ -1,4 +1,4 @@
-import type { InspectionRecord, InspectionRequest, Report } from '#machines/contract/inspection.ts';
+import type { InspectionRecord, InspectionRequest, Report } from 'chart-inspector/protocol';
 import { afterReport, afterRequest, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
 
 /** The inspector's end of a link, `openInspectorLink` for instance. */

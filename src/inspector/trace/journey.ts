@@ -1,5 +1,5 @@
-import { CHARTS } from '#src/inspector/events/charts.ts';
-import type { Replay, ReplayStep } from './replay.ts';
+import { chartOf } from '../page/charts.ts';
+import type { Replay } from './replay.ts';
 import type { Trace } from './trace.ts';
 
 /*
@@ -10,7 +10,7 @@ import type { Trace } from './trace.ts';
 /** The text of a test file. Where a step led elsewhere than recorded, what is recorded is pinned: it fails. */
 export function journeyTest(trace: Trace, replay: Replay): string {
   const started = [...trace.found, ...trace.records].flatMap((each) =>
-    each.kind === 'started' && each.chart !== null && each.chart in CHARTS ? [each] : [],
+    each.kind === 'started' && each.chart !== null && chartOf(each.chart) !== null ? [each] : [],
   );
   const journeys = started.flatMap((each) => {
     const steps = replay.steps.filter(
@@ -20,8 +20,8 @@ export function journeyTest(trace: Trace, replay: Replay): string {
       (record) => record.kind === 'moved' && record.actor === each.actor,
     );
     if (steps.length === 0 || last?.kind !== 'moved') return [];
-    const entry = CHARTS[each.chart ?? ''];
-    if (entry === undefined) return [];
+    const entry = chartOf(each.chart);
+    if (entry === null) return [];
     return [
       {
         entry,
@@ -37,19 +37,21 @@ export function journeyTest(trace: Trace, replay: Replay): string {
   });
 
   const imports = new Map<string, Set<string>>();
-  const helpers = new Set(['foldInTime']);
   for (const { entry } of journeys)
-    imports.set(entry.file, (imports.get(entry.file) ?? new Set()).add(entry.name));
+    imports.set(
+      entry.importPath,
+      (imports.get(entry.importPath) ?? new Set()).add(entry.exportName),
+    );
   const tests = journeys.map(({ entry, isFound, started: each, steps, end, children }, index) => {
     const beginning = isFound
       ? `{\n        state: ${literal(each.now.state, 8)},\n        context: ${literal(each.now.context, 8)},\n        children: ${literal(children, 8)},\n      }`
       : `{ input: ${literal(each.input, 6)} }`;
     const isTimed = JSON.stringify([each.now.context, each.input]).includes(NOW);
     return [
-      `  it(${literal(`${index + 1}: ${each.name} (${entry.chart.id}) ends as it did`, 2)}, () => {`,
-      `    const end = foldInTime(${entry.name}, ${isTimed ? '(now)' : '()'} => (${beginning}), [`,
+      `  it(${literal(`${index + 1}: ${each.name} (${entry.id}) ends as it did`, 2)}, () => {`,
+      `    const end = foldInTime(${entry.exportName}, ${isTimed ? '(now)' : '()'} => (${beginning}), [`,
       `      ${each.at},`,
-      ...steps.map((step) => `      [${step.at}, ${eventText(step, helpers)}],`),
+      ...steps.map(({ at, event }) => `      [${at}, ${literal(event, 6)}],`),
       '    ]);',
       `    expect([end.status, end.value]).toEqual(${literal([end.status, end.state], 4)});`,
       '  });',
@@ -61,37 +63,15 @@ export function journeyTest(trace: Trace, replay: Replay): string {
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(
         ([file, names]) =>
-          `import { ${[...names].toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '#machines/${file}';`,
+          `import { ${[...names].toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '${file}';`,
       ),
-    `import { ${[...helpers].toSorted((a, b) => a.localeCompare(b)).join(', ')} } from '#tests/support/graph.ts';`,
+    "import { foldInTime } from 'chart-inspector/recorder/steps';",
     '',
     `describe(${literal(`a journey recorded at ${trace.window.path}`, 0)}, () => {`,
     tests.join('\n\n'),
     '});',
     '',
   ].join('\n');
-}
-
-/** An event in the words of `tests/support/graph.ts`. */
-function eventText({ event }: ReplayStep, helpers: Set<string>): string {
-  if (event === null) return '';
-  const known =
-    /^xstate\.(?:done\.actor\.(?<done>.+)|error\.actor\.(?<failed>.+)|after\.(?<delay>[^.]+)\.(?<state>.+))$/u.exec(
-      event.type,
-    )?.groups;
-  if (known?.['done'] !== undefined) {
-    helpers.add('outcome');
-    return `outcome(${literal(known['done'], 6)}, ${literal(event['output'], 6)})`;
-  }
-  if (known?.['failed'] !== undefined) {
-    helpers.add('failure');
-    return `failure(${literal(known['failed'], 6)}, ${literal(event['error'], 6)})`;
-  }
-  if (known?.['delay'] !== undefined) {
-    helpers.add('elapsed');
-    return `elapsed(${literal(known['delay'], 6)}, ${literal(known['state'], 6)})`;
-  }
-  return literal(event, 6);
 }
 
 /** As a trace has the function that tells the time. */

@@ -5,12 +5,12 @@ import type {
   InspectionRecord,
   StateJson,
   Taken,
-} from '#machines/contract/inspection.ts';
-import { takenOf } from '#machines/kit/describe.ts';
-import { createMask } from '#machines/kit/mask.ts';
-import { actorStateOf } from '#machines/kit/recorder.ts';
-import { type Beginning, begun, stepped } from '#machines/kit/silent.ts';
-import { CHARTS } from '#src/inspector/events/charts.ts';
+} from 'chart-inspector/protocol';
+import { takenOf } from 'chart-inspector/recorder/describe';
+import { createMask } from 'chart-inspector/recorder/mask';
+import { actorStateOf } from 'chart-inspector/recorder/recorder';
+import { type Beginning, begun, stepped } from 'chart-inspector/recorder/steps';
+import { machines } from 'virtual:charts';
 import { asOne, secretsIn, standIns } from './stand-ins.ts';
 import type { Trace } from './trace.ts';
 
@@ -99,7 +99,7 @@ export const beginningOf = (trace: Trace, started: Started, now: () => number): 
 
 /** The chart of an actor that can be replayed. */
 const chartOf = ({ chart, now: { status } }: Started) =>
-  chart !== null && status === 'active' ? CHARTS[chart]?.chart : undefined;
+  chart !== null && status === 'active' ? machines[chart] : undefined;
 
 function lifeOf(trace: Trace, started: Started): Life | null {
   const chart = chartOf(started);
@@ -159,7 +159,7 @@ function reviveEvent(
   return { ...fieldsOf(revived(asOne(event, standIn), now)), type: event.type };
 }
 function tryOut({ snapshot, actor: { chart: id, now } }: Life, event: AnyEventObject): Tried {
-  const chart = CHARTS[id]?.chart;
+  const chart = machines[id];
   if (chart === undefined || snapshot.status !== 'active')
     return { snapshot, event, now, taken: [] };
   try {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { epochMsSchema } from '#machines/contract/entities.ts';
-import { type InspectionRecord, recordSchema } from '#machines/contract/inspection.ts';
+import { type InspectionRecord, recordSchema } from 'chart-inspector/protocol';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 
 /** What happened in a window from a moment on, as it is exported: JSON, with secrets masked. */

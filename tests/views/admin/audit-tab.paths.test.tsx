@@ -2,9 +2,20 @@ import { type AuditQuery, auditMachine } from '#machines/admin/admin.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { AuditEntry } from '#machines/contract/entities.ts';
 import { AuditScreen } from '#src/screens/admin/audit-tab.tsx';
-import { AUDIT_ENTRY } from '#src/inspector/events/samples.ts';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 
+const ENTRY: AuditEntry = {
+  id: 'd1',
+  at: Date.UTC(2030, 0, 1),
+  by: { id: 'u1', name: 'Ada' },
+  action: 'updateUser',
+  target: { id: 'u2', name: 'Ann' },
+  address: '127.0.0.1',
+  status: 200,
+  before: { role: 'Home Viewer' },
+  after: { role: 'Admin' },
+  reason: null,
+};
 const QUERY: AuditQuery = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
 
 describeCollection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>('the audit tab', {
@@ -14,9 +25,9 @@ describeCollection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>('the aud
   asked: { typed: { ...QUERY, person: 'ann' }, text: 'ann', paged: { ...QUERY, page: 2 } },
   searchLabel: 'Name, email or id',
   // The first of three pages.
-  list: { entries: [{ ...AUDIT_ENTRY, action: 'updateUser' }], total: 41 },
+  list: { entries: [ENTRY], total: 41 },
   rows: ['Change an account'],
-  item: AUDIT_ENTRY,
+  item: ENTRY,
   itemName: '',
   good: null,
   bad: null,

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { Disturbance } from '#machines/contract/inspection.ts';
+import type { Disturbance } from 'chart-inspector/protocol';
 import { createApi } from '#src/effects/api.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { callAt, disturbFetch } from '#src/inspector/agent/disturb/calls.ts';

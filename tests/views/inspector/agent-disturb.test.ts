@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { SocketEvent } from '#machines/connection/connection.ts';
-import type { Disturbance } from '#machines/contract/inspection.ts';
+import type { Disturbance } from 'chart-inspector/protocol';
 import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createTicker } from '#src/effects/ticker.ts';

@@ -7,7 +7,7 @@ import {
   reportSchema,
   type StateJson,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 import { typesOf } from '#machines/kit/types.ts';
 import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 import { createAgent } from '#src/inspector/agent/agent.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assign } from 'xstate';
-import type { InspectionRequest, Report } from '#machines/contract/inspection.ts';
+import type { InspectionRequest, Report } from 'chart-inspector/protocol';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { createLine } from '#src/effects/line.ts';
 import { TIMERS } from '#src/effects/timers.ts';

@@ -7,9 +7,9 @@ import type {
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/account/auth.ts';
-import type { InspectionRecord } from '#machines/contract/inspection.ts';
+import type { InspectionRecord } from 'chart-inspector/protocol';
 import { refusal } from '#machines/contract/outcome.ts';
-import { createRecorder } from '#machines/kit/recorder.ts';
+import { createRecorder } from 'chart-inspector/recorder/recorder';
 import { definitionIn } from '#src/inspector/agent/hosted.ts';
 import { Hosted } from '#src/inspector/page/hosted.tsx';
 import { createRoot } from '#tests/support/root.tsx';

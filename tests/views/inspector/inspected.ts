@@ -2,8 +2,8 @@ import {
   UNDISTURBED,
   type InspectedWindow,
   type InspectionRequest,
-} from '#machines/contract/inspection.ts';
-import { createRecorder } from '#machines/kit/recorder.ts';
+} from 'chart-inspector/protocol';
+import { createRecorder } from 'chart-inspector/recorder/recorder';
 import type { LinkListener, Link } from '#src/inspector/page/session.ts';
 import { createRoot } from '#tests/support/root.tsx';
 

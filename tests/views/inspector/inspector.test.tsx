@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { type InspectedWindow, UNDISTURBED } from '#machines/contract/inspection.ts';
+import { type InspectedWindow, UNDISTURBED } from 'chart-inspector/protocol';
 import { success } from '#machines/contract/outcome.ts';
 import { reachable } from '#src/inspector/page/address.tsx';
 import { Inspector } from '#src/inspector/page/inspector.tsx';
@@ -191,6 +191,8 @@ describe('the inspector', () => {
     await ports.restore.answer(success(null));
     await user.click(actors().getByRole('button', { name: /^auth/u }));
     await user.selectOptions(details().getByRole('combobox', { name: 'Event' }), 'login.submit');
+    await user.type(details().getByRole('textbox', { name: 'email' }), 'ann@example.org');
+    await user.type(details().getByRole('textbox', { name: 'password' }), 'hunter2');
     await user.click(details().getByRole('button', { name: 'Send login.submit' }));
     expect(lit('active')).toContain('signingIn');
     expect(details().getByRole('combobox', { name: 'Event' })).toHaveProperty(

@@ -4,7 +4,7 @@ import {
   type InspectionRecord,
   type Report,
   UNDISTURBED,
-} from '#machines/contract/inspection.ts';
+} from 'chart-inspector/protocol';
 import {
   entryText,
   afterReport,

@@ -1,5 +1,5 @@
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
-import type { Disturbance } from '#machines/contract/inspection.ts';
+import type { Disturbance } from 'chart-inspector/protocol';
 import type { Fetch } from '../../product.ts';
 import type { Gate } from './gate.ts';
 

@@ -1,5 +1,5 @@
 import type { SocketEvent } from '#machines/connection/connection.ts';
-import type { Disturbance } from '#machines/contract/inspection.ts';
+import type { Disturbance } from 'chart-inspector/protocol';
 import type { OpenLine, ShowSocket, Timers } from '../../product.ts';
 import type { Gate } from './gate.ts';
 

@@ -14,7 +14,7 @@ import {
   type InspectionRecord,
   type StateJson,
   type Taken,
-} from '#machines/contract/inspection.ts';
+} from '../protocol.ts';
 import { isChart, takenOf } from './describe.ts';
 import { createMask, type Mask, type Masked } from './mask.ts';
 

@@ -1,5 +1,5 @@
-import type { Taken } from '#machines/contract/inspection.ts';
-import type { StateDescription, TransitionDescription } from './describe.ts';
+import type { Taken } from './protocol.ts';
+import type { StateDescription, TransitionDescription } from './recorder/describe.ts';
 
 /* A chart with its places in a picture, as plain data. Lengths are in px of the unscaled picture. */
 

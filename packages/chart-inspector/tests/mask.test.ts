@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { createMask, SHOWN } from '#machines/kit/mask.ts';
+import { createMask, SHOWN } from '../src/recorder/mask.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJl';
 

@@ -10,12 +10,12 @@ import {
   fromPromise,
   sendTo,
   setup,
+  SimulatedClock,
 } from 'xstate';
-import type { InspectionRecord } from '#machines/contract/inspection.ts';
-import { recordSchema } from '#machines/contract/inspection.ts';
-import { createRecorder, eventIn, isOfChart } from '#machines/kit/recorder.ts';
-import { typesOf } from '#machines/kit/types.ts';
-import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
+import type { InspectionRecord } from '../src/protocol.ts';
+import { recordSchema } from '../src/protocol.ts';
+import { createRecorder, eventIn, isOfChart } from '../src/recorder/recorder.ts';
+import { settled, typesOf } from './support.ts';
 
 interface Counted {
   readonly count: number;
@@ -102,10 +102,10 @@ const throwing = setup({
 const INPUT = { password: 'hunter2', now: () => 7 };
 
 function arrange(options: { isHeard?: () => boolean; isLate?: boolean } = {}) {
-  const clock = createFakeClock(1_000);
+  const clock = new SimulatedClock();
   const records: InspectionRecord[] = [];
   const recorder = createRecorder({
-    now: clock.now,
+    now: () => 1_000,
     send: (record) => records.push(recordSchema.parse(record)),
     ...(options.isHeard === undefined ? {} : { isWatched: options.isHeard }),
   });
@@ -266,7 +266,7 @@ describe('a recorder', () => {
       },
     ]);
     await settled();
-    clock.advance(500);
+    clock.increment(500);
     expect(inShort(records.slice(2), namesIn(records))).toEqual([
       'root: on from outside',
       'ask started',

@@ -1,6 +1,6 @@
 import ELK, { type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { describeChart, type StateDescription } from '#machines/kit/describe.ts';
+import { describeChart, type StateDescription } from '../recorder/describe.ts';
 import {
   DRAWN,
   type DrawnArrow,
@@ -11,13 +11,12 @@ import {
   LETTER,
   type Point,
   type Walked,
-} from '#machines/kit/drawing.ts';
-import { type ChartFile, chartFiles } from './charts.ts';
-import { readCoverage } from './coverage.ts';
-import { invoked, labelOf } from './mermaid.ts';
-import { portWords, purposeOf } from './page.ts';
+} from '../drawn-chart.ts';
+import type { ChartSource } from './chart-files.ts';
+import { invoked, labelOf } from './labels.ts';
+import { portWords, purposeOf, rulesIn } from './source-words.ts';
 
-/* Every chart with its places in a picture, laid out by ELK (https://eclipse.dev/elk/reference.html). */
+/* Lays charts out with ELK (https://eclipse.dev/elk/reference.html). */
 
 const DOT = 10;
 const GAP = 16;
@@ -41,28 +40,28 @@ const LAYERED: LayoutOptions = {
 
 const INLINE: LayoutOptions = { 'elk.edgeLabels.inline': 'true' };
 
-/** Every chart, drawn. */
-export async function drawings(): Promise<DrawnChart[]> {
-  const files = await chartFiles();
-  const charts = files.flatMap((file) => file.charts.map((chart) => ({ file, chart })));
-  const coverage = await readCoverage();
-  const starts = new Map(charts.map(({ chart }) => [chart.id, describeChart(chart).charts]));
+/** Draws every chart. */
+export function drawings(
+  sources: readonly ChartSource[],
+  coverage: Readonly<Record<string, Walked>>,
+): Promise<DrawnChart[]> {
+  const starts = new Map(sources.map(({ machine }) => [machine.id, describeChart(machine).charts]));
   return Promise.all(
-    charts.map(({ file, chart }) =>
-      drawn(
-        chart,
-        file,
-        [...starts].filter(([, started]) => started.includes(chart.id)).map(([id]) => id),
-        coverage[chart.id] ?? null,
-      ),
-    ),
+    sources.map((source) => {
+      const { id } = source.machine;
+      const startedBy = [...starts].filter(([, started]) => started.includes(id));
+      return drawn(
+        source,
+        startedBy.map(([starter]) => starter),
+        coverage[id] ?? null,
+      );
+    }),
   );
 }
 
-/** One chart; of a picture that lies and one that stands the one that fits a screen larger. */
+/** Draws one chart; of a horizontal and a vertical layout the one that a screen shows larger. */
 export async function drawn(
-  chart: AnyStateMachine,
-  file: Pick<ChartFile, 'name' | 'source'>,
+  { machine: chart, file, source }: Omit<ChartSource, 'name'>,
   startedBy: readonly string[],
   walked: Walked | null,
 ): Promise<DrawnChart> {
@@ -87,13 +86,13 @@ export async function drawn(
   const layout = layouts.toSorted((one, other) => smallness(one) - smallness(other))[0];
   if (layout === undefined) throw new Error(`${chart.id} has no layout`);
   const boxes = new Map(boxesOf(layout).map((box) => [box.id, box]));
-  const purpose = purposeOf(file);
+  const purpose = purposeOf({ file, source });
   return {
     id: chart.id,
-    file: file.name,
+    file,
     purpose,
     rules: rulesIn(purpose),
-    ports: ports.map((name) => ({ name, words: portWords(file.source, name) })),
+    ports: ports.map((name) => ({ name, words: portWords(source, name) })),
     starts: charts,
     startedBy,
     walked,
@@ -122,19 +121,6 @@ export async function drawn(
     }),
   };
 }
-
-/** 'AUTH-1…3' are three of them. */
-export const rulesIn = (purpose: string): string[] =>
-  [...purpose.matchAll(/\b(?<family>[A-Z]{2,5})-(?<first>\d+)(?:…(?<last>\d+))?/gu)].flatMap(
-    ({ groups }) => {
-      const first = Number(groups?.['first']);
-      const last = Number(groups?.['last'] ?? first);
-      return Array.from(
-        { length: last - first + 1 },
-        (_, index) => `${groups?.['family']}-${first + index}`,
-      );
-    },
-  );
 
 type PlannedState = Omit<DrawnState, 'x' | 'y' | 'states'> & {
   readonly states: readonly PlannedState[];

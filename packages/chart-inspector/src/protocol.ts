@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import { epochMsSchema, idSchema } from './entities.ts';
 
 /*
  * What an inspected window tells whoever inspects it, and what it can be told. The same words travel between
  * two windows of a browser, from a phone through the server, and from the server about its own windows.
  * Secrets are masked before anything is said.
  */
+
+export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/u, 'Unknown id.'));
+export const epochMsSchema = z.int().check(z.nonnegative());
 
 /** What whoever inspects and the inspected window have in common: `?inspect=CODE`. */
 export const inspectionCodeSchema = z

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { z } from 'zod';
-import { takenOf } from '#machines/kit/describe.ts';
-import { type KindOfWalk, KINDS_OF_WALK, takenKey } from '#machines/kit/drawing.ts';
-import { MACHINES } from './charts.ts';
+import { type KindOfWalk, KINDS_OF_WALK, takenKey } from '../drawn-chart.ts';
+import { takenOf } from '../recorder/describe.ts';
 
 /** Of a state or a transition: the letters of the kinds that walked it, in the order of `KINDS_OF_WALK`. */
 const marks = z.record(z.string(), z.string().regex(/^p?j?v?b?$/u));
@@ -19,11 +16,9 @@ const schema = z.record(z.string(), chartSchema);
 /** By the chart's id. */
 export type Coverage = z.infer<typeof schema>;
 
-/** Ignored by git: what was measured on this machine. */
-export const COVERAGE = join(MACHINES, 'coverage.json');
-/** Empty when nothing was measured. */
-export const readCoverage = async (): Promise<Coverage> =>
-  existsSync(COVERAGE) ? schema.parse(JSON.parse(await readFile(COVERAGE, 'utf8'))) : {};
+/** Reads what was measured; empty when nothing was. */
+export const readCoverage = (file: string): Coverage =>
+  existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 
 /** What there is to walk in a chart: the root is a place only where it is the only one. */
 export function placesOf(chart: AnyStateMachine): {

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import type { Taken } from '#machines/contract/inspection.ts';
+import type { Taken } from '../protocol.ts';
 
 /*
  * A chart as plain data, in the words of its code: for whoever draws charts. Nothing is run, and the

@@ -1,7 +1,8 @@
 import { createMachine } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type Box, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
-import { drawn, rulesIn } from '../../scripts/atlas/drawings.ts';
+import { type Box, type DrawnState, takenKey } from '../src/drawn-chart.ts';
+import { drawn } from '../src/build/drawings.ts';
+import { rulesIn } from '../src/build/source-words.ts';
 
 const kettle = createMachine({
   id: 'kettle',
@@ -38,8 +39,8 @@ const kettle = createMachine({
     broken: { type: 'final' },
   },
 });
-const file = { name: 'kettle.ts', source: '/* Boils water (KET-1…3, TEA-7). */' };
-const drawing = await drawn(kettle, file, ['kitchen'], null);
+const source = '/* Boils water (KET-1…3, TEA-7). */';
+const drawing = await drawn({ machine: kettle, file: 'kettle.ts', source }, ['kitchen'], null);
 
 const all = (state: DrawnState): DrawnState[] => [state, ...state.states.flatMap(all)];
 const states = all(drawing.root);

@@ -1,12 +1,9 @@
-import { SAMPLE_IDS } from './samples.ts';
-import { isJsonObject, type Json } from './shape.ts';
-
-/** Ids by what they are of, 'gamesession' for instance, each with what it is known by ('': nothing). */
+/** Ids by kind, 'question' for instance, each with a text that names it ('': none). */
 export type KnownIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export const NO_IDS: KnownIds = new Map();
 
-/** What the ids at a key are of, 'question' at 'question_id'; of a bare 'id' the key around says so. Null: no id. */
-export function kindAt(path: readonly string[]): string | null {
+/** Returns what an id field names, 'question' for 'question_id'; a bare 'id' belongs to the key around it. Null: no id. */
+export function kindOfId(path: readonly string[]): string | null {
   const [key = '', around = ''] = path.filter((each) => !/^\d+$/u.test(each)).toReversed();
   if (!/(?:^id|_id|Id)s?$/u.test(key)) return null;
   const kind = plain(key).replace(/ids?$/u, '');
@@ -14,7 +11,7 @@ export function kindAt(path: readonly string[]): string | null {
 }
 const plain = (key: string): string => key.replaceAll('_', '').toLowerCase();
 
-/** Every id within values of JSON, contexts of actors for instance. */
+/** Collects every id within values of JSON, contexts of actors for instance. */
 export function idsIn(values: Iterable<unknown>): KnownIds {
   const known = new Map<string, Map<string, string>>();
   const collect = (value: unknown, path: readonly string[]): void => {
@@ -23,7 +20,7 @@ export function idsIn(values: Iterable<unknown>): KnownIds {
     const words = fields.find(([key]) => WORDS.has(key))?.[1];
     for (const [key, field] of fields) {
       const at = [...path, key];
-      const kind = typeof field === 'string' && field !== '' ? kindAt(at) : null;
+      const kind = typeof field === 'string' && field !== '' ? kindOfId(at) : null;
       if (kind === null || typeof field !== 'string') {
         collect(field, at);
         continue;
@@ -38,18 +35,3 @@ export function idsIn(values: Iterable<unknown>): KnownIds {
   return known;
 }
 const WORDS = new Set(['question_text', 'name', 'representative']);
-
-/** An example with ids that are known in place of its own. */
-export function withKnownIds(example: Json, ids: KnownIds): Json {
-  const idFor = (sample: string): string => {
-    const kind = SAMPLE_IDS.get(sample);
-    const [first = sample] = kind === undefined ? [] : (ids.get(kind)?.keys() ?? []);
-    return first;
-  };
-  if (typeof example === 'string') return idFor(example);
-  if (isJsonObject(example))
-    return Object.fromEntries(
-      Object.entries(example).map(([key, field]) => [idFor(key), withKnownIds(field, ids)]),
-    );
-  return Array.isArray(example) ? example.map((item) => withKnownIds(item, ids)) : example;
-}

@@ -8,7 +8,7 @@ import {
   createEmptyActor,
   fromCallback,
 } from 'xstate';
-import type { StateJson } from '#machines/contract/inspection.ts';
+import type { StateJson } from '../protocol.ts';
 import { eventIn } from './recorder.ts';
 
 /*
@@ -81,4 +81,25 @@ export function stepped(
   const noted: Noted = { taken: [], emitted: [], sent: [] };
   const next: AnyMachineSnapshot = chart.transition(snapshot, event, silentScope(noted));
   return { snapshot: next, noted };
+}
+
+/**
+ * Folds events over a chart, each at its instant (epoch ms), which `now` returns meanwhile. The form of
+ * tests that are saved from a recording.
+ */
+export function foldInTime(
+  chart: AnyStateMachine,
+  beginning: (now: () => number) => Beginning,
+  [beginsAt, ...steps]: readonly [number, ...(readonly [number, AnyEventObject])[]],
+): AnyMachineSnapshot {
+  let time = beginsAt;
+  let snapshot = begun(
+    chart,
+    beginning(() => time),
+  );
+  for (const [at, event] of steps) {
+    time = at;
+    ({ snapshot } = stepped(chart, snapshot, event));
+  }
+  return snapshot;
 }

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import type { AnyStateMachine } from 'xstate';
+import { isChart } from '../recorder/describe.ts';
+
+/** A chart with the file that exports it. */
+export interface ChartSource {
+  readonly machine: AnyStateMachine;
+  /** Path below the folder of charts, 'answer.ts'. */
+  readonly file: string;
+  /** Name of the export. */
+  readonly name: string;
+  /** Text of the file. */
+  readonly source: string;
+}
+
+/** TypeScript files below a folder, sorted, as paths below it. */
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.d|\.test)\.ts$/u.test(file))
+    .toSorted();
+
+const ENTRY = 'virtual:every-chart-file';
+
+/** Imports every file below `folder`, which must not touch the outside when imported, and finds the charts it exports. */
+export async function chartsIn(root: string, folder: string): Promise<ChartSource[]> {
+  const files = filesIn(folder);
+  const code = `export default [${files.map((file) => `await import(${JSON.stringify(join(folder, file))})`).join(',')}]`;
+  const { module } = await runnerImport<{ default: readonly Record<string, unknown>[] }>(ENTRY, {
+    configFile: false,
+    root,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: ENTRY,
+        resolveId: (id) => (id === ENTRY ? `\0${ENTRY}` : null),
+        load: (id) => (id === `\0${ENTRY}` ? code : null),
+      },
+    ],
+  });
+  return files.flatMap((file, index) => {
+    const charts = Object.entries(module.default[index] ?? {});
+    return charts.flatMap(([name, machine]) =>
+      isMachine(machine)
+        ? [{ machine, file, name, source: readFileSync(join(folder, file), 'utf8') }]
+        : [],
+    );
+  });
+}
+
+/** Recognised by its parts: a test runner and Vite may each have a copy of XState's classes. */
+const isMachine = (value: unknown): value is AnyStateMachine =>
+  isChart(value) && 'implementations' in value;

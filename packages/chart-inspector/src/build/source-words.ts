@@ -1,0 +1,35 @@
+import type { ChartSource } from './chart-files.ts';
+
+/** Returns the comment above a file's code, which says what its charts are for, as one line. */
+export function purposeOf({ file, source }: Pick<ChartSource, 'file' | 'source'>): string {
+  const words = /^\/\*(?<words>.*?)\*\//msu.exec(source)?.groups?.['words'];
+  if (words === undefined) throw new Error(`${file} does not say what it is for`);
+  return inOneLine(words);
+}
+
+/** Returns the doc comment of a port, if it has one. */
+export function portWords(source: string, port: string): string | null {
+  const comment = new RegExp(`/\\*\\*(?<words>(?:(?!\\*/).)*)\\*/\\s*${port}:`, 'su');
+  const words = comment.exec(source)?.groups?.['words'];
+  return words === undefined ? null : inOneLine(words);
+}
+
+/** Rule ids in a text; 'AUTH-1…3' are three of them. */
+export const rulesIn = (purpose: string): string[] =>
+  [...purpose.matchAll(/\b(?<family>[A-Z]{2,5})-(?<first>\d+)(?:…(?<last>\d+))?/gu)].flatMap(
+    ({ groups }) => {
+      const first = Number(groups?.['first']);
+      const last = Number(groups?.['last'] ?? first);
+      return Array.from(
+        { length: last - first + 1 },
+        (_, index) => `${groups?.['family']}-${first + index}`,
+      );
+    },
+  );
+
+const inOneLine = (comment: string): string =>
+  comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*/u, '').trim())
+    .filter((line) => line !== '')
+    .join(' ');
