@@ -9,6 +9,7 @@ const SOURCES = [
   'src',
   'server',
   'machines',
+  'packages',
   'public',
   'index.html',
   'vite.config.ts',

@@ -5,7 +5,7 @@ import { portWords, purposeOf } from '../src/build/source-words.ts';
 
 describe('the words of a source file', () => {
   it("takes a file's purpose and the words at its ports from its comments", () => {
-    const source = [
+    const code = [
       "import 'x';",
       '/*',
       ' * A bell (BELL-1):',
@@ -18,10 +18,10 @@ describe('the words of a source file', () => {
       '  silent: 2,',
       '};',
     ].join('\n');
-    expect(purposeOf({ file: 'bell.ts', source })).toBe('A bell (BELL-1): it rings.');
-    expect(portWords(source, 'ring')).toBe('Makes the noise.');
-    expect(portWords(source, 'silent')).toBeNull();
-    expect(() => purposeOf({ file: 'bell.ts', source: '' })).toThrow('bell.ts');
+    expect(purposeOf({ file: 'bell.ts', code })).toBe('A bell (BELL-1): it rings.');
+    expect(portWords(code, 'ring')).toBe('Makes the noise.');
+    expect(portWords(code, 'silent')).toBeNull();
+    expect(() => purposeOf({ file: 'bell.ts', code: '' })).toThrow('bell.ts');
   });
 });
 

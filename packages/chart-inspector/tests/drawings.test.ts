@@ -39,8 +39,8 @@ const kettle = createMachine({
     broken: { type: 'final' },
   },
 });
-const source = '/* Boils water (KET-1…3, TEA-7). */';
-const drawing = await drawn({ machine: kettle, file: 'kettle.ts', source }, ['kitchen'], null);
+const code = '/* Boils water (KET-1…3, TEA-7). */';
+const drawing = await drawn({ machine: kettle, file: 'kettle.ts', code }, ['kitchen'], null);
 
 const all = (state: DrawnState): DrawnState[] => [state, ...state.states.flatMap(all)];
 const states = all(drawing.root);

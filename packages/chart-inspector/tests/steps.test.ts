@@ -45,18 +45,20 @@ const set = { type: 'set', seconds: 5 };
 const look = { type: 'look' };
 const input = { now: () => 0 };
 
+/** Where a timer of five seconds is that is looked at so late, ms. */
+const lookedAt = (instant: number) =>
+  foldInTime(timer, (now) => ({ input: { now } }), [0, [0, set], [instant, look]]).value;
+const found = (now: () => number) => ({
+  state: 'running',
+  context: { now, dueAt: 7 },
+  children: ['lamp'],
+});
+
 describe('a chart taken step by step', () => {
   it('reads at each step the instant of that step', () => {
-    const at = (instant: number) =>
-      foldInTime(timer, (now) => ({ input: { now } }), [0, [0, set], [instant, look]]).value;
-    expect([at(4_999), at(5_000)]).toEqual(['running', 'over']);
+    expect([lookedAt(4_999), lookedAt(5_000)]).toEqual(['running', 'over']);
   });
   it('begins where it was found, and goes on from there', () => {
-    const found = (now: () => number) => ({
-      state: 'running',
-      context: { now, dueAt: 7 },
-      children: ['lamp'],
-    });
     expect(foldInTime(timer, found, [0]).value).toBe('running');
     expect(foldInTime(timer, found, [0, [7, look]]).value).toBe('over');
   });

@@ -91,10 +91,16 @@ const Ids = createContext(NO_IDS);
 /** Makes a value to begin with: ids that are known are filled in, texts are empty. */
 function useBlank(): (shape: Shape, place: string) => Json {
   const ids = use(Ids);
-  return (shape, place) => {
-    const idOf = (kind: string) => ids.get(kind)?.keys().next().value ?? '';
-    return sampleOf(shape, { idOf, textOf: () => '', now: Date.now() }, place.split('.'));
-  };
+  return (shape, place) =>
+    sampleOf(
+      shape,
+      {
+        idOf: (kind) => ids.get(kind)?.keys().next().value ?? '',
+        textOf: () => '',
+        now: Date.now(),
+      },
+      place.split('.'),
+    );
 }
 
 interface DraftProps {

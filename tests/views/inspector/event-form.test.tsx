@@ -6,8 +6,8 @@ import { idsIn } from 'chart-inspector/events/ids';
 import type { EventShapes, Shape } from 'chart-inspector/events/shape';
 import { EventForm } from '#src/inspector/events/event-form.tsx';
 
-const text: Shape = { kind: 'text' };
-const number: Shape = { kind: 'number' };
+const TEXT: Shape = { kind: 'text' };
+const NUMBER: Shape = { kind: 'number' };
 const flag: Shape = { kind: 'flag' };
 const options = (...values: readonly (string | number | null)[]): Shape => ({
   kind: 'options',
@@ -27,20 +27,20 @@ const object = (fields: Readonly<Record<string, Shape>>, ...optional: string[]):
 });
 const EVENTS: EventShapes = {
   'auth.signOut': object({}),
-  'login.submit': object({ email: text, password: text }),
+  'login.submit': object({ email: TEXT, password: TEXT }),
   'window.released': object({
-    window: object({ timed: flag, closesAt: choice(number, options(null)) }),
+    window: object({ timed: flag, closesAt: choice(NUMBER, options(null)) }),
   }),
-  'list.query': object({ query: object({ search: text, role: options(null, 1, 2, 3) }) }),
+  'list.query': object({ query: object({ search: TEXT, role: options(null, 1, 2, 3) }) }),
   'board.show': object({
     subject: choice(
       object({ kind: options('everybody') }),
-      object({ kind: options('session'), gameSessionId: text }),
+      object({ kind: options('session'), gameSessionId: TEXT }),
     ),
   }),
-  'form.edited': object({ field: text }, 'field'),
-  'release.act': object({ questionId: text }),
-  'form.submit': object({ joinIds: { kind: 'list', item: text } }),
+  'form.edited': object({ field: TEXT }, 'field'),
+  'release.act': object({ questionId: TEXT }),
+  'form.submit': object({ joinIds: { kind: 'list', item: TEXT } }),
   'windows.shown': object({ shown: { kind: 'json' } }),
   'line.back': object({}),
   'line.lost': object({}),

@@ -11,8 +11,8 @@ export interface ChartSource {
   readonly file: string;
   /** Name of the export. */
   readonly name: string;
-  /** Text of the file. */
-  readonly source: string;
+  /** The file's code. */
+  readonly code: string;
 }
 
 /** TypeScript files below a folder, sorted, as paths below it. */
@@ -26,7 +26,7 @@ const ENTRY = 'virtual:every-chart-file';
 /** Imports every file below `folder`, which must not touch the outside when imported, and finds the charts it exports. */
 export async function chartsIn(root: string, folder: string): Promise<ChartSource[]> {
   const files = filesIn(folder);
-  const code = `export default [${files.map((file) => `await import(${JSON.stringify(join(folder, file))})`).join(',')}]`;
+  const entry = `export default [${files.map((file) => `await import(${JSON.stringify(join(folder, file))})`).join(',')}]`;
   const { module } = await runnerImport<{ default: readonly Record<string, unknown>[] }>(ENTRY, {
     configFile: false,
     root,
@@ -35,7 +35,7 @@ export async function chartsIn(root: string, folder: string): Promise<ChartSourc
       {
         name: ENTRY,
         resolveId: (id) => (id === ENTRY ? `\0${ENTRY}` : null),
-        load: (id) => (id === `\0${ENTRY}` ? code : null),
+        load: (id) => (id === `\0${ENTRY}` ? entry : null),
       },
     ],
   });
@@ -43,7 +43,7 @@ export async function chartsIn(root: string, folder: string): Promise<ChartSourc
     const charts = Object.entries(module.default[index] ?? {});
     return charts.flatMap(([name, machine]) =>
       isMachine(machine)
-        ? [{ machine, file, name, source: readFileSync(join(folder, file), 'utf8') }]
+        ? [{ machine, file, name, code: readFileSync(join(folder, file), 'utf8') }]
         : [],
     );
   });

@@ -61,7 +61,7 @@ export function drawings(
 
 /** Draws one chart; of a horizontal and a vertical layout the one that a screen shows larger. */
 export async function drawn(
-  { machine: chart, file, source }: Omit<ChartSource, 'name'>,
+  { machine: chart, file, code }: Omit<ChartSource, 'name'>,
   startedBy: readonly string[],
   walked: Walked | null,
 ): Promise<DrawnChart> {
@@ -86,13 +86,13 @@ export async function drawn(
   const layout = layouts.toSorted((one, other) => smallness(one) - smallness(other))[0];
   if (layout === undefined) throw new Error(`${chart.id} has no layout`);
   const boxes = new Map(boxesOf(layout).map((box) => [box.id, box]));
-  const purpose = purposeOf({ file, source });
+  const purpose = purposeOf({ file, code });
   return {
     id: chart.id,
     file,
     purpose,
     rules: rulesIn(purpose),
-    ports: ports.map((name) => ({ name, words: portWords(source, name) })),
+    ports: ports.map((name) => ({ name, words: portWords(code, name) })),
     starts: charts,
     startedBy,
     walked,

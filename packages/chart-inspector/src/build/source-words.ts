@@ -1,16 +1,16 @@
 import type { ChartSource } from './chart-files.ts';
 
 /** Returns the comment above a file's code, which says what its charts are for, as one line. */
-export function purposeOf({ file, source }: Pick<ChartSource, 'file' | 'source'>): string {
-  const words = /^\/\*(?<words>.*?)\*\//msu.exec(source)?.groups?.['words'];
+export function purposeOf({ file, code }: Pick<ChartSource, 'file' | 'code'>): string {
+  const words = /^\/\*(?<words>.*?)\*\//msu.exec(code)?.groups?.['words'];
   if (words === undefined) throw new Error(`${file} does not say what it is for`);
   return inOneLine(words);
 }
 
 /** Returns the doc comment of a port, if it has one. */
-export function portWords(source: string, port: string): string | null {
+export function portWords(code: string, port: string): string | null {
   const comment = new RegExp(`/\\*\\*(?<words>(?:(?!\\*/).)*)\\*/\\s*${port}:`, 'su');
-  const words = comment.exec(source)?.groups?.['words'];
+  const words = comment.exec(code)?.groups?.['words'];
   return words === undefined ? null : inOneLine(words);
 }
 
