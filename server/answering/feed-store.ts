@@ -216,6 +216,8 @@ const joined = (db: Reader) =>
   db
     .selectFrom('question as q')
     .innerJoin('game_session as s', 's.question_id', 'q.id')
+    .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .leftJoin('release as studio', (on) =>
       on.onRef('studio.game_session_id', '=', 's.id').on('studio.audience', '=', 'studio'),
     )
@@ -237,14 +239,7 @@ const joined = (db: Reader) =>
     .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
-    .select((eb) =>
-      eb
-        .selectFrom('rundown_item as i')
-        .innerJoin('show_plan as p', 'p.id', 'i.show_id')
-        .whereRef('i.game_session_id', '=', 's.id')
-        .select((show) => show.fn.max<number | null>('p.home_delay_s').as('delay'))
-        .as('homeDelayS'),
-    )
+    .select('p.home_delay_s as homeDelayS')
     .select((eb) => eb.selectFrom('rehearsal').select('started_at').as('rehearsalStartedAt'));
 
 async function records(
@@ -283,7 +278,7 @@ async function records(
     },
     result: resultOf(row),
     acts: [],
-    homeDelayMs: (row.homeDelayS ?? 0) * 1_000,
+    homeDelayMs: row.homeDelayS * 1_000,
     ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
   }));
   return withActs(db, found);

@@ -81,6 +81,7 @@ export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
   const live = await tx
     .selectFrom('show_plan')
     .select('id')
+    .where('kind', '=', 'show')
     .where('state', '=', 'live')
     .forShare()
     .execute();

@@ -464,6 +464,8 @@ export interface AuditTable {
 /** A show. */
 export interface ShowPlanTable {
   id: string;
+  /** 'house': the one show that always exists, with the questions created outside a show. */
+  kind: Generated<'show' | 'house'>;
   title: string;
   /** 'draft' also while it is rehearsed: `rehearsal` says that. */
   state: Exclude<ShowState, 'rehearsal'>;
@@ -500,7 +502,7 @@ export interface RehearsalMemberTable {
   joined_at: EpochMs;
 }
 
-/** An item of its rundown; goes with the question. */
+/** A show's item: one game session. Every game session is an item of one show; goes with the question. */
 export interface RundownItemTable {
   id: string;
   show_id: string;

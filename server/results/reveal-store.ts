@@ -15,7 +15,7 @@ export const revealNow = [
       and (b.home_count + b.studio_count > g.home_count + g.studio_count
         or (b.home_count + b.studio_count = g.home_count + g.studio_count and b.id < g.id))
   ) end`.as('place'),
-  sql<number | null>`(select max(p.home_delay_s) from rundown_item i
+  sql<number>`(select p.home_delay_s from rundown_item i
     join show_plan p on p.id = i.show_id where i.game_session_id = a.game_session_id)`.as(
     'homeDelayS',
   ),
@@ -27,11 +27,11 @@ export function revealDetailsOf(row: {
   audience: Audience;
   revealedAt: number | null;
   place: number | null;
-  homeDelayS: number | null;
+  homeDelayS: number;
 }): RevealDetails {
   if (row.held === 1) return { held: true };
   const { audience, revealedAt: at, place, homeDelayS } = row;
   if (at === null || place === null) return {};
-  const homeDelayMs = (homeDelayS ?? 0) * 1_000;
+  const homeDelayMs = homeDelayS * 1_000;
   return { shownAt: revealKnownFrom(audience, { at, place, homeDelayMs }), place };
 }

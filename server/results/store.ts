@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 /**
  * Game sessions whose windows were all over by `by` (epoch ms) and whose results nobody has published, those that
- * ended first first. A revoked window was over when it was revoked. A rundown's are published by its producer.
+ * ended first first. A revoked window was over when it was revoked. Only the house show publishes by itself (decisions §4).
  * `only`: whether it is this one.
  */
 export async function readUnpublished(
@@ -15,13 +15,13 @@ export async function readUnpublished(
   const ended = sql<number>`max(case when r.released = 1 then coalesce(r.closes_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) else r.opened_at end)`;
   const rows = await db
     .selectFrom('release as r')
+    .innerJoin('rundown_item as i', 'i.game_session_id', 'r.game_session_id')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
+    .where('p.kind', '=', 'house')
     .where((eb) => eb.and(only === undefined ? [] : [eb('r.game_session_id', '=', only)]))
     .where((eb) =>
       eb.or([eb('s.state', 'is', null), eb('s.state', 'not in', ['published', 'corrected'])]),
-    )
-    .where('r.game_session_id', 'not in', (eb) =>
-      eb.selectFrom('rundown_item').select('game_session_id'),
     )
     .groupBy('r.game_session_id')
     .having(ended, '<=', by)

@@ -15,10 +15,10 @@ import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
-  deleteItem,
   hasPlayer,
   keepItems,
   lockShow,
+  moveToHouse,
   replaceSession,
   restoreItems,
   writeItemState,
@@ -70,8 +70,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   reopen: () => ({ isExclusive: true, after: becomes('live') }),
   add: ({ questions }) => ({
     perform: async (doing) => {
-      const { id, items, state } = doing.rundown;
-      const added = await addQuestions(doing, id, items.length, questions);
+      const { id, state } = doing.rundown;
+      const added = await addQuestions(doing, id, questions);
       if (state !== 'rehearsal') return { added };
       const { services, tx } = doing;
       await services.rehearsal.mark(tx, added.map(sessionOf), true);
@@ -145,9 +145,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     locksScores: true,
     perform: async ({ services, tx, rundown }) => {
       const { id, gameSessionId } = itemOf(rundown, act);
-      // Nobody has seen it: the question stays, as a real one that no show holds the points of.
+      // No player has seen it: the question goes on as a real one of the house show.
       await services.rehearsal.mark(tx, [gameSessionId], false);
-      await deleteItem(tx, id);
+      await moveToHouse(tx, id);
       await showPoints(tx, [gameSessionId]);
     },
     notify: ({ pointsShown }, before) => {
@@ -273,7 +273,7 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
     const record = await recordOf(tx, item);
     if (!wasReleased(record)) continue;
     records.push(record);
-    const { gameSessionId } = await insertPlanned(doing, record.text);
+    const { gameSessionId } = await insertPlanned(doing, record.text, null);
     await replaceSession(tx, item.id, gameSessionId);
     await services.removeQuestion(tx, record);
   }

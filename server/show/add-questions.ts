@@ -1,8 +1,7 @@
 import type { RundownAct } from '#machines/show/calls.ts';
-import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import type { ShowsServices, Tx } from './services.ts';
-import { DEFAULT_PRESETS, insertItem } from './store.ts';
+import { DEFAULT_PRESETS } from './store.ts';
 
 /** How long after it was made a question of a rundown is planned to end, ms: a window without a timer ends then. */
 const PLANNED_MS = 24 * 60 * 60_000;
@@ -15,33 +14,26 @@ export interface Doing {
   readonly by: string;
 }
 
-/** Stores a question of a rundown, with its dates filled in. */
+/** Stores a question of a rundown, with its dates filled in. `item` as in `insertQuestion`. */
 export const insertPlanned = (
   { services, tx, at, by }: Doing,
   text: string,
+  item: Parameters<ShowsServices['insertQuestion']>[2],
 ): Promise<QuestionRecord> =>
-  services.insertQuestion(tx, {
-    text,
-    startAt: at,
-    endAt: at + PLANNED_MS,
-    createdAt: at,
-    createdBy: by,
-  });
+  services.insertQuestion(
+    tx,
+    { text, startAt: at, endAt: at + PLANNED_MS, createdAt: at, createdBy: by },
+    item,
+  );
 
-/** Adds questions at the end of a rundown, from `place` on; their records. */
+/** Adds questions at the end of a rundown; their records. */
 export async function addQuestions(
   doing: Doing,
   showId: string,
-  place: number,
   questions: Extract<RundownAct, { type: 'add' }>['questions'],
 ): Promise<QuestionRecord[]> {
-  const { tx, at } = doing;
   const added: QuestionRecord[] = [];
-  for (const [index, { text, presets = DEFAULT_PRESETS }] of questions.entries()) {
-    const record = await insertPlanned(doing, text);
-    const { gameSessionId } = record;
-    added.push(record);
-    await insertItem(tx, { id: newId(at), showId, gameSessionId, place: place + index, presets });
-  }
+  for (const { text, presets = DEFAULT_PRESETS } of questions)
+    added.push(await insertPlanned(doing, text, { showId, presets }));
   return added;
 }

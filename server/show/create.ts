@@ -35,7 +35,7 @@ export async function createShow(
           presets: { studioSeconds, homeSeconds, order, note },
         }),
       );
-      const added = await addQuestions({ services, tx, at, by }, id, 0, questions);
+      const added = await addQuestions({ services, tx, at, by }, id, questions);
       return { rundown: await rundownOf(tx, id), added, at, version };
     },
     (made) => ({

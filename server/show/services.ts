@@ -1,5 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type {
+  Audience,
+  Finale,
+  Presets,
+  Rundown,
+  RundownItem,
+} from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
@@ -39,6 +45,7 @@ export interface ShowsServices {
       readonly createdAt: number;
       readonly createdBy: string;
     },
+    item: { readonly showId: string; readonly presets: Presets } | null,
   ) => Promise<QuestionRecord>;
   /** Deletes a question with its answers, and what they gave; under `lockScores`. */
   readonly removeQuestion: (tx: Tx, record: QuestionRecord) => Promise<void>;

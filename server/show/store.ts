@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { ROLE } from '#machines/contract/roles.ts';
 import {
@@ -15,6 +15,9 @@ import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
+
+/** The show that owns the questions created outside a show (`ShowPlanTable.kind`). */
+export const HOUSE_SHOW = 'house';
 
 /** What an item has that nobody has set. */
 export const DEFAULT_PRESETS: Presets = {
@@ -37,6 +40,7 @@ export async function readOther(
   const found = await db
     .selectFrom('show_plan as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .where('s.kind', '=', 'show')
     .where('s.id', '<>', id)
     .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
     .orderBy('r.id', (order) => order.desc().nullsLast())
@@ -52,6 +56,7 @@ export async function readShows(db: Reader, limit: number): Promise<ShowSummary[
     .selectFrom('show_plan as s')
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .where('s.kind', '=', 'show')
     .groupBy(['s.id', 'r.id'])
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 's.suspense'])
     .select('s.home_delay_s as homeDelaySeconds')
@@ -121,27 +126,35 @@ export async function readRunningItem(
     .innerJoin('show_plan as s', 's.id', 'i.show_id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('i.game_session_id', '=', gameSessionId)
+    .where('s.kind', '=', 'show')
     .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
     .select('i.state')
     .executeTakeFirst();
   return item ?? null;
 }
 
-/** After all that there are: `place`, and what follows. */
+/** The place after the last item of a show. */
+const nextPlace = (eb: ExpressionBuilder<Schema, 'rundown_item'>, showId: string) =>
+  eb
+    .selectFrom('rundown_item as last')
+    .where('last.show_id', '=', showId)
+    .select(sql<number>`coalesce(max(last.place), -1) + 1`.as('place'));
+
+/** Adds an item at the end of a show. */
 export const insertItem = (
   tx: Tx,
-  item: { id: string; showId: string; gameSessionId: string; place: number; presets: Presets },
+  item: { id: string; showId: string; gameSessionId: string; presets: Presets },
 ) =>
   tx
     .insertInto('rundown_item')
-    .values({
+    .values((eb) => ({
       id: item.id,
       show_id: item.showId,
       game_session_id: item.gameSessionId,
-      place: item.place,
-      state: 'planned',
+      place: nextPlace(eb, item.showId),
+      state: 'planned' as const,
       ...rowOf(item.presets),
-    })
+    }))
     .execute();
 
 const rowOf = ({ studioSeconds, homeSeconds, order, note }: Presets) => ({
@@ -157,8 +170,13 @@ export const writePresets = (tx: Tx, itemId: string, presets: Presets) =>
 export const writeItemState = (tx: Tx, itemId: string, state: ItemState) =>
   tx.updateTable('rundown_item').set({ state }).where('id', '=', itemId).execute();
 
-export const deleteItem = (tx: Tx, itemId: string) =>
-  tx.deleteFrom('rundown_item').where('id', '=', itemId).execute();
+/** Moves an item to the end of the house show, as a planned one. */
+export const moveToHouse = (tx: Tx, itemId: string) =>
+  tx
+    .updateTable('rundown_item')
+    .set((eb) => ({ show_id: HOUSE_SHOW, state: 'planned', place: nextPlace(eb, HOUSE_SHOW) }))
+    .where('id', '=', itemId)
+    .execute();
 
 /** Numbers the items anew, in this order. */
 export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<void> {
@@ -201,7 +219,7 @@ export async function restoreItems(tx: Tx, items: readonly RundownItem[]): Promi
   }
 }
 
-/** The show of a game session, with its version, or undefined. */
+/** The show of a game session, with its version; undefined: the game session is deleted. */
 export const readShowOf = (
   db: Reader,
   gameSessionId: string,

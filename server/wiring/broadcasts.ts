@@ -6,7 +6,7 @@ import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createShow } from '#server/show/stage/service.ts';
-import { readShowOf } from '#server/show/store.ts';
+import { HOUSE_SHOW, readShowOf } from '#server/show/store.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
@@ -80,7 +80,7 @@ export function wireBroadcasts(
   const announceItem = async ({ gameSessionId }: QuestionRecord): Promise<void> => {
     try {
       const found = await readShowOf(db.read, gameSessionId);
-      if (found !== undefined) options.announcerHere.toAdmins('rundown-changed', found);
+      if (found !== undefined && found.showId !== HOUSE_SHOW) options.announcerHere.toAdmins('rundown-changed', found);
     } catch (error) {
       log.warn({ err: error }, 'a change of a rundown could not be told');
     }

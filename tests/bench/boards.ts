@@ -2,6 +2,7 @@
  * `npm run bench`: the boards over a million answers of a hundred thousand people, while answers
  * arrive. Each figure beside the floor of the same run: one indexed row of the same store.
  */
+import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '#server/show/store.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +46,11 @@ async function seedAnswers(db: Database, people: readonly { id: string }[]): Pro
       .insertInto('game_session')
       .values({ id, question_id: 'past', created_at: at })
       .execute();
+    await db.write
+      .transaction()
+      .execute((tx) =>
+        insertItem(tx, { id, showId: HOUSE_SHOW, gameSessionId: id, presets: DEFAULT_PRESETS }),
+      );
     await inChunks(people, (chunk) =>
       db.write
         .insertInto('answer')

@@ -2,6 +2,7 @@
  * `npm run bench`: the lists of a producer over 10,000 accounts and 2,000 questions. Each figure beside
  * the floor of the same run: a call that reads one row.
  */
+import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '#server/show/store.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,15 @@ for (let first = 0; first < QUESTIONS; first += CHUNK) {
     .insertInto('game_session')
     .values(ids.map((id) => ({ id: `s-${id}`, question_id: id, created_at: at })))
     .execute();
+  await db.write.transaction().execute(async (tx) => {
+    for (const id of ids)
+      await insertItem(tx, {
+        id: `i-${id}`,
+        showId: HOUSE_SHOW,
+        gameSessionId: `s-${id}`,
+        presets: DEFAULT_PRESETS,
+      });
+  });
   for (let group = 0; group < GROUPS_EACH; group += 1)
     await db.write
       .insertInto('answer_group')

@@ -34,6 +34,7 @@ import { refundsMigration } from './0042-refunds.ts';
 import { audienceTotalsMigration } from './0043-audience-totals.ts';
 import { namesApartMigration } from './0044-names-apart.ts';
 import { eveningsMigration } from './0045-evenings.ts';
+import { houseShowMigration } from './0046-house-show.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   audienceTotalsMigration,
   namesApartMigration,
   eveningsMigration,
+  houseShowMigration,
 ];

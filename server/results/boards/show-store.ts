@@ -17,6 +17,7 @@ const shows = (db: Reader) => db.selectFrom('show_plan').select(['show_plan.id',
 /** The newest show that is live, else the one that has ended last. */
 export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
   shows(db)
+    .where('kind', '=', 'show')
     .where('state', 'in', ['live', 'ended'])
     .orderBy(sql`case state when 'live' then 0 else 1 end`)
     .orderBy(sql`coalesce(ended_at, created_at)`, 'desc')

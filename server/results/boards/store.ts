@@ -39,7 +39,7 @@ export const removedFrom = (gameSessionIds: readonly string[]) =>
 
 /** People who are removed from the show that is live, or has ended last. */
 export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
-  select id from show_plan where state in ('live', 'ended')
+  select id from show_plan where kind = 'show' and state in ('live', 'ended')
   order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
 
 /** Who is on no board of a day or of all time. */
@@ -219,8 +219,8 @@ export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Prom
   const found = await db
     .selectFrom('release as r')
     .innerJoin('game_session as s', 's.id', 'r.game_session_id')
-    .leftJoin('rundown_item as i', 'i.game_session_id', 's.id')
-    .leftJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .where('r.game_session_id', '=', gameSessionId)
     .where('s.rehearsal', '=', 0)
     .select(['r.audience', 'r.first_released_at as firstReleasedAt'])
@@ -228,7 +228,7 @@ export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Prom
     .execute();
   if (found.length === 0) return null;
   const releaseTo = (audience: Audience) => found.find((row) => row.audience === audience) ?? null;
-  const homeDelayMs = Math.max(...found.map(({ delayS }) => delayS ?? 0)) * 1_000;
+  const homeDelayMs = (found[0]?.delayS ?? 0) * 1_000;
   const releases = { studio: releaseTo('studio'), home: releaseTo('home') };
   return existsFrom({ releases, homeDelayMs }, 'home');
 }

@@ -178,13 +178,13 @@ export async function withoutFormer(
 }
 
 async function readHomeDelayMs(db: Reader, gameSessionId: string): Promise<number> {
-  const { delay } = await db
+  const { delayS } = await db
     .selectFrom('rundown_item as i')
     .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .where('i.game_session_id', '=', gameSessionId)
-    .select((eb) => eb.fn.max<number | null>('p.home_delay_s').as('delay'))
+    .select('p.home_delay_s as delayS')
     .executeTakeFirstOrThrow();
-  return (delay ?? 0) * 1_000;
+  return delayS * 1_000;
 }
 
 /** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */

@@ -3,6 +3,8 @@ import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
+import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '../store.ts';
+import type { Presets } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;
 
@@ -15,7 +17,10 @@ export async function countSessions(db: Kysely<Schema>): Promise<number> {
   return total;
 }
 
-/** A new question with its one game session. Times: epoch ms. */
+/**
+ * Creates a question with its one game session. Times: epoch ms. `item`: where it goes in which show, else at the end of the
+ * house show; null: the caller makes it the game session of an item.
+ */
 export async function insertQuestion(
   tx: Tx,
   question: {
@@ -24,6 +29,10 @@ export async function insertQuestion(
     endAt: number;
     createdAt: number;
     createdBy: string | null;
+  },
+  item: { readonly showId: string; readonly presets: Presets } | null = {
+    showId: HOUSE_SHOW,
+    presets: DEFAULT_PRESETS,
   },
 ): Promise<QuestionRecord> {
   const { text, startAt, endAt, createdAt } = question;
@@ -48,6 +57,7 @@ export async function insertQuestion(
       created_at: createdAt,
     })
     .execute();
+  if (item !== null) await insertItem(tx, { id: newId(createdAt), gameSessionId, ...item });
   const releases = { studio: null, home: null };
   const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
   return { ...record, result: NEW_RESULT, acts: [], homeDelayMs: 0 };

@@ -1,6 +1,7 @@
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { Database } from '#server/db/client.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
+import { insertShow } from '#server/show/store.ts';
+import { makeItems } from '#tests/support/make-items.ts';
 import { addQuestion, START } from '../answers/fixture.ts';
 
 /** A live show with a question for each item. */
@@ -9,14 +10,7 @@ export async function showOn(db: Database, id: string, items: number, createdAt 
   for (let item = 0; item < items; item += 1) sessions.push((await addQuestion(db)).gameSessionId);
   await db.write.transaction().execute(async (tx) => {
     await insertShow(tx, { id, title: `Show ${id}` }, createdAt);
-    for (const [place, gameSessionId] of sessions.entries())
-      await insertItem(tx, {
-        id: `${id}-${place}`,
-        showId: id,
-        gameSessionId,
-        place,
-        presets: DEFAULT_PRESETS,
-      });
+    await makeItems(tx, id, sessions);
   });
   const setState = (state: 'draft' | 'live' | 'ended', endedAt: number | null = null) =>
     db.write

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { audienceTotalsMigration } from '#server/db/migrations/0043-audience-totals.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { verifyCounts } from '#server/verify.ts';
-import { addQuestion, addUser, START } from '../answers/fixture.ts';
+import { addUser, START } from '../answers/fixture.ts';
 import { score } from '../boards/show-fixture.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
@@ -15,20 +15,23 @@ describeStores('the migration of totals', (_, place) => {
     const before = migrations.filter(({ version }) => version < audienceTotalsMigration.version);
     const old = await openDatabase({ ...options, migrations: before });
     const userId = await addUser(old);
-    const [first, second, rehearsed] = [
-      await addQuestion(old),
-      await addQuestion(old),
-      await addQuestion(old),
-    ];
+    const times = { start_at: 1, end_at: 2, created_at: 1 };
     await old.write
-      .updateTable('game_session')
-      .set({ rehearsal: 1 })
-      .where('id', '=', rehearsed.gameSessionId)
+      .insertInto('question')
+      .values({ id: 'question', text: 'A fruit?', created_by: null, ...times })
       .execute();
-    await score(old, first.gameSessionId, userId, 3);
-    await score(old, rehearsed.gameSessionId, userId, 9);
+    await old.write
+      .insertInto('game_session')
+      .values([
+        { id: 'first', question_id: 'question', created_at: 1, rehearsal: 0 },
+        { id: 'second', question_id: 'question', created_at: 2, rehearsal: 0 },
+        { id: 'rehearsed', question_id: 'question', created_at: 3, rehearsal: 1 },
+      ])
+      .execute();
+    await score(old, 'first', userId, 3);
+    await score(old, 'rehearsed', userId, 9);
     await old.write.updateTable('user').set({ role_id: ROLE.contestant }).execute();
-    await score(old, second.gameSessionId, userId, 4, 1);
+    await score(old, 'second', userId, 4, 1);
     for (const scope of ['all', '2023-11-14'])
       await sql`insert into score (scope, user_id, role_id, points, answers, first_answered_at)
         values (${scope}, ${userId}, 3, 7, 2, ${START})`.execute(old.write);

@@ -12,7 +12,8 @@ import { endTokensOf } from '#server/show/remote-control/tokens.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import type { ShowsServices } from '#server/show/services.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
+import { insertShow } from '#server/show/store.ts';
+import { makeItems } from '#tests/support/make-items.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
@@ -223,10 +224,9 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
 
   it('points are held or not as a whole, also when that is switched before the first count', async () => {
     const { db, url, first, gameSessionId, process } = await openFixture();
-    const item = { id: 'item', showId: 'show', gameSessionId, place: 0, presets: DEFAULT_PRESETS };
     await inTransaction(db, async (tx) => {
       await insertShow(tx, { id: 'show', title: 'Friday' }, START);
-      await insertItem(tx, item);
+      await makeItems(tx, 'show', [gameSessionId]);
     });
     const held = await holdTotal(db, url, first);
     let switcher = 0;

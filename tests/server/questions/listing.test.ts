@@ -1,3 +1,4 @@
+import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '#server/show/store.ts';
 import { expect, it } from 'vitest';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { startTestServer } from '#tests/support/server.ts';
@@ -25,6 +26,15 @@ it('lists the newest questions to admins, and says how many there are', async ()
     .insertInto('game_session')
     .values(numbers.map((n) => ({ id: `g${n}`, question_id: `q${n}`, created_at: n })))
     .execute();
+  await write.transaction().execute(async (tx) => {
+    for (const n of numbers)
+      await insertItem(tx, {
+        id: `i${n}`,
+        showId: HOUSE_SHOW,
+        gameSessionId: `g${n}`,
+        presets: DEFAULT_PRESETS,
+      });
+  });
   const { questions, total } = await server.ok('adminQuestions', { token });
   expect(questions.map(({ id }) => id)).toEqual(
     numbers

@@ -1,7 +1,8 @@
 import type { Audience } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
+import { insertShow } from '#server/show/store.ts';
+import { makeItems } from '#tests/support/make-items.ts';
 import type { Announcer } from '#server/show/announce.ts';
 import { announceChange, type Change } from '#server/show/releases/change.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
@@ -44,8 +45,12 @@ export const setHomeDelay = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const id = `show of ${gameSessionId}`;
-    await tx.deleteFrom('show_plan').where('id', '=', id).execute();
-    await insertShow(tx, { id, title: 'Friday', homeDelaySeconds }, 0);
-    const item = { id, showId: id, gameSessionId, place: 0, presets: DEFAULT_PRESETS };
-    await insertItem(tx, item);
+    const known = await tx
+      .updateTable('show_plan')
+      .set({ home_delay_s: homeDelaySeconds })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if (known === undefined) await insertShow(tx, { id, title: 'Friday', homeDelaySeconds }, 0);
+    await makeItems(tx, id, [gameSessionId]);
   });

@@ -33,6 +33,7 @@ async function plan(texts: readonly string[], isLive = true) {
     await server.db.write
       .updateTable('show_plan')
       .set({ state: 'ended', ended_at: clock })
+      .where('kind', '=', 'show')
       .execute();
   const show = await createShow(server, admin.token, 'Friday', texts);
   if (isLive) await show.act({ type: 'goLive' });
@@ -139,7 +140,11 @@ it('says that Home opens by itself when it is behind the studio [R7.control-call
 });
 
 it('acts on the live show alone, never on a draft [R7.control-live]', async () => {
-  await server.db.write.updateTable('show_plan').set({ state: 'ended', ended_at: clock }).execute();
+  await server.db.write
+    .updateTable('show_plan')
+    .set({ state: 'ended', ended_at: clock })
+    .where('kind', '=', 'show')
+    .execute();
   const draft = await plan(['Name a secret'], false);
   expect(await state()).toMatchObject({
     show_id: '',

@@ -10,7 +10,8 @@ import { readGroups } from '#server/results/grouping/store.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
 import { act, publishByItself } from '#server/results/act.ts';
 import { readUnpublished } from '#server/results/store.ts';
-import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/show/store.ts';
+import { insertShow } from '#server/show/store.ts';
+import { makeItems } from '#tests/support/make-items.ts';
 import { direct, reveal } from '#server/show/stage/direct.ts';
 import { correctIfPublished } from '#server/results/result-store.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
@@ -393,8 +394,7 @@ describeStores('the result of a question', (open) => {
     expect(await due()).toEqual([gameSessionId]);
     await inTransaction(db, async (tx) => {
       await insertShow(tx, { id: 'a-show', title: 'Friday' }, START);
-      const item = { id: 'an-item', showId: 'a-show', gameSessionId, place: 0 };
-      await insertItem(tx, { ...item, presets: DEFAULT_PRESETS });
+      await makeItems(tx, 'a-show', [gameSessionId]);
     });
     expect(await due()).toEqual([]);
   });

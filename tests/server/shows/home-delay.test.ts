@@ -119,7 +119,11 @@ async function playedOn(db: Database, delayS: number) {
   const producer = await addUser(db, ROLE.admin);
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, delayS);
-  await db.write.updateTable('show_plan').set({ state: 'ended', ended_at: null }).execute();
+  await db.write
+    .updateTable('show_plan')
+    .set({ state: 'ended', ended_at: null })
+    .where('kind', '=', 'show')
+    .execute();
   await db.write
     .updateTable('show_plan')
     .set({ state: 'live', created_at: clock.now })

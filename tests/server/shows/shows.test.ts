@@ -214,7 +214,13 @@ describeStores('a show', (open) => {
     const show = await showOf(db, 'A');
     await show.act({ type: 'end' });
     const endedAt = async () =>
-      (await db.read.selectFrom('show_plan').select('ended_at').executeTakeFirstOrThrow()).ended_at;
+      (
+        await db.read
+          .selectFrom('show_plan')
+          .where('kind', '=', 'show')
+          .select('ended_at')
+          .executeTakeFirstOrThrow()
+      ).ended_at;
     const ended = await endedAt();
     expect(ended).toBe(START);
     show.clock.now += 60_000;

@@ -1,0 +1,16 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+
+/** Makes game sessions of the house show the items of another one, in this order. */
+export async function makeItems(
+  tx: Transaction<Schema>,
+  showId: string,
+  gameSessionIds: readonly string[],
+): Promise<void> {
+  for (const [place, id] of gameSessionIds.entries())
+    await tx
+      .updateTable('rundown_item')
+      .set({ show_id: showId, place })
+      .where('game_session_id', '=', id)
+      .execute();
+}
