@@ -5,7 +5,7 @@ import { claimDataDir } from './data-dir.ts';
 import { openDays } from './show/days.ts';
 import { openDatabase } from './db/client.ts';
 import { createExposure } from './exposure.ts';
-import { LocalCounters, localOnly } from './http/counters.ts';
+import { LocalCounters } from './http/counters.ts';
 import { createFairQueue } from './http/fair-queue.ts';
 import { createIdentity } from './http/identity.ts';
 import { createLimits } from './http/limits.ts';
@@ -83,13 +83,10 @@ export async function openServices(
 
   const metrics = createMetrics();
   const local = new LocalCounters(now);
-  const limits = createLimits(
-    local,
-    redisUrl === null
-      ? localOnly(local)
-      : (await lazy.counters()).redisCounters(redisUrl, local, log),
-  );
-  closing.add('limits', () => limits.close());
+  const shared =
+    redisUrl === null ? undefined : (await lazy.counters()).redisCounters(redisUrl, local, log);
+  closing.add('limits', () => shared?.close());
+  const limits = createLimits(local, shared);
   const identity = createIdentity({
     secret,
     now,

@@ -1,8 +1,17 @@
-/** How often something happened in the window that began with its first time. */
+/** How often something happened in its window, which begins with the first time. */
 export interface Count {
   readonly count: number;
   /** Milliseconds until the window ends. */
   readonly endsInMs: number;
+}
+
+/** Counts by rule and key: of this process, or shared by all. */
+export interface Counters {
+  /** Counts one more. */
+  hit(rule: string, key: string, windowMs: number): Count | Promise<Count>;
+  /** Whether the window of this key is running. */
+  has(rule: string, key: string): boolean | Promise<boolean>;
+  clear(rule: string, key: string): void | Promise<void>;
 }
 
 interface Window {
@@ -11,10 +20,10 @@ interface Window {
 }
 
 /**
- * Counts of this process, by rule and key. Each rule is bounded by itself: at `capacity` keys a tenth is forgotten,
- * what is over first, then the lowest counts, so that a flood of new keys ends no count that runs high.
+ * Counts of this process. Each rule has its own bound: at `capacity` keys a tenth is forgotten, ended windows first, then the
+ * lowest counts, so that a flood of new keys does not reset a high count.
  */
-export class LocalCounters {
+export class LocalCounters implements Counters {
   readonly #now: () => number;
   readonly #capacity: number;
   readonly #rules = new Map<string, Map<string, Window>>();
@@ -40,7 +49,6 @@ export class LocalCounters {
     return { count: window.count, endsInMs: window.endsAt - now };
   }
 
-  /** Whether its window runs. */
   has(rule: string, key: string): boolean {
     return (this.#of(rule).get(key)?.endsAt ?? 0) > this.#now();
   }
@@ -55,7 +63,6 @@ export class LocalCounters {
     return found;
   }
 
-  /** Forgets a tenth: windows that are over first, then those with the lowest counts. */
   #evict(windows: Map<string, Window>, now: number): void {
     const room = this.#capacity - Math.ceil(this.#capacity / 10);
     const forget = (isLess: (window: Window) => boolean): void => {
@@ -68,19 +75,3 @@ export class LocalCounters {
     for (let low = 1; windows.size > room; low *= 2) forget(({ count }) => count <= low);
   }
 }
-
-/** Counts that all processes share. */
-export interface SharedCounters {
-  hit(rule: string, key: string, windowMs: number): Promise<Count>;
-  has(rule: string, key: string): Promise<boolean>;
-  clear(rule: string, key: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** One process by itself. */
-export const localOnly = (local: LocalCounters): SharedCounters => ({
-  hit: (rule, key, windowMs) => Promise.resolve(local.hit(rule, key, windowMs)),
-  has: (rule, key) => Promise.resolve(local.has(rule, key)),
-  clear: (rule, key) => Promise.resolve(local.clear(rule, key)),
-  close: () => Promise.resolve(),
-});

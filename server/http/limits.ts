@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { LocalCounters, type SharedCounters } from './counters.ts';
+import type { Count, Counters, LocalCounters } from './counters.ts';
 import { tooMany } from './refusals.ts';
 
 const SECOND_MS = 1_000;
@@ -66,23 +66,22 @@ const RULES = {
 type RuleName = keyof typeof RULES;
 
 export interface Limits {
-  /** Counts one more; answers the seconds to wait when that is too many, else null. */
+  /** Counts one more; returns the seconds to wait if that is too many, else null. */
   count(rule: RuleName, key: string): Promise<number | null>;
-  /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
+  /** Counts one more. @throws Refused 429 with `Retry-After` if that is too many */
   consume(rule: RuleName, key: string): Promise<void>;
-  /** Counts one more, without waiting, by rules that each process counts for itself. @throws Refused 429 */
+  /** Counts one more in this process, without waiting. @throws Refused 429 */
   consumeHere(rule: 'address' | 'account' | 'answer' | 'control' | 'docs', key: string): void;
-  /** Whether it was counted, and the window still runs. */
+  /** Whether the key was counted, and its window is still running. */
   has(rule: RuleName, key: string): Promise<boolean>;
   clear(rule: RuleName, key: string): Promise<void>;
-  close(): Promise<void>;
 }
 
-export function createLimits(local: LocalCounters, shared: SharedCounters): Limits {
+/** `shared`: the counts of all processes, if there are several. */
+export function createLimits(local: LocalCounters, shared: Counters = local): Limits {
   const count = async (rule: RuleName, key: string): Promise<number | null> => {
     const { most, windowMs, shared: isShared } = RULES[rule];
-    const counters = isShared ? shared : local;
-    return waitOf(await counters.hit(rule, key, windowMs), most);
+    return waitOf(await (isShared ? shared : local).hit(rule, key, windowMs), most);
   };
   return {
     count,
@@ -95,14 +94,13 @@ export function createLimits(local: LocalCounters, shared: SharedCounters): Limi
       const waitS = waitOf(local.hit(rule, key, windowMs), most);
       if (waitS !== null) throw tooMany(waitS);
     },
-    has: (rule, key) => shared.has(rule, key),
-    clear: (rule, key) => shared.clear(rule, key),
-    close: () => shared.close(),
+    has: async (rule, key) => shared.has(rule, key),
+    clear: async (rule, key) => shared.clear(rule, key),
   };
 }
 
-const waitOf = (seen: { count: number; endsInMs: number }, most: number): number | null =>
-  seen.count > most ? Math.max(1, Math.ceil(seen.endsInMs / SECOND_MS)) : null;
+const waitOf = ({ count, endsInMs }: Count, most: number): number | null =>
+  count > most ? Math.max(1, Math.ceil(endsInMs / SECOND_MS)) : null;
 
 /** What limits know a peer by: an IPv6 host owns a whole /64. */
 export function addressKey(address: string): string {

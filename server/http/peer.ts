@@ -1,61 +1,44 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
-import proxyAddr from '@fastify/proxy-addr';
+import proxyAddr, { compile } from '@fastify/proxy-addr';
 import type { Config } from '#server/config.ts';
 import { addressKey } from './limits.ts';
 
 const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip|via)$/;
 const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d{1,5})?$/i;
 
-/** Whether this is a name of the machine itself; a port may follow. */
+/** Whether this host is a loopback name, with or without a port. */
 export const isLoopbackHost = (host: string): boolean => LOCAL_HOST.test(host);
 
+const isLoopback = compile('loopback');
 /** Where an undeclared proxy usually is: this machine, its containers, its network. */
-const NEARBY = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  NEARBY.addSubnet(network, prefix);
-NEARBY.addAddress('0.0.0.0');
-NEARBY.addAddress('::1', 'ipv6');
-NEARBY.addSubnet('fc00::', 7, 'ipv6');
+const isNearby = compile(['loopback', 'uniquelocal', '0.0.0.0']);
 
-const isNearby = (address: string): boolean =>
-  isIP(address) !== 0 && NEARBY.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-/**
- * Whether this is how devices of one's own network name a machine: by an address of that network, or a `.local` name. A
- * port may follow.
- */
+/** Whether devices of the local network name a machine like this: by an address of that network, or a `.local` name. */
 function isNearbyHost(host: string): boolean {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return false;
   const name = new URL(url).hostname.replace(/^\[|\]$/gu, '');
-  return name.endsWith('.local') || isNearby(name);
+  return name.endsWith('.local') || isNearby(name, 0);
 }
 
-/** What of a request is looked at. */
-type Looked = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
+/** The parts of a request that are examined. */
+type Examined = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-const isLoopbackPeer = ({ socket }: Looked): boolean =>
-  /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
+const isLoopbackPeer = ({ socket }: Examined): boolean => isLoopback(socket.remoteAddress ?? '', 0);
 
 /**
- * What of this request shows that a proxy has passed it on; null: nothing. A proxy that adds no header is known
- * by HTTP/1.0, or because it comes from loopback for a page of a public host.
+ * What shows that a proxy has forwarded this request; null: nothing. A proxy that adds no header is recognised by HTTP/1.0, or
+ * because the request comes from loopback for a page of a public host.
  */
-export function signOfProxy(request: Looked): string | null {
+export function signOfProxy(request: Examined): string | null {
   const { headers, httpVersion } = request;
   const forwarding = Object.keys(headers).find((name) => FORWARDING.test(name));
   if (forwarding !== undefined) return forwarding;
   if (httpVersion === '1.0') return 'HTTP/1.0';
   const { host = '', origin = '' } = headers;
-  // Whom a local network lets in is here without a proxy.
+  // Requests from the local network come without a proxy.
   const isLocal = isLoopbackHost(host) || isNearbyHost(host);
   const page = URL.canParse(origin) ? new URL(origin).host : '';
   const isForeign = page !== '' && !isLoopbackHost(page);
@@ -64,36 +47,30 @@ export function signOfProxy(request: Looked): string | null {
 }
 
 /**
- * Whether the request comes from this very machine: from loopback, through no proxy that can be told, and
- * under a local name, so that neither a proxy beside us nor a rebound DNS name can borrow our trust.
+ * Whether the request comes from this machine: from loopback, through no recognisable proxy, and under a loopback name, so that
+ * neither a proxy on this machine nor DNS rebinding gains its rights.
  */
-export const isFromHere = (request: Looked): boolean =>
+export const isFromHere = (request: Examined): boolean =>
   isLoopbackPeer(request) &&
   signOfProxy(request) === null &&
   isLoopbackHost(request.headers.host ?? '');
 
-/** Whose word on where a request comes from is believed, as Fastify and its `proxy-addr` take it. */
-export const believed = (trustProxy: Exclude<Config['trustProxy'], false>) =>
+/** TRUST_PROXY as Fastify and `proxy-addr` take it. */
+export const trustedProxies = (trustProxy: Exclude<Config['trustProxy'], false>) =>
   typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy;
 
-/** The client's address of a request that Fastify does not see, found as Fastify finds `request.ip`. */
-const clientAddress = (request: IncomingMessage, trustProxy: Config['trustProxy']): string =>
-  trustProxy === false
-    ? (request.socket.remoteAddress ?? '')
-    : proxyAddr(request, believed(trustProxy));
-
 /**
- * Whom limits count a request for. `isOwn`: the address is the client's; without TRUST_PROXY one of a near network or
- * behind a forwarding header may be that of a proxy, and so everybody's.
+ * The address by which limits count a request that Fastify does not see. `isOwn`: it is the client's own; without TRUST_PROXY,
+ * an address of the local network or behind a forwarding header may be a proxy's, shared by all its clients.
  */
 export function peerOf(
   request: IncomingMessage,
   trustProxy: Config['trustProxy'],
 ): { address: string; isOwn: boolean } {
-  const address = clientAddress(request, trustProxy);
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (trustProxy !== false)
+    return { address: addressKey(proxyAddr(request, trustedProxies(trustProxy))), isOwn: true };
+  const { remoteAddress = '' } = request.socket;
   const isOwn =
-    trustProxy !== false ||
-    (signOfProxy(request) === null && isIP(plain) !== 0 && !isNearby(plain));
-  return { address: addressKey(address), isOwn };
+    remoteAddress !== '' && signOfProxy(request) === null && !isNearby(remoteAddress, 0);
+  return { address: addressKey(remoteAddress), isOwn };
 }

@@ -1,7 +1,7 @@
 import { createClient } from 'redis';
 import { z } from 'zod';
 import type { Log } from '#server/log.ts';
-import type { LocalCounters, SharedCounters } from './counters.ts';
+import type { Counters, LocalCounters } from './counters.ts';
 
 const HIT = `
 local count = redis.call('incr', KEYS[1])
@@ -13,8 +13,12 @@ const RECONNECT_MS = 1_000;
 
 const nameOf = (rule: string, key: string): string => `limit:${rule}:${key}`;
 
-/** Counts in Redis; while it is away the process counts for itself, so that limits never end. */
-export function redisCounters(url: string, local: LocalCounters, log: Log): SharedCounters {
+export interface RedisCounters extends Counters {
+  close(): Promise<void>;
+}
+
+/** Counts in Redis. This process counts too, and goes on alone while Redis is away, so that limits always hold. */
+export function redisCounters(url: string, local: LocalCounters, log: Log): RedisCounters {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -25,39 +29,32 @@ export function redisCounters(url: string, local: LocalCounters, log: Log): Shar
   const connecting = client.connect().catch((error: unknown) => {
     log.warn({ err: error }, 'counters: Redis cannot be reached');
   });
+  /** The result of `command`, or `here` while Redis is away. */
+  const shared = async <T>(here: T, command: () => Promise<T>): Promise<T> => {
+    if (!client.isReady) return here;
+    try {
+      return await command();
+    } catch (error) {
+      log.warn({ err: error }, 'counters: counting in this process alone');
+      return here;
+    }
+  };
   return {
-    hit: async (rule, key, windowMs) => {
-      // Also counted in this process, so that the count continues when Redis fails.
-      const here = local.hit(rule, key, windowMs);
-      if (!client.isReady) return here;
-      try {
+    hit: (rule, key, windowMs) =>
+      shared(local.hit(rule, key, windowMs), async () => {
         const reply = await client.eval(HIT, {
           keys: [nameOf(rule, key)],
           arguments: [String(windowMs)],
         });
         const [count, endsInMs] = hitReply.parse(reply);
         return { count, endsInMs };
-      } catch (error) {
-        log.warn({ err: error }, 'counters: counting in this process alone');
-        return here;
-      }
-    },
-    has: async (rule, key) => {
-      const here = local.has(rule, key);
-      if (here || !client.isReady) return here;
-      try {
-        return (await client.exists(nameOf(rule, key))) > 0;
-      } catch (error) {
-        log.warn({ err: error }, 'counters: looking in this process alone');
-        return here;
-      }
-    },
+      }),
+    has: (rule, key) =>
+      local.has(rule, key) ||
+      shared(false, async () => (await client.exists(nameOf(rule, key))) > 0),
     clear: async (rule, key) => {
       local.clear(rule, key);
-      if (!client.isReady) return;
-      await client.del(nameOf(rule, key)).catch((error: unknown) => {
-        log.warn({ err: error }, 'counters: a count could not be cleared');
-      });
+      await shared(0, () => client.del(nameOf(rule, key)));
     },
     close: async () => {
       client.destroy();

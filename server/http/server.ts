@@ -15,7 +15,7 @@ import { recordArrivals } from './arrival.ts';
 import { refuseUnclean } from './clean.ts';
 import { compressReplies } from './compress.ts';
 import { boundConnections } from './connections.ts';
-import { believed } from './peer.ts';
+import { trustedProxies } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
@@ -73,7 +73,7 @@ export function createHttp({
     loggerInstance,
     // URLs carry secrets, so Fastify's own request log is off; `onResponse` below logs what may be logged.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy !== false && believed(config.trustProxy),
+    trustProxy: config.trustProxy !== false && trustedProxies(config.trustProxy),
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: timing.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,

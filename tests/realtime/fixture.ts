@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type Audience, type RoleId, ROLE } from '#machines/contract/entities.ts';
 import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import type { Database } from '#server/db/client.ts';
-import { LocalCounters, localOnly } from '#server/http/counters.ts';
+import { LocalCounters } from '#server/http/counters.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
@@ -120,7 +120,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     ...(options.strangers === undefined ? {} : { bounds: options.strangers }),
   });
   const local = new LocalCounters(now);
-  const limits = createLimits(local, localOnly(local));
+  const limits = createLimits(local);
   const gateway = openGateway(io, http, {
     emittedPoints,
     strangers,

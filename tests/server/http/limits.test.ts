@@ -5,7 +5,7 @@ import { CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type CallServices, registerCalls } from '#server/http/calls.ts';
-import { LocalCounters, localOnly } from '#server/http/counters.ts';
+import { LocalCounters } from '#server/http/counters.ts';
 import { addressKey, createLimits, type Limits } from '#server/http/limits.ts';
 import { createIdentity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
@@ -69,7 +69,7 @@ describe('counting', () => {
 describe('a limit', () => {
   it('refuses with the seconds to wait, and is cleared', async () => {
     const local = new LocalCounters(() => 0);
-    const limits = createLimits(local, localOnly(local));
+    const limits = createLimits(local);
     for (let count = 0; count < 10; count += 1) await limits.consume('signIn', 'a');
     const refused = await limits.consume('signIn', 'a').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refused);
@@ -82,7 +82,7 @@ describe('a limit', () => {
 
   it('of answers lets an honest person retry and stops a script', async () => {
     const local = new LocalCounters(() => 0);
-    const limits = createLimits(local, localOnly(local));
+    const limits = createLimits(local);
     for (let count = 0; count < 60; count += 1) limits.consumeHere('answer', 'a');
     expect(() => limits.consumeHere('answer', 'a')).toThrow(MESSAGES.tooMany);
     expect(() => limits.consumeHere('answer', 'b')).not.toThrow();
@@ -91,7 +91,7 @@ describe('a limit', () => {
   it('of the model ends a bill, for all admins together, until a day is over', async () => {
     let now = 0;
     const local = new LocalCounters(() => now);
-    const limits = createLimits(local, localOnly(local));
+    const limits = createLimits(local);
     for (let count = 0; count < 2_000; count += 1)
       expect(await limits.count('modelDay', 'all')).toBeNull();
     expect(await limits.count('modelDay', 'all')).toBe(24 * 60 * 60);
@@ -102,7 +102,7 @@ describe('a limit', () => {
   it('of an account lets a busy producer be and stops a flood', () => {
     let now = 0;
     const local = new LocalCounters(() => now);
-    const limits = createLimits(local, localOnly(local));
+    const limits = createLimits(local);
     const flood = () => {
       for (let count = 0; count < 3_001; count += 1) limits.consumeHere('account', 'a');
     };
@@ -118,7 +118,7 @@ describe('a crowd of 10,000 behind one address', () => {
 
   it('signs in, each to an account of their own', async () => {
     const local = new LocalCounters(() => 0);
-    const limits = createLimits(local, localOnly(local));
+    const limits = createLimits(local);
     const signInAll = async () => {
       for (let person = 0; person < 10_000; person += 1) {
         limits.consumeHere('address', ADDRESS);
@@ -233,7 +233,7 @@ function openFixture(
   identifyController: CallServices['identifyController'] = () => Promise.resolve(null),
 ) {
   const local = new LocalCounters(() => 0);
-  const limits = createLimits(local, localOnly(local));
+  const limits = createLimits(local);
   const identity = createIdentity({
     secret: 'a secret of the tests with enough bytes in it',
     now: () => 0,
@@ -270,7 +270,7 @@ describe('tries of one account', () => {
   const setUp = () => {
     const clock = { now: 0 };
     const local = new LocalCounters(() => clock.now);
-    const limits = createLimits(local, localOnly(local));
+    const limits = createLimits(local);
     const isRefused = (address: string, deviceId: string | null = null): Promise<boolean> =>
       countTry(limits, EMAIL, { address, deviceId }).then(
         () => false,
