@@ -1,6 +1,7 @@
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { Closing } from './closing.ts';
-import { bearerOf, registerCalls } from './http/calls.ts';
+import { bearerOf } from './http/admission.ts';
+import { registerCalls } from './http/calls.ts';
 import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
 import { registerHealth } from './http/health.ts';
 import { addressKey } from './http/limits.ts';

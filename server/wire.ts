@@ -1,5 +1,5 @@
 import type { CallName } from '#machines/contract/calls.ts';
-import type { Controller } from './http/calls.ts';
+import type { Controller } from './http/admission.ts';
 import type { AnyHandler } from './http/handlers.ts';
 import { ownAnswers } from './answering/own-answers.ts';
 import { readLastAnswered } from './answering/store.ts';

@@ -4,7 +4,7 @@ import type { Handlers, RecordDeed, RequestOf } from './route.ts';
 /** What all requests have; of a public call, where the caller may be nobody. */
 interface AnyRequest extends Pick<
   RequestOf<'config'>,
-  'caller' | 'receivedAt' | 'address' | 'announceTotal'
+  'caller' | 'receivedAt' | 'address' | 'announceTotal' | 'cookies' | 'setCookie'
 > {
   readonly params: unknown;
   readonly query: unknown;

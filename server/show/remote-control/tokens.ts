@@ -5,7 +5,7 @@ import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { Controller } from '#server/http/calls.ts';
+import type { Controller } from '#server/http/admission.ts';
 import { holdAdmin } from '#server/http/hold-admin.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify';
+import { safeParse } from 'zod/v4/core';
+import type { Call } from '#machines/contract/call.ts';
+import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
+import { type CallName, calls } from '#machines/contract/calls.ts';
+import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
+import { isAmong, type Who } from '#machines/contract/rights.ts';
+import { newId } from '#server/id.ts';
+import type { Identity } from './identity.ts';
+import { addressKey, type Limits } from './limits.ts';
+import { type Caller, Refused } from './route.ts';
+
+/** A control token, and the admin who made it. */
+export interface Controller {
+  readonly id: string;
+  readonly name: string;
+  readonly caller: Caller;
+}
+
+export interface AdmissionServices {
+  readonly identity: Identity;
+  readonly limits: Limits;
+  /** The owner of a control token; null: the token is unknown or revoked. */
+  readonly identifyController: (token: string) => Promise<Controller | null>;
+}
+
+/** Texts of 403 and 401 where there is a better one than the general text. */
+const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
+  players: MESSAGES.answer.adminNever,
+  admins: MESSAGES.adminOnly,
+  controllers: CONTROL_REFUSALS.noToken,
+};
+
+/**
+ * Decides who may make a call, and how often. Default deny: 401, then 403, then 429, before the request's content is read. Sets
+ * the request's `caller`, `tokenId` and `deed`.
+ */
+export function createAdmission({ identity, limits, identifyController }: AdmissionServices) {
+  /** The ids of control tokens that were valid when last sent. */
+  const knownTokens = new Map<string, string>();
+
+  /**
+   * Counts before the store is read: a known token by its id, any other by network address, so that guessing tokens costs the
+   * store little and delays no device at the same address.
+   */
+  async function controllerOf(token: string, address: string): Promise<Controller | null> {
+    const id = knownTokens.get(token);
+    if (id === undefined) limits.consumeHere('address', address);
+    else limits.consumeHere('control', id);
+    const controller = await identifyController(token);
+    if (controller === null) knownTokens.delete(token);
+    else knownTokens.set(token, controller.id);
+    return controller;
+  }
+
+  /** Returns 401, with the reason if a token was sent whose account has changed. */
+  async function unidentified(token: string | null): Promise<Refused> {
+    const code = token === null ? 'expired' : await identity.refusalOf(token);
+    if (code === 'expired') return new Refused(401, MESSAGES.signInFirst);
+    return new Refused(401, code === 'role' ? MESSAGES.roleChanged : MESSAGES.accountDeleted, {
+      code,
+    });
+  }
+
+  /** Counts signed-in callers by account, wherever they are: a crowd may share one address. */
+  const consumeHere = (caller: Caller | null, address: string): void =>
+    caller === null
+      ? limits.consumeHere('address', address)
+      : limits.consumeHere('account', caller.id);
+
+  /** Limits for one e-mail address are counted by the use case, which knows it. */
+  async function consume(
+    { limit, path }: Call,
+    caller: Caller | null,
+    address: string,
+  ): Promise<void> {
+    const key = caller?.id ?? address;
+    switch (limit) {
+      case 'login':
+        return limits.consume(caller === null ? 'signInAddress' : 'signInAgain', key);
+      case 'mail':
+        return limits.consume(caller === null ? 'mailAddress' : 'mailAgain', key);
+      case 'model':
+        return limits.consume('model', `${path}:${key}`);
+      case 'payment':
+        await limits.consume(caller === null ? 'paymentAddress' : 'payment', `${path}:${key}`);
+        if (caller === null) await limits.consume('paymentStrangers', path);
+        return undefined;
+      case 'answer':
+        consumeHere(caller, address);
+        return limits.consumeHere('answer', key);
+      case 'account':
+      case 'address':
+      case 'control':
+        return consumeHere(caller, address);
+    }
+  }
+
+  return async (request: FastifyRequest, name: CallName): Promise<void> => {
+    const call: Call = calls[name];
+    const address = addressKey(request.ip);
+    const who = CALL_RIGHTS[name];
+    const token = bearerOf(request.headers.authorization);
+    const found = token === null ? null : await identity.identify(token);
+    const caller = found?.caller ?? null;
+    request.caller = caller;
+    if (who === 'controllers' && caller === null) {
+      const controller = await controllerOf(token ?? '', address);
+      if (controller === null) throw await unidentified(token);
+      request.caller = controller.caller;
+      request.tokenId = controller.id;
+      // Devices read several times a second; reads are not recorded.
+      if (call.method !== 'GET')
+        request.deed = { ...deedOf(request, name, controller.caller), token: controller.name };
+      return;
+    }
+    if (!isAmong(who, caller?.roleId ?? null)) {
+      consumeHere(caller, address);
+      if (caller === null) throw await unidentified(token);
+      throw new Refused(403, REFUSALS[who] ?? MESSAGES.forbidden);
+    }
+    await consume(call, caller, address);
+    if (who === 'admins' && caller !== null) request.deed = deedOf(request, name, caller);
+  };
+}
+
+const deedOf = ({ receivedAt, params, ip }: FastifyRequest, action: CallName, { id }: Caller) => ({
+  id: newId(receivedAt),
+  userId: id,
+  action,
+  target: targetOf(calls[action], params),
+  address: ip,
+  at: receivedAt,
+  isRecorded: false,
+});
+
+/** The first id in the path. @throws Refused 404 if it cannot be one */
+function targetOf({ params }: Call, sent: unknown): string | null {
+  if (params === undefined) return null;
+  const parsed = safeParse(params, sent);
+  if (!parsed.success) throw new Refused(404, MESSAGES.notFound);
+  const [id] = Object.values(parsed.data);
+  return typeof id === 'string' ? id : null;
+}
+
+/** The token of an `Authorization` header, or null. */
+export const bearerOf = (header: string | undefined): string | null =>
+  /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;
