@@ -7,7 +7,7 @@ import { checkNewPassword } from '#machines/account/rules/password.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { holdAdmin } from '#server/http/hold-admin.ts';
+import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { type AuthServices, requireValid } from './services.ts';
@@ -31,7 +31,7 @@ export async function createUser(
   const at = now();
   const id = newId(at);
   const insert = async (tx: Transaction<Schema>): Promise<void> => {
-    await holdAdmin(tx, by);
+    await lockAdminRow(tx, by);
     const isNew = await insertUser(tx, {
       id,
       name,

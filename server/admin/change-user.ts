@@ -12,7 +12,7 @@ import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
-import { holdAdmin } from '#server/http/hold-admin.ts';
+import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/show/announce.ts';
 import { lockFeed } from '#server/answering/feed-store.ts';
@@ -65,7 +65,7 @@ export async function update(
     // Waits for a release that is being written, and lets none come before the role.
     if (unlessAnswering) await lockFeed(tx);
     const admins = await lockAdmins(tx);
-    await holdAdmin(tx, by);
+    await lockAdminRow(tx, by);
     const before = await findForUpdate(tx, user.id);
     if (before === undefined) throw new Refused(404, MESSAGES.notFound);
     if (await isTaken(tx, user.email, user.id)) throw taken();
@@ -126,7 +126,7 @@ export async function remove(
 ): Promise<ReplyOf<'deleteUser'>> {
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
-    await holdAdmin(tx, by);
+    await lockAdminRow(tx, by);
     const user = await findForUpdate(tx, id);
     if (user === undefined) throw new Refused(404, MESSAGES.notFound);
     if (user.role_id === ROLE.admin)

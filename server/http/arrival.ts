@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Looks whether the body is there; null: it is, or there is none. */
+    /** Checks whether the body has arrived; null: it has, or there is none. */
     lookForEnd: (() => void) | null;
   }
 }
 
 /**
- * Notes when requests were there: by their last byte, not by their headers, and not by how long it took to find
- * out who asks. While that is asked, as much of a body is taken as fits into a stream's buffer, 16 kB.
+ * Sets `receivedAt` to the arrival of a request's last byte, which neither its headers nor the time for authentication
+ * changes. Meanwhile a body is read up to the size of a stream's buffer, 16 kB.
  */
 export function recordArrivals(app: FastifyInstance, now: () => number): void {
   app.decorateRequest('receivedAt', 0);
@@ -22,7 +22,7 @@ export function recordArrivals(app: FastifyInstance, now: () => number): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) {
-      // A listener for `readable` must go, or the body parser never gets the data.
+      // With a listener for `readable` the body parser would receive no data.
       raw.off('readable', lookForEnd);
       raw.once('end', lookForEnd);
     }

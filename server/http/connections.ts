@@ -21,7 +21,7 @@ export interface ConnectionBounds {
   readonly mostSilent?: number;
 }
 
-/** How many connections fit into the process's file descriptors; null: the system does not report its limit. */
+/** How many connections the limit of open files allows; null: the system does not report it. */
 function connectionsThatFit(): number | null {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

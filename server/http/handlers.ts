@@ -1,7 +1,7 @@
 import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
 import type { Handlers, RecordDeed, RequestOf } from './route.ts';
 
-/** What all requests have; of a public call, where the caller may be nobody. */
+/** A request of any call. */
 interface AnyRequest extends Pick<
   RequestOf<'config'>,
   'caller' | 'receivedAt' | 'address' | 'announceTotal' | 'cookies' | 'setCookie'
@@ -14,12 +14,11 @@ interface AnyRequest extends Pick<
 }
 
 /**
- * A handler whose call is known by its name only. Written as a method, so that TypeScript takes any
- * handler for it: the schemas of the same call have parsed what it gets.
+ * A handler of any call. As a method its type accepts every handler: the call's own schemas have parsed the request.
  */
 export type AnyHandler = { handle(request: AnyRequest): Promise<unknown> }['handle'];
 
-/** One handler a call. @throws Error when a call of the contract has none, or two. */
+/** The handlers by call. @throws Error if a call of the contract has none or several */
 export function mergeHandlers(parts: readonly Handlers[]): ReadonlyMap<CallName, AnyHandler> {
   return new Map(
     CALL_NAMES.map((name) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A strict policy for our own pages: nothing foreign, and inline only what `allowing` names. */
+/** A strict policy for our own pages: nothing foreign, and no inline script but those that `allowing` names. */
 const OWN = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -19,7 +19,7 @@ const policy = (directives: Readonly<Record<string, readonly string[]>>): string
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
 
-/** The policy for a page with these inline scripts, each named by its hash. */
+/** The policy with the hashes of these inline scripts. */
 export const allowing = (pagePolicy: string, scripts: readonly string[]): string =>
   pagePolicy.replace(/script-src [^;]*/, (sources) =>
     [sources, ...scripts.map((script) => `'sha256-${sha256(script)}'`)].join(' '),
@@ -30,7 +30,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** For the pages of the application. */
 export const PAGE_POLICY = policy(OWN);
 
-/** For /payment alone, where the provider takes the payments: its card input, as it documents it. */
+/** For /payment with Stripe: its card input, as Stripe documents it. */
 export const PAYMENT_POLICY = policy({
   ...OWN,
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -38,13 +38,13 @@ export const PAYMENT_POLICY = policy({
   'connect-src': ["'self'", 'https://api.stripe.com'],
 });
 
-/** For data: it runs nothing and shows nothing. */
+/** For data, which neither runs nor loads anything. */
 export const DATA_POLICY = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
 
 /** For the API description's page, which styles itself at run time. */
 export const DOCS_POLICY = policy({ ...OWN, 'style-src': ["'self'", "'unsafe-inline'"] });
 
-/** On every answer, whatever it is (threats 64, 72). */
+/** On every reply (threats 64, 72). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -56,10 +56,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-/** For /inspect, which opens Stately's inspector in a window and hears from there when it is ready. */
+/** For /inspect, which opens Stately's inspector in a window and receives its messages. */
 export const POPUP_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-/** Where the public address is https, browsers shall know it. */
+/** Sent if the public address is https. */
 export const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';

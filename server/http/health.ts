@@ -16,29 +16,28 @@ export interface HealthOptions {
   readonly storeReady: () => Promise<void>;
   /** False while the other processes cannot be reached. */
   readonly clusterReady: () => boolean;
-  /** Whether this process is about to end. */
+  /** Whether this process is shutting down. */
   readonly isLeaving: () => boolean;
-  /** What is added to the machine's clock; null: nothing, for nobody else is there to agree with. */
+  /** The correction of the machine's clock; null: a single process needs none. */
   readonly clockOffsetMs: () => number | null;
 }
 
-/** The store is tried at most once in this time, however often the call is made. */
-const ASKED_AGAIN_AFTER_MS = 250;
+/** The store is checked at most once in this time, however often the call is made. */
+const RECHECK_MS = 250;
 
-/** The operator's calls (decisions §8): the process lives, it can serve, and how it fares. */
+/** Registers the operator's calls (decisions §8): /healthz, /readyz and /metrics. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const { config, exposure, metrics, storeReady, clusterReady, isLeaving, clockOffsetMs } = options;
-  let asked: { at: number; result: Promise<void> } | null = null;
-  const askStore = (): Promise<void> => {
+  let checked: { at: number; result: Promise<void> } | null = null;
+  const checkStore = (): Promise<void> => {
     const at = performance.now();
-    if (asked === null || at - asked.at > ASKED_AGAIN_AFTER_MS)
-      asked = { at, result: storeReady() };
-    return asked.result;
+    if (checked === null || at - checked.at > RECHECK_MS) checked = { at, result: storeReady() };
+    return checked.result;
   };
 
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    await askStore();
+    await checkStore();
     if (isLeaving() || !clusterReady()) throw busy();
     const warnings = exposure.warnings();
     const offsetMs = clockOffsetMs();

@@ -4,44 +4,44 @@ import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
 import { atEndOfTurn } from '#server/end-of-turn.ts';
 import type { Caller } from './route.ts';
 
-/** Who a token stands for, and until when (epoch ms). */
+/** The account of a token, and when the token expires (epoch ms). */
 export interface Identified {
   readonly caller: Caller;
   readonly expiresAt: number;
 }
 
-/** Why a token identifies nobody. 'role': its account has another role by now, and the token can be renewed. */
+/** Why a token is invalid. 'role': the account's role has changed, and the token can be renewed. */
 export type TokenRefusal = 'expired' | 'role' | 'deleted';
 
 export interface Identity {
-  /** A token for 12 hours. */
+  /** Makes a token for 12 hours. */
   sign(account: Caller): string;
-  /** Who sends this token, as the store knows them now; null when it is forged, over, or of another role. */
+  /** The account of a token as the store has it now; null if the token is forged, expired, or of another role. */
   identify(token: string): Promise<Identified | null>;
-  /** The account of a token that was identified before, without reading the store; null: unknown. */
+  /** The account id of a token that was verified before, without reading the store; null: unknown. */
   accountOfKnown(token: string): string | null;
-  /** Why a token was not identified. */
+  /** Why `identify` returns null for this token. */
   refusalOf(token: string): Promise<TokenRefusal>;
-  /** A token for the role of today that ends when this one would have; null when only signing in helps. */
+  /** Makes a token for the current role with the same expiry; null if the caller must sign in again. */
   renew(token: string): Promise<{ readonly token: string; readonly caller: Caller } | null>;
-  /** Whether what was identified is so still. 'replaced': tokens of that version are over. */
+  /** Whether an identified account is still valid. 'replaced': its token version is no longer valid. */
   standing(
     identified: Pick<Identified, 'caller'>,
   ): Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
-  /** The account has changed: what is remembered of it no longer counts. */
+  /** Drops an account that has changed from the cache. */
   forget(userId: string): void;
 }
 
 export interface IdentityOptions {
   readonly secret: string;
   readonly now: () => number;
-  /** The accounts of these ids, in any order; unknown ids are left out. */
+  /** The accounts of these ids, in any order, without unknown ids. */
   readonly readAccounts: (ids: readonly string[]) => Promise<readonly Caller[]>;
 }
 
-/** How long a change made by another process may stay unseen. */
-const REMEMBERED_MS = 1_000;
-const MOST_REMEMBERED = 20_000;
+/** How long an account is cached: a change by another process may stay unseen that long. */
+const CACHED_MS = 1_000;
+const MOST_CACHED = 20_000;
 const MOST_AT_ONCE = 500;
 
 export function createIdentity({ secret, now, readAccounts }: IdentityOptions): Identity {
@@ -53,7 +53,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     ignoreExpiration: true,
   });
   const accounts = createAccountCache(readAccounts);
-  /** What tokens say whose signature was right: to check it is a tenth of what an answer costs. */
+  /** The claims of tokens with a valid signature: verifying takes a tenth of the time of an answer. */
   const verified = new Map<string, TokenClaims>();
 
   const verify = (token: string): TokenClaims | null => {
@@ -61,7 +61,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const payload: unknown = verifyToken(token);
       return tokenClaimsSchema.safeParse(payload).data ?? null;
     } catch {
-      // Whatever is wrong with a token, it identifies nobody.
+      // Any invalid token.
       return null;
     }
   };
@@ -70,7 +70,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     if (known !== null) return known;
     const claims = verify(token);
     if (claims === null) return null;
-    if (verified.size >= MOST_REMEMBERED) verified.clear();
+    if (verified.size >= MOST_CACHED) verified.clear();
     verified.set(token, claims);
     return claims;
   };
@@ -78,7 +78,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
   const sign = ({ id, name, email, roleId, version }: Caller, exp: number): string =>
     signToken({ id, name, email, role_id: roleId, ver: version, exp });
 
-  /** What a token says and the account it is of, whatever the role of either. */
+  /** The claims and the account of a token; their roles may differ. */
   const accountOf = async (token: string) => {
     const claims = read(token);
     if (claims === null || claims.exp * 1_000 <= now()) return 'expired';
@@ -105,7 +105,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     },
     renew: async (token) => {
       const claims = read(token);
-      // What is remembered may be the role of a moment ago.
+      // The cached role may be outdated.
       if (claims !== null) accounts.forget(claims.id);
       const found = await accountOf(token);
       if (typeof found === 'string') return null;
@@ -131,23 +131,23 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Accounts for a second; those who ask in the same moment are read together. */
+/** Caches accounts for a second; those requested in one turn of the event loop are read together. */
 function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
-  const remembered = new Map<string, { at: number; account: Promise<Caller | null> }>();
+  const cached = new Map<string, { at: number; account: Promise<Caller | null> }>();
   let waiting: Waiting[] = [];
 
   const readTogether = async (): Promise<void> => {
-    const asked = waiting;
+    const requested = waiting;
     waiting = [];
-    for (let first = 0; first < asked.length; first += MOST_AT_ONCE) {
-      const some = asked.slice(first, first + MOST_AT_ONCE);
+    for (let first = 0; first < requested.length; first += MOST_AT_ONCE) {
+      const some = requested.slice(first, first + MOST_AT_ONCE);
       try {
         const found = await readAccounts(some.map(({ id }) => id));
         const byId = new Map(found.map((account) => [account.id, account]));
         for (const { id, resolve } of some) resolve(byId.get(id) ?? null);
       } catch (error) {
         for (const { id, reject } of some) {
-          remembered.delete(id);
+          cached.delete(id);
           reject(error);
         }
       }
@@ -163,13 +163,13 @@ function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
   return {
     find: (id: string): Promise<Caller | null> => {
       const at = performance.now();
-      const known = remembered.get(id);
-      if (known !== undefined && at - known.at < REMEMBERED_MS) return known.account;
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      const known = cached.get(id);
+      if (known !== undefined && at - known.at < CACHED_MS) return known.account;
+      if (cached.size >= MOST_CACHED) cached.clear();
       const account = ask(id);
-      remembered.set(id, { at, account });
+      cached.set(id, { at, account });
       return account;
     },
-    forget: (id: string): void => void remembered.delete(id),
+    forget: (id: string): void => void cached.delete(id),
   };
 }

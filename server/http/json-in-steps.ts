@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type $ZodType, encode } from 'zod/v4/core';
 import type { Steps } from '#machines/grouping/steps.ts';
 
-/** Elements of nested lists are small enough to be written at once. */
+/** Lists nested deeper have elements small enough to be written at once. */
 const LISTS_WITHIN = 2;
 
 /**

@@ -7,31 +7,31 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * How often, in how long. Accounts come first: a studio of hundreds sits behind one address, so that the
- * rules for addresses only stop floods. `shared`: counted over all processes.
+ * The most counts in a window. Accounts are limited first: a studio of hundreds shares one address, so the limits of addresses
+ * only stop floods. `shared`: counted over all processes.
  */
 const RULES = {
-  /** Calls of one network address without a valid token: 10,000 people behind it may all begin in one minute. */
+  /** Calls without a valid token of one network address, behind which 10,000 people may start in one minute. */
   address: { most: 30_000, windowMs: MINUTE_MS, shared: false },
-  /** Acts and looks of one control token: a device asks a few times a second. */
+  /** Calls of one control token: a device polls a few times a second. */
   control: { most: 900, windowMs: MINUTE_MS, shared: false },
   account: { most: 3_000, windowMs: MINUTE_MS, shared: false },
   /** Requests for the API description and the files of its page; a visit makes six. */
   docs: { most: 300, windowMs: MINUTE_MS, shared: false },
-  /** Answers of one account, retries and refused ones included. */
+  /** Answers of one account, including retries and refused ones. */
   answer: { most: 60, windowMs: MINUTE_MS, shared: false },
   /**
-   * Tries of one account from one network address, so that nobody elsewhere is shut out; a right password begins
-   * anew. Short, so that nobody is shut out for long.
+   * Sign-ins of one account from one network address, so that nobody elsewhere is locked out. Cleared by the right password.
+   * The window is short, so that nobody is locked out for long.
    */
   signIn: { most: 10, windowMs: 5 * MINUTE_MS, shared: true },
-  /** Tries of one account from all network addresses where nobody has signed in to it. */
+  /** Sign-ins of one account from all network addresses where nobody has signed in to it. */
   signInAccount: { most: 100, windowMs: HOUR_MS, shared: true },
-  /** Where somebody has signed in to an account: a window that runs says so. */
+  /** Not a limit: a running window marks an address from which somebody has signed in to an account. */
   signedIn: { most: Number.POSITIVE_INFINITY, windowMs: 30 * 24 * HOUR_MS, shared: true },
-  /** Tries of one network address: 10,000 people behind it may all sign in, and mistype once. */
+  /** Sign-ins of one network address: 10,000 people behind it may all sign in, and mistype once. */
   signInAddress: { most: 20_000, windowMs: 10 * MINUTE_MS, shared: true },
-  /** Tries of whoever is signed in already. */
+  /** Sign-ins of an account that is signed in already. */
   signInAgain: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
   /** Mails to one person requested by one network address or account. */
   mail: { most: 4, windowMs: HOUR_MS, shared: true },
@@ -39,26 +39,26 @@ const RULES = {
   mailRecipient: { most: 8, windowMs: HOUR_MS, shared: true },
   /** Registrations from one network address within one mail domain: 10,000 people in a hall may use one provider. */
   registration: { most: 10_000, windowMs: HOUR_MS, shared: true },
-  /** That one network address asks for: 10,000 people behind it may all register, and ask once more. */
+  /** Mails requested by one network address: 10,000 people behind it may all register, and ask once more. */
   mailAddress: { most: 20_000, windowMs: HOUR_MS, shared: true },
-  /** Mails that somebody who is signed in has sent to others. */
+  /** Mails requested by one account. */
   mailAgain: { most: 30, windowMs: HOUR_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
-  /** Changes of one's own name, because others see each. */
+  /** Changes of one's own name, each of which others see. */
   nameChange: { most: 10, windowMs: HOUR_MS, shared: true },
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
-  /** Of people with an account: they ask again while a payment is under way. */
+  /** Payment calls of one account, which repeats them while a payment is pending. */
   payment: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
-  /** Of one address without an account: whoever tries stolen cards has none. */
+  /** Payment calls of one address without an account, against card testing. */
   paymentAddress: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
-  /** Of all addresses without an account together. */
+  /** Payment calls of all addresses without an account. */
   paymentStrangers: { most: 300, windowMs: 10 * MINUTE_MS, shared: true },
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
-  /** All requests to the language model, so that its cost is bounded. */
+  /** All requests to the language model, to bound its cost. */
   modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },
-  /** Of them for groups, so that producers always have some left for their questions. */
+  /** Those of grouping, so that some are left for generating questions. */
   refineDay: { most: 1_500, windowMs: 24 * HOUR_MS, shared: true },
-  /** Windows of one address that want to be inspected or to inspect: nobody finds a code by trying. */
+  /** Inspection requests of one address, against guessing codes. */
   inspection: { most: 300, windowMs: MINUTE_MS, shared: true },
   /** New sockets of one account, or of one show link and address. */
   join: { most: 120, windowMs: MINUTE_MS, shared: false },
@@ -102,7 +102,7 @@ export function createLimits(local: LocalCounters, shared: Counters = local): Li
 const waitOf = ({ count, endsInMs }: Count, most: number): number | null =>
   count > most ? Math.max(1, Math.ceil(endsInMs / SECOND_MS)) : null;
 
-/** What limits know a peer by: an IPv6 host owns a whole /64. */
+/** The key of an address in limits: an IPv6 host owns a whole /64. */
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;

@@ -1,15 +1,15 @@
 import { linearSrgb } from '#machines/show/rules/oklch.ts';
 
-/** The program's own hue, as `tokens.css` has it, in degrees. */
+/** The default hue, in degrees, as in `tokens.css`. */
 export const DEFAULT_HUE = 275;
 
-/** A colour that depends on the hue of the brand, in styles as they are built or as this module writes them. */
+/** A colour that depends on the brand's hue, in built styles or in the output of this module. */
 const COLOUR =
   /(?:#[\da-f]{6,8}\/\*)?(oklch\(([\d.]+) ([\d.]+) (?:calc\()?var\(--brand-hue\)(?: ([+-]) (?:([\d.]+)|var\([\w-]+\))\))?(?: ?\/ ?([\d.]+)(%?))?\))(?:\*\/)?/gu;
 
 /**
- * The styles with each colour of the brand in sRGB, for browsers that know no OKLCH. What it was stays beside it as
- * a comment, so that the same can be done again with another hue.
+ * Converts each colour of the brand to sRGB, for browsers without OKLCH. The original remains beside it as a comment, so that
+ * the output can be converted again with another hue.
  */
 export const inHue = (styles: string, hue: number): string =>
   styles.replaceAll(
@@ -31,7 +31,7 @@ export const inHue = (styles: string, hue: number): string =>
     },
   );
 
-/** A part of a colour of sRGB from its linear value, 0 to 1. */
+/** A component of an sRGB colour from its linear value, 0 to 1. */
 function encoded(linear: number): number {
   const part = Math.min(1, Math.max(0, linear));
   return part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055;

@@ -18,9 +18,9 @@ const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
 /** What mail programs and people append to a link: a full stop, a bracket, a quotation mark. */
 const BEHIND_LINK = /(?<=[\w/-])(?:[.,;:!)'*>]|&(?:amp|gt|quot);?|%(?:22|3E|5D|7D))+$/iu;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Every page loads it before it shows anything. */
+/** Every page loads it before its first paint. */
 const FIRST_STYLES = '/layers.css';
-/** The same styles for browsers that know less: scripts/older-styles.ts. */
+/** Styles for older browsers: scripts/older-styles.ts. */
 const OLDER_STYLES = '.older.css';
 const INLINE = /<script>([^]*?)<\/script>/g;
 /** With it a device installs the show as an app. */
@@ -105,7 +105,7 @@ export async function readPages(
       const path = request.url.replace(/[?#].*$/, '');
       const file = files.get(path);
       if (file !== undefined) {
-        // The hue may be another after the next start.
+        // The hue may change at the next start.
         const isFixed = path.startsWith('/assets/') && !path.endsWith(OLDER_STYLES);
         reply.header('cache-control', isFixed ? IMMUTABLE : AN_HOUR);
         await sendResource(file, request, reply);
@@ -174,7 +174,7 @@ const withMeta = (html: string, name: string, value: unknown): string =>
     () => `<meta name="${name}" content="${escapeHtml(JSON.stringify(value))}"`,
   );
 
-/** The brand arrives with the page, as the days do, so that the first paint is right. */
+/** Puts the brand into the page, so that the first paint has it. */
 const branded = (html: string, brand: Brand): string =>
   withMeta(html, 'brand', brand).replace(
     /<title>[^<]*<\/title>/,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isShowPage, routeAccess } from '#machines/account/rules/access.ts';
 
-/** What the build writes of its files, by their modules or their own names. */
+/** Vite's manifest: the build's files by module. */
 const manifestSchema = z.record(
   z.string(),
   z.looseObject({
@@ -14,7 +14,7 @@ const manifestSchema = z.record(
 );
 
 const PROGRAM = 'index.html';
-/** The code of the calls: a screen that needs a session begins with it, a form uses it when it is sent. */
+/** The chunk with the code of API calls: a screen that needs a session starts with it, a form needs it when it is sent. */
 const CALLS = 'calls';
 
 /** The module of the screen at `path`: `/my-answer` is shown by `my-answer/my-answer.tsx`. */
@@ -24,8 +24,8 @@ function screenAt(path: string, slug: string): string {
 }
 
 /**
- * Makes the tags by which a browser fetches the code of a path's screen along with the program: a phone waits a
- * second longer for what it only hears of when the program runs. `manifest` is the JSON of the build.
+ * Makes the tags that preload the code of a path's screen: a phone that learns of it only from the running program waits a
+ * second longer. `manifest` is the JSON of the build.
  */
 export function createPreloadTags(manifest: string, slug: string): (path: string) => string {
   const chunks = manifestSchema.parse(JSON.parse(manifest));
@@ -37,7 +37,7 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
     const imported = chunk.imports.flatMap((each) => filesOf(each, seen));
     return [chunk.file, ...chunk.css, ...chunk.assets.filter(isFont), ...imported];
   };
-  // The page names them itself, but not its font: text that is drawn anew when that comes moves the page.
+  // The page has tags for these, but not for its font, and a late font would shift the layout.
   const named = new Set(filesOf(PROGRAM).filter((file) => !isFont(file)));
   const calls = Object.keys(chunks).filter((key) => chunks[key]?.name === CALLS);
   const tagsOf = (screen: string, isOpen: boolean): string => {
@@ -66,7 +66,7 @@ const isFont = (file: string): boolean => file.endsWith('.woff2');
 
 function tagOf(file: string): string {
   const rest = `crossorigin href="/${file}" />`;
-  // Not applied here: the screen's loader inserts it, and says when it cannot be had.
+  // Preloaded only: the screen's loader inserts it and reports a failure.
   if (file.endsWith('.css')) return `<link rel="preload" as="style" ${rest}`;
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" ${rest}`;
   return `<link rel="modulepreload" ${rest}`;

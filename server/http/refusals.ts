@@ -3,11 +3,11 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { Refused } from './route.ts';
 
-/** How an error is answered (decisions §8). */
+/** The reply to an error (decisions §8). */
 export interface Answer {
   readonly status: number;
   readonly reply: ErrorReply;
-  readonly retryAfterS?: number;
+  readonly retryAfterS?: number | undefined;
 }
 
 const STORE_RETRY_S = 2;
@@ -18,22 +18,13 @@ export const tooMany = (retryAfterS: number): Refused =>
 export const busy = (retryAfterS = STORE_RETRY_S): Refused =>
   new Refused(503, MESSAGES.unavailable, { retryAfterS });
 
-/** Hides an unexpected error behind the text `failure`; its own text belongs in the log. */
+/** `failure`: the text in place of an unexpected error, whose own text belongs in the log. */
 export function answerTo(error: unknown, failure: string = MESSAGES.unexpected): Answer {
-  if (error instanceof Refused) {
-    const { code, details, retryAfterS, also } = error.more;
-    return {
-      status: error.status,
-      reply: {
-        error: error.message,
-        ...(code === undefined ? {} : { code }),
-        ...(details === undefined ? {} : { details }),
-        ...also,
-      },
-      ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    };
-  }
   if (error instanceof StoreUnavailable) return answerTo(busy());
+  if (error instanceof Refused) {
+    const { retryAfterS, also, cause: _, ...more } = error.more;
+    return { status: error.status, reply: { error: error.message, ...more, ...also }, retryAfterS };
+  }
   const status = statusOf(error);
   if (status === 413) return { status, reply: { error: MESSAGES.tooLarge } };
   if (status === 404) return { status, reply: { error: MESSAGES.notFound } };

@@ -11,13 +11,13 @@ interface RefusedMore {
   readonly details?: ErrorReply['details'];
   /** Sent as `Retry-After`, whole seconds. */
   readonly retryAfterS?: number;
-  /** Further fields of the reply, e.g. those of `needsVerificationSchema`. */
+  /** Further fields of the reply, such as those of `needsVerificationSchema`. */
   readonly also?: Readonly<Record<string, unknown>>;
   /** Logged for the operator. */
   readonly cause?: unknown;
 }
 
-/** A refusal that a use case throws; the error handler turns it into `{error, code?, details?}`. */
+/** A refusal, replied as `{error, code?, details?}`. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -29,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** A file that a call answers with, in place of JSON. */
+/** A file as the reply of a call. */
 export class Download {
   readonly type: string;
   readonly filename: string;
@@ -41,24 +41,24 @@ export class Download {
   }
 }
 
-/** Who makes a call, as the store knows them now; never as the token remembers them. */
+/** The account that makes a call, read from the store, not from the token. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly roleId: RoleId;
-  /** Tokens of another version are over. */
+  /** Tokens of other versions are invalid. */
   readonly version: number;
-  /** Plays in a rehearsal alone. */
+  /** A simulated player, only in rehearsals. */
   readonly isSimulated?: true;
   /** The rehearsal they take part in, simulated or invited, identified by its start (epoch ms). */
   readonly rehearsal?: number;
 }
 
-/** Writes what an admin does, with the transaction that does it: both are stored, or neither. */
+/** Writes an admin's act into the audit, in the transaction that performs it. */
 export type RecordDeed = NonNullable<Database['record']>;
 
-/** The same services; whatever they change is recorded in the same transaction. */
+/** The services with `record` called in their transactions. */
 export const recording = <S extends { readonly db: Database }>(
   services: S,
   record: RecordDeed,
@@ -70,7 +70,7 @@ type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Call
   ? output<S>
   : undefined;
 
-/** A call as its handler gets it: parsed by the contract's schemas, the caller checked. */
+/** A request as its handler receives it: parsed by the contract's schemas, the caller checked. */
 export interface RequestOf<N extends CallName> {
   readonly params: PartOf<N, 'params'>;
   readonly query: PartOf<N, 'query'>;
@@ -79,7 +79,7 @@ export interface RequestOf<N extends CallName> {
   readonly caller: (typeof CALL_RIGHTS)[N] extends 'everybody' ? Caller | null : Caller;
   /** When the whole request had arrived, epoch ms on the server's clock. */
   readonly receivedAt: number;
-  /** Says how many there are of what the reply lists a part of. */
+  /** Sends the total of a list of which the reply has a part. */
   readonly announceTotal: (total: number) => void;
   /** The `Cookie` header; empty if there is none. */
   readonly cookies: string;
@@ -87,13 +87,13 @@ export interface RequestOf<N extends CallName> {
   readonly setCookie: (cookie: string) => void;
   /** The peer's network address. */
   readonly address: string;
-  /** Of calls that only admins or control tokens may make; those that change something give it to `recording`. */
+  /** Only for admins and control tokens; calls that change something pass it to `recording`. */
   readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' | 'controllers' ? RecordDeed : null;
-  /** The id of the control token that the call was made with; `caller` is the admin who made it. */
+  /** The id of the control token that was used; `caller` is then the admin who created it. */
   readonly tokenId: (typeof CALL_RIGHTS)[N] extends 'controllers' ? string : null;
 }
 
-/** What a module serves: a pick of the calls of the contract. */
+/** The handlers of a module, for some calls of the contract. */
 export type Handlers = {
   readonly [N in CallName]?: (request: RequestOf<N>) => Promise<ReplyOf<N>>;
 };

@@ -12,7 +12,7 @@ import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
 import { recordArrivals } from './arrival.ts';
-import { refuseUnclean } from './clean.ts';
+import { rejectInvalidText } from './invalid-text.ts';
 import { compressReplies } from './compress.ts';
 import { boundConnections } from './connections.ts';
 import { trustedProxies } from './peer.ts';
@@ -25,16 +25,16 @@ import { serializerCompiler, validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on calls of the contract once the bearer was looked at. */
+    /** Set on calls of the contract when the bearer has been checked. */
     caller: Caller | null;
-    /** When the whole request was there, epoch ms; while its body is on the way, when its headers were. */
+    /** When the whole request had arrived, epoch ms; until then, when its headers had. */
     receivedAt: number;
   }
 }
 
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CONNECTION_MS = 120_000;
-/** Headers, and then the whole request with its body, must be there so soon after the first byte. */
+/** Time limits for the headers, and for the whole request with its body, from the first byte. */
 const TIMING = { headersMs: 10_000, requestMs: 15_000, checkMs: 1_000 };
 const HEADER_BYTES = 16_384;
 const PREFLIGHT_S = 600;
@@ -43,11 +43,11 @@ export interface HttpOptions {
   readonly config: Pick<Config, 'appUrl' | 'trustProxy'>;
   readonly log: Log;
   readonly now: () => number;
-  /** Told of every answer; `route` is the pattern, never the address with its secrets. */
+  /** Called for every reply; `route` is the pattern, never the URL with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
-  /** Waits until the request may run (`fair-queue.ts`), or gets a refusal. */
+  /** Calls `go` when the request may run (`fair-queue.ts`), or with a refusal. */
   readonly inTurn?: (request: FastifyRequest, go: (refusal?: Refused) => void) => void;
-  /** Only tests have less time. */
+  /** Shorter in tests. */
   readonly timing?: typeof TIMING;
 }
 
@@ -85,7 +85,7 @@ export function createHttp({
       maxHeaderSize: HEADER_BYTES,
       requireHostHeader: false,
     },
-    // No hook runs for a request that has no route.
+    // Hooks do not run for these.
     frameworkErrors: (error, request, reply) =>
       void answer(error, request, reply.headers(standing)),
     clientErrorHandler: answerUnreadable,
@@ -98,7 +98,7 @@ export function createHttp({
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      // Clients name the type on calls without a body too.
+      // Clients send the content type even without a body.
       if (body === '') done(null);
       else void parseJson(request, body, done);
     },
@@ -107,7 +107,7 @@ export function createHttp({
 
   boundConnections(app.server, { log });
   recordArrivals(app, now);
-  refuseUnclean(app);
+  rejectInvalidText(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(standing);
     if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);
@@ -137,7 +137,7 @@ export function createHttp({
   return app;
 }
 
-/** The client may be served from another place: the one the operator names as the public address. */
+/** Lets a client at the public address call this server, wherever that client is served. */
 function allowOrigin(origin: string, reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': origin,
@@ -160,7 +160,7 @@ function answer(
     request.log.error({ err: error, route, status }, 'a request failed');
   }
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
-  // Also where the route's own reply would be of another type.
+  // Even if the route's own replies have another type.
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -168,6 +168,6 @@ function answer(
     .send(body);
 }
 
-/** What is not there, for whoever speaks JSON. */
+/** Replies 404 in JSON. */
 export const notFound = (reply: FastifyReply): FastifyReply =>
   reply.code(404).send({ error: MESSAGES.notFound });

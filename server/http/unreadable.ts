@@ -14,10 +14,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 const TEXTS: Readonly<Record<number, string>> = { 408: MESSAGES.tooSlow, 431: MESSAGES.tooLarge };
 
-/**
- * Bytes that Node's parser cannot read never become a request: they are answered in the shape of every
- * other error (decisions §8), and the line is cut (threat 69).
- */
+/** Replies to bytes that Node's parser cannot read, in the form of every error, and closes the connection (threat 69). */
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -38,8 +35,8 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
 }
 
 /**
- * Requests that Node would refuse with an empty answer are answered as every other error: 400 without a host
- * (RFC 9112 §3.2; the server's `requireHostHeader` is off), 417 for an expectation that nobody meets (RFC 9110 §10.1.1).
+ * Refuses, in the form of every error, requests that Node would refuse without a body: 400 without a host (RFC 9112 §3.2; the
+ * server's `requireHostHeader` is off), 417 for an unknown expectation (RFC 9110 §10.1.1).
  */
 export function refuseUnmet(app: FastifyInstance): void {
   const expecting = new WeakSet<IncomingMessage>();
@@ -51,7 +48,7 @@ export function refuseUnmet(app: FastifyInstance): void {
     const isExpecting = expecting.has(raw);
     const hasNoHost = raw.headers.host === undefined && raw.httpVersion !== '1.0';
     if (!isExpecting && !hasNoHost) return done();
-    // Whether a body follows is not known.
+    // It is unknown whether a body follows.
     reply.header('connection', 'close');
     throw new Refused(isExpecting ? 417 : 400, MESSAGES.malformed);
   });

@@ -3,10 +3,7 @@ import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from './route.ts';
 
-/**
- * Checks a part of a request by its schema. A path that cannot name anything is simply not found; a
- * missing body is an empty one.
- */
+/** Checks a part of a request by its schema: 404 for an invalid path parameter; a missing body counts as an empty one. */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
   ({ schema, httpPart }) =>
   (input: unknown) => {
@@ -27,10 +24,10 @@ export const serializerCompiler: FastifySerializerCompiler<$ZodType> =
   (reply: unknown) =>
     JSON.stringify(encode(schema, reply));
 
-/** So many unknown fields are named. */
+/** Unknown fields named in a reply. */
 const MOST_UNKNOWN = 10;
 
-/** 400 for what has not the shape of the call, 422 for what breaks a rule. */
+/** 400 for a wrong shape, 422 for a broken rule. */
 function refusalOf(issues: readonly $ZodIssue[]): Refused {
   const details = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -54,12 +51,12 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The words that a schema has where its author gave it none. */
-const WORDLESS = /^Invalid (?:input|option)/;
+/** zod's texts where the schema has none of its own. */
+const DEFAULT_TEXT = /^Invalid (?:input|option)/;
 
-/** The schema's own words; where it has none, what the author of a caller needs to know. */
+/** The schema's own text, or one for developers of clients. */
 function textOf(issue: $ZodIssue): string {
-  if (!WORDLESS.test(issue.message)) return issue.message;
+  if (!DEFAULT_TEXT.test(issue.message)) return issue.message;
   const field = issue.path.join('.');
   if (field === '') return MESSAGES.malformed;
   if (issue.input === undefined) return `${field} is missing.`;
@@ -67,7 +64,7 @@ function textOf(issue: $ZodIssue): string {
   return type === undefined ? `${field} is not valid.` : `${field} must be ${type}.`;
 }
 
-/** Broken by a value that has the right type. */
+/** Issues of values that have the right type. */
 const RULES: ReadonlySet<$ZodIssue['code']> = new Set([
   'too_big',
   'too_small',

@@ -6,7 +6,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Controller } from '#server/http/admission.ts';
-import { holdAdmin } from '#server/http/hold-admin.ts';
+import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 
@@ -52,7 +52,7 @@ export async function createToken(
   await inTransaction(
     db,
     async (tx) => {
-      await holdAdmin(tx, by);
+      await lockAdminRow(tx, by);
       const { count } = await tx
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { holdAdmin } from '#server/http/hold-admin.ts';
+import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { readLinkMaker, readPage, writeLink } from './store.ts';
@@ -30,7 +30,7 @@ export async function createLink(
   const createdAt = now();
   const hash = digest(key).toString('base64url');
   await inTransaction(db, async (tx) => {
-    await holdAdmin(tx, by);
+    await lockAdminRow(tx, by);
     const { id: createdBy, version: ownerVersion } = by;
     await writeLink(tx, { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion });
   });

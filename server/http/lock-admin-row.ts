@@ -5,11 +5,11 @@ import type { Schema } from '#server/db/schema.ts';
 import { type Caller, Refused } from './route.ts';
 
 /**
- * Makes sure that who gives others rights still has them, and keeps them until the transaction ends: who was let in with the
- * call may have lost them since, and must not get them back by it.
- * @throws Refused 403 for who is no admin any more; 401 when every session was ended
+ * Checks that the caller is still an admin, and locks the row until the transaction ends: the role may have been lost since
+ * the call was admitted.
+ * @throws Refused 403 if the caller is no longer an admin; 401 if all sessions have been ended
  */
-export async function holdAdmin(
+export async function lockAdminRow(
   tx: Transaction<Schema>,
   { id, version }: Pick<Caller, 'id' | 'version'>,
 ): Promise<void> {

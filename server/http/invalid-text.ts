@@ -4,20 +4,20 @@ import { isCleanText, UNCLEAN_TEXT } from '#machines/contract/text.ts';
 import { Refused } from './route.ts';
 
 /**
- * Nothing that cannot be stored gets past here, on any route (threat 65): 404 for a path with NUL, 422 for a query
- * or a JSON body with NUL or half of a surrogate pair anywhere in it. A body that stays bytes is its reader's.
+ * Refuses text that cannot be stored, on every route (threat 65): 404 for a path with NUL, 422 for a query or a JSON body with
+ * NUL or a lone surrogate anywhere in it. A route that takes the body as bytes checks it itself.
  */
-export function refuseUnclean(app: FastifyInstance): void {
+export function rejectInvalidText(app: FastifyInstance): void {
   app.addHook('preValidation', ({ params, query, body }, _reply, done) => {
-    if (uncleanField(params) !== null) throw new Refused(404, MESSAGES.notFound);
-    const field = uncleanField(query) ?? uncleanField(body);
+    if (invalidField(params) !== null) throw new Refused(404, MESSAGES.notFound);
+    const field = invalidField(query) ?? invalidField(body);
     if (field === null) return done();
     throw new Refused(422, UNCLEAN_TEXT, { details: [{ field, message: UNCLEAN_TEXT }] });
   });
 }
 
-/** The path of the first field with such a text, as `details` names it; null: there is none. */
-function uncleanField(parsed: unknown): string | null {
+/** The path of a field with such a text, in the form of `details`; null: there is none. */
+function invalidField(parsed: unknown): string | null {
   // No recursion: 100 kB of JSON may be nested 50,000 deep.
   const left: [path: string, value: unknown][] = [['', parsed]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
