@@ -42,26 +42,12 @@ function refusalOf(issues: readonly $ZodIssue[]): Refused {
   });
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
 /** zod's texts where the schema has none of its own. */
 const DEFAULT_TEXT = /^Invalid (?:input|option)/;
 
-/** The schema's own text, or one for developers of clients. */
-function textOf(issue: $ZodIssue): string {
-  if (!DEFAULT_TEXT.test(issue.message)) return issue.message;
-  const field = issue.path.join('.');
-  if (field === '') return MESSAGES.malformed;
-  if (issue.input === undefined) return `${field} is missing.`;
-  const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
-  return type === undefined ? `${field} is not valid.` : `${field} must be ${type}.`;
+function textOf({ path, message }: $ZodIssue): string {
+  if (!DEFAULT_TEXT.test(message)) return message;
+  return path.length === 0 ? MESSAGES.malformed : `${path.join('.')}: ${message}`;
 }
 
 /** Issues of values that have the right type. */
