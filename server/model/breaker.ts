@@ -1,15 +1,15 @@
-/** After this many failures in a row the other side is not asked for a while. */
+/** Failures in a row that open the breaker. */
 const FAILURES = 5;
 const REST_MS = 30_000;
 
 export interface Breaker {
-  /** Takes leave to try: 0, or the milliseconds to wait. Whoever got leave must say how it `ended`. */
+  /** Returns 0 if a request may be sent, or the milliseconds to wait. Every request must report how it `ended`. */
   enter(): number;
-  /** `null`: nothing was learned about the other side. */
+  /** `null`: the outcome says nothing about the endpoint. */
   ended(well: boolean | null): void;
 }
 
-/** Stops asking who does not answer; after the rest one try decides whether it goes on. */
+/** Stops requests to an endpoint that keeps failing; after a rest one request decides whether they go on. */
 export function createBreaker(now: () => number): Breaker {
   let failures = 0;
   let restsUntil = 0;
@@ -18,7 +18,7 @@ export function createBreaker(now: () => number): Breaker {
     enter: () => {
       if (failures < FAILURES) return 0;
       const waitMs = restsUntil - now();
-      // A clock that was set back must not stretch the rest.
+      // Ignore a rest from before a clock correction.
       if (waitMs > 0 && waitMs <= REST_MS) return waitMs;
       if (isTrying) return REST_MS;
       isTrying = true;

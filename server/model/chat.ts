@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 
-/** Why the model gave nothing that can be used; also the label of its metric. */
+/** Why there is no completion; also the label of the metric. */
 export type ChatFailure =
   | 'unreachable'
   /** 429. */
   | 'busy'
   /** 5xx. */
   | 'failing'
-  /** Any other status: a wrong key, a wrong model, a request it does not take. */
+  /** Any other status: a wrong key, a wrong model, a refused request. */
   | 'refused'
   | 'oversized'
-  /** Not the protocol. */
+  /** Not a reply of the protocol. */
   | 'malformed';
 
 export type ChatReply =
@@ -31,18 +31,18 @@ export interface ChatRequest {
   readonly signal: AbortSignal;
 }
 
-/** Far more than any reply that we ask for. */
+/** Far more than any expected reply. */
 const REPLY_BYTES = 256_000;
 
-/** A model that declines says nothing, or null. */
+/** A refusal of the model has no content. */
 const messageSchema = z.object({ content: z.string().nullish() });
 const replySchema = z.object({
   choices: z.tuple([z.object({ message: messageSchema })], z.unknown()),
 });
 
 /**
- * Asks an OpenAI-compatible endpoint once.
- * @throws the signal's reason once that is aborted
+ * Sends one request to an OpenAI-compatible endpoint.
+ * @throws the signal's reason if it is aborted
  */
 export async function chat(
   { baseUrl, apiKey, model }: NonNullable<Config['ai']>,
@@ -66,7 +66,7 @@ export async function chat(
         ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(body),
-      // The key and what people typed go to the configured place, and nowhere else.
+      // The key and players' texts go only to the configured address.
       redirect: 'manual',
       signal,
     });
@@ -98,11 +98,11 @@ function refusalOf({ status, headers }: Response): ChatReply {
   };
 }
 
-/** Null: more than is read. */
+/** The body as text; null: it is too large. */
 async function textOf({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Returning from the loop closes the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > REPLY_BYTES) return null;
@@ -118,7 +118,7 @@ function contentOf(text: string): ChatReply {
     : { ok: false, why: 'malformed' };
 }
 
-/** `undefined`: no JSON. */
+/** Parses JSON; `undefined`: it is none. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,13 +4,13 @@ import type { Log } from '#server/log.ts';
 import { createBreaker } from './breaker.ts';
 import { chat, type ChatFailure, type ChatReply, jsonIn } from './chat.ts';
 
-/** Why there is no answer; also the label of the metric. */
+/** Why there is no usable answer; also the label of the metric. */
 export type ModelFailure =
   | ChatFailure
   | 'late'
-  /** Not of the form that was asked for. */
+  /** The answer does not match the schema. */
   | 'unfit'
-  /** It has failed too often in a row, and is left alone for a while. */
+  /** The breaker is open. */
   | 'resting'
   /** The ceiling of requests is reached. */
   | 'spent'
@@ -19,26 +19,26 @@ export type ModelFailure =
 interface Failed {
   readonly ok: false;
   readonly why: ModelFailure;
-  /** Of HTTP, where that was it. */
+  /** The HTTP status, if it was the reason. */
   readonly status?: number;
-  /** When to ask again, where that is known. */
+  /** When to try again, if known. */
   readonly retryAfterS?: number;
 }
 export type ModelAnswer<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export interface Completion<T> {
-  /** What to do; never anything that people typed. */
+  /** The instructions; never anything that people typed. */
   readonly system: string;
-  /** What to do it with, sent as JSON: data, not instructions. */
+  /** Input data, sent as JSON. */
   readonly data: object;
-  /** The form of the answer, as JSON has it (no transforms). */
+  /** The form of the answer, without transforms. */
   readonly schema: z.ZodType<T>;
   readonly signal?: AbortSignal;
 }
 
-/** A language model behind an OpenAI-compatible endpoint. Its answers are data to be judged. */
+/** A language model behind an OpenAI-compatible endpoint. */
 export interface Model {
-  /** Answers within ten seconds; a failure is a value. */
+  /** Resolves within ten seconds, also with a failure. */
   complete<T>(completion: Completion<T>): Promise<ModelAnswer<T>>;
 }
 
@@ -48,21 +48,21 @@ export interface ModelOptions {
   readonly now: () => number;
   readonly log: Log;
   readonly measure: (completion: { outcome: 'answered' | ModelFailure; tookMs: number }) => void;
-  /** Counts one more request; false: the ceiling is reached. */
+  /** Counts a request; false: the daily ceiling is reached. */
   readonly mayAsk: () => Promise<boolean>;
-  /** Calls back after so many ms; answers how to stop that. */
+  /** Calls `then` after so many ms; returns a function that cancels it. */
   readonly after?: (ms: number, then: () => void) => () => void;
 }
 
-/** For all tries together: shorter than a browser waits for us. */
+/** For all attempts together: less than a browser waits for a reply. */
 const TIMEOUT_MS = 10_000;
 const TRIES = 2;
 const PAUSE_MS = 250;
-/** Who asks for a longer pause is not asked again. */
+/** An endpoint that asks for a longer pause is not retried. */
 const LONGEST_PAUSE_S = 2;
-/** Failures that a prompt can cause do not open the breaker: one player's text could stop the model for everybody. */
+/** Failures that a prompt can cause. They do not open the breaker: one player's text could stop the model for everybody. */
 const BY_PROMPT: ReadonlySet<ModelFailure> = new Set(['oversized', 'spent', 'cancelled']);
-/** Too long, or against the provider's rules. */
+/** The prompt is too long, or against the provider's rules. */
 const BY_PROMPT_STATUS: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
 const afterReally = (ms: number, then: () => void) => {
@@ -74,10 +74,10 @@ const afterReally = (ms: number, then: () => void) => {
 export function createModel(options: ModelOptions): Model {
   const { settings, now, log, measure, mayAsk, after = afterReally } = options;
   const breaker = createBreaker(now);
-  /** Some endpoints refuse a schema. */
+  /** False once the endpoint has refused a schema. */
   let takesShape = true;
 
-  /** Asks, and once more where that may help. */
+  /** Requests an answer, and retries once where that may help. */
   async function ask(system: string, user: string, shape: object, signal: AbortSignal) {
     let isShaped = takesShape;
     for (let tried = 1; ; tried += 1) {
@@ -94,20 +94,17 @@ export function createModel(options: ModelOptions): Model {
   async function inTime(completion: Completion<unknown>): Promise<ChatReply | Failed> {
     const { system, data, schema, signal } = completion;
     const shape = z.toJSONSchema(schema);
-    const ending = new AbortController();
-    const end = () => ending.abort();
-    const stopWaiting = after(TIMEOUT_MS, end);
-    signal?.addEventListener('abort', end, { once: true });
-    if (signal?.aborted === true) end();
+    const deadline = new AbortController();
+    const stopWaiting = after(TIMEOUT_MS, () => deadline.abort());
+    const ending = AbortSignal.any([deadline.signal, ...(signal === undefined ? [] : [signal])]);
     try {
       const task = `${system}\nAnswer with JSON alone, of this schema: ${JSON.stringify(shape)}`;
-      return await ask(task, JSON.stringify(data), shape, ending.signal);
+      return await ask(task, JSON.stringify(data), shape, ending);
     } catch (error) {
-      if (!ending.signal.aborted) throw error;
+      if (!ending.aborted) throw error;
       return { ok: false, why: signal?.aborted === true ? 'cancelled' : 'late' };
     } finally {
       stopWaiting();
-      signal?.removeEventListener('abort', end);
     }
   }
 
@@ -130,7 +127,7 @@ export function createModel(options: ModelOptions): Model {
     complete: async (completion) => {
       const startedAt = now();
       const reply = await guarded(completion);
-      const answer = reply.ok ? judged(reply.content, completion.schema) : reply;
+      const answer = reply.ok ? parseAnswer(reply.content, completion.schema) : reply;
       const outcome = answer.ok ? 'answered' : answer.why;
       measure({ outcome, tookMs: now() - startedAt });
       if (!answer.ok) log.warn({ outcome, status: answer.status }, 'the model gave no answer');
@@ -139,13 +136,13 @@ export function createModel(options: ModelOptions): Model {
   };
 }
 
-/** How the endpoint fares; null: the reply does not say. */
+/** Whether the endpoint works; null: the reply does not tell. */
 function wellness(reply: ChatReply | Failed): boolean | null {
   if (reply.ok) return true;
   return BY_PROMPT.has(reply.why) || BY_PROMPT_STATUS.has(reply.status) ? null : false;
 }
 
-/** Milliseconds until it may be asked again; null: it is no use. */
+/** Milliseconds until a retry; null: a retry is useless. */
 function pauseAfter(reply: ChatReply): number | null {
   if (reply.ok || !['unreachable', 'busy', 'failing'].includes(reply.why)) return null;
   const { retryAfterS } = reply;
@@ -153,11 +150,11 @@ function pauseAfter(reply: ChatReply): number | null {
   return retryAfterS <= LONGEST_PAUSE_S ? retryAfterS * 1_000 : null;
 }
 
-/** Models like to think aloud first, and to fence what they say. */
+/** Parts that models put around their answer. */
 const THOUGHT = /^\s*<think>.*?<\/think>/su;
 const FENCE = /^\s*```(?:json)?\s(.*)```\s*$/su;
 
-function judged<T>(content: string, schema: z.ZodType<T>): ModelAnswer<T> {
+function parseAnswer<T>(content: string, schema: z.ZodType<T>): ModelAnswer<T> {
   const json = content.replace(THOUGHT, '').replace(FENCE, '$1');
   const parsed = schema.safeParse(jsonIn(json));
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, why: 'unfit' };
