@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { SYNTAX_TARGETS } from './scripts/baseline.ts';
 import { charts } from './packages/chart-inspector/src/build/plugin.ts';
-import { knowledgeFile } from './scripts/knowledge.ts';
+import { knowledgeFile } from './packages/answer-grouping/src/knowledge/file.ts';
 import { olderStyles } from './scripts/older-styles.ts';
 
 /** The API a development client talks to; the server of `npm run dev` listens here. */
@@ -186,7 +186,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       'packages/*/vite.config.ts',
-      project('rules', { ...WALKS, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
+      project('rules', { ...WALKS, include: ['tests/{rules,coverage}/**/*.test.ts'] }),
       project('machines', { ...WALKS, setupFiles: [...WALKS.setupFiles, ...CHART_COVERAGE] }),
       project('views', {
         ...WALKS,

@@ -4,7 +4,7 @@ import { startCleanUp } from './clean-up.ts';
 import { Closing } from './closing.ts';
 import type { Database } from './db/client.ts';
 import { createFirstAdmin, type FirstAdmin } from './account/first-admin.ts';
-import { readKnowledge } from './results/grouping/knowledge/read.ts';
+import { readKnowledge } from 'answer-grouping/knowledge';
 import { paymentsOf, providerOf } from './payment/mode.ts';
 import { openHttp } from './open-http.ts';
 import { paymentAccount } from './payment/account.ts';

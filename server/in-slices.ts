@@ -1,5 +1,7 @@
-import type { Steps } from '#machines/grouping/steps.ts';
 import { ownTurn } from './own-turn.ts';
+
+/** Work in small steps, so that the event loop can run other work in between. */
+export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** How long the event loop is held at once, ms: storing a batch of answers takes several of its turns. */
 const SLICE_MS = 1;

@@ -8,7 +8,7 @@ import {
   isCorrection,
   shapedBy,
   withShaped,
-} from '#machines/grouping/decisions.ts';
+} from '#machines/results/rules/desk-decisions.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
 import {

@@ -3,7 +3,7 @@ import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
 import { type DatedWindows, mayAnswer } from '#machines/answering/rules/schedule.ts';
-import { textKey } from '#machines/grouping/text.ts';
+import { textKey } from 'answer-grouping';
 import { atOnce } from '#server/db/at-once.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';

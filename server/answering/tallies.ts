@@ -1,4 +1,4 @@
-import type { GroupIndex } from '#machines/grouping/grouping.ts';
+import type { GroupIndex } from 'answer-grouping';
 import type { Database } from '#server/db/client.ts';
 import { type FormCount, readFormCounts, type StoredAnswer } from './store.ts';
 import { indexOf, Tally } from './tally.ts';

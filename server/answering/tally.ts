@@ -1,5 +1,5 @@
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
-import { type GroupIndex, indexGroupsInSteps, nearestGroup } from '#machines/grouping/grouping.ts';
+import { type GroupIndex, indexGroupsInSteps, nearestGroup } from 'answer-grouping';
 import { type GroupScore, pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
 import { newId } from '#server/id.ts';
 import { inSlices } from '#server/in-slices.ts';

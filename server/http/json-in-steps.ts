@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type $ZodType, encode } from 'zod/v4/core';
-import type { Steps } from '#machines/grouping/steps.ts';
+import type { Steps } from '#server/in-slices.ts';
 
 /** Lists nested deeper have elements small enough to be written at once. */
 const LISTS_WITHIN = 2;

@@ -1,4 +1,4 @@
-import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import type { Knowledge } from 'answer-grouping';
 import type { Config } from '../config.ts';
 import type { ShowDays } from '#server/show/days.ts';
 import type { Database } from '../db/client.ts';

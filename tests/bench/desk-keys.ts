@@ -7,15 +7,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readQuestion } from '#machines/grouping/asked.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
-import { inOneGo } from '#machines/grouping/steps.ts';
-import { suggestInSteps } from '#machines/grouping/suggestions.ts';
-import { textKey } from '#machines/grouping/text.ts';
+import { groupTexts, inOneGo, readQuestion, suggestInSteps, textKey } from 'answer-grouping';
 import { scoreGroups } from '#machines/results/rules/scoring.ts';
 import { nextFound } from '#src/screens/grouping/search.ts';
-import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
-import { knowledgeFile } from '../../scripts/knowledge.ts';
+import { readKnowledge } from 'answer-grouping/knowledge';
+import { knowledgeFile } from 'answer-grouping/build';
 
 const QUESTIONS = 10;
 const KEY_S = 0.28;

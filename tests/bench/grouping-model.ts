@@ -7,24 +7,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readQuestion } from '#machines/grouping/asked.ts';
-import { differing } from '#machines/grouping/differing.ts';
-import { groupTexts, type TextGroup } from '#machines/grouping/grouping.ts';
+import { differing, groupTexts, readQuestion, type TextGroup, textKey } from 'answer-grouping';
 import { displayText } from '#machines/contract/text.ts';
-import { textKey } from '#machines/grouping/text.ts';
 import { inTransaction, openDatabase } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { createLog } from '#server/log.ts';
 import { createModel } from '#server/model/model.ts';
 import { judge, type JudgeOutcome } from '#server/results/grouping/judge.ts';
-import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
+import { readKnowledge } from 'answer-grouping/knowledge';
 import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { grouping, groupingFaults } from '#tests/support/grouping-model.ts';
 import { startModelServer } from '#tests/support/model-server.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
-import { knowledgeFile } from '../../scripts/knowledge.ts';
-import { answerQuestions } from '../../scripts/questions.ts';
+import { knowledgeFile } from 'answer-grouping/build';
+import { answerQuestions } from 'answer-grouping/questions';
 import { decideJoins } from '../server/answers/fixture.ts';
 
 const line = z.object({

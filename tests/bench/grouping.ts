@@ -7,21 +7,22 @@ import * as z from 'zod/mini';
 import { deskGroupSchema } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
-  indexGroupsInSteps,
   groupTextsInSteps,
+  indexGroupsInSteps,
+  inOneGo,
   nearestGroup,
-} from '#machines/grouping/grouping.ts';
-import { readQuestion } from '#machines/grouping/asked.ts';
-import { inOneGo, type Steps } from '#machines/grouping/steps.ts';
-import { suggestInSteps } from '#machines/grouping/suggestions.ts';
-import { textKey } from '#machines/grouping/text.ts';
+  readQuestion,
+  type Steps,
+  suggestInSteps,
+  textKey,
+} from 'answer-grouping';
 import { jsonInSteps } from '#server/http/json-in-steps.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { deskGroupsInSteps } from '#server/results/grouping/desk.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
-import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
+import { readKnowledge } from 'answer-grouping/knowledge';
 import { numbersFrom } from '#tests/support/random.ts';
-import { knowledgeFile } from '../../scripts/knowledge.ts';
+import { knowledgeFile } from 'answer-grouping/build';
 
 const RUNS = 200;
 const SLICED_RUNS = 5;

@@ -1,7 +1,7 @@
 // What chance finds in charts and in grouping, looked for longer than in `npm test`.
-await import('../grouping/grouping.property.test.ts');
-await import('../grouping/refine.property.test.ts');
-await import('../grouping/text.property.test.ts');
+await import('../../packages/answer-grouping/tests/grouping.property.test.ts');
+await import('../../packages/answer-grouping/tests/refine.property.test.ts');
+await import('../../packages/answer-grouping/tests/text.property.test.ts');
 await import('../machines/answer.property.test.ts');
 await import('../machines/endurance.property.test.ts');
 await import('../machines/questions.property.test.ts');

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GroupCount, pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
+import {
+  type GroupCount,
+  leadingGroups,
+  pointsFor,
+  scoreGroups,
+} from '#machines/results/rules/scoring.ts';
 
 const group = (groupId: string, home: number, studio: number): GroupCount => ({
   groupId,
@@ -73,4 +78,16 @@ describe('pointsFor', () => {
     const score = { homePoints: 12, contestantPoints: 4 };
     expect([pointsFor('home', score), pointsFor('studio', score)]).toEqual([12, 4]);
   });
+});
+
+it('takes the groups of the five greatest numbers of answers for leading, with all their texts', () => {
+  const counts = new Map(
+    Object.entries({ a: 4, aa: 3, b: 6, c: 6, d: 5, e: 3, f: 2, ff: 0, g: 1 }),
+  );
+  const groups = ['a aa', 'b', 'c', 'd', 'e', 'g', 'f ff', 'nobody'].map((texts) => {
+    const keys = texts.split(' ');
+    return { representative: keys[0] ?? '', members: keys.map((key) => ({ key })) };
+  });
+  const leading = leadingGroups(groups, (key) => counts.get(key) ?? 0);
+  expect([...leading].toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });

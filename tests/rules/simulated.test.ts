@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { simulatedAnswer, simulatedName, thinkingMs } from '#machines/show/rules/simulated.ts';
-import { textKey } from '#machines/grouping/text.ts';
+import { textKey } from 'answer-grouping';
 import { numbersFrom } from '#tests/support/random.ts';
 
 const answersTo = (question: string): Map<string, number> => {

@@ -1,15 +1,12 @@
 import {
   type GroupIndex,
   indexGroupsInSteps,
-  type TextGroup,
-} from '#machines/grouping/grouping.ts';
-import {
-  nextToJudgeInSteps,
+  inOneGo,
   type RefinedGroup,
-  type Refining,
   refineInSteps,
-} from '#machines/grouping/refine.ts';
-import { inOneGo } from '#machines/grouping/steps.ts';
+  type Refining,
+  type TextGroup,
+} from 'answer-grouping';
 
 /** What the program does in steps, between which others have their turn: here all at once. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
@@ -17,6 +14,3 @@ export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): Gr
 
 export const refineGroups = (groups: readonly TextGroup[], refining: Refining): RefinedGroup[] =>
   inOneGo(refineInSteps(groups, refining));
-
-export const nextToJudge = (...given: Parameters<typeof nextToJudgeInSteps>): string[] =>
-  inOneGo(nextToJudgeInSteps(...given));

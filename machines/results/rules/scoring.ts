@@ -23,6 +23,31 @@ export function scoreGroups(groups: readonly GroupCount[]): Map<string, GroupSco
   );
 }
 
+/** A group of texts, named by one of them. */
+type GroupOfTexts = {
+  readonly representative: string;
+  readonly members: readonly { readonly key: string }[];
+};
+
+/**
+ * The representatives of the groups that bring contestants points, by how many gave each text: a join with one of them
+ * changes somebody's points.
+ */
+export function leadingGroups(
+  groups: readonly GroupOfTexts[],
+  countOf: (key: string) => number,
+): Set<string> {
+  const sizes = groups.map(({ representative, members }) => ({
+    groupId: representative,
+    home: members.reduce((sum, { key }) => sum + countOf(key), 0),
+    studio: 0,
+  }));
+  const leading = [...scoreGroups(sizes)].filter(
+    ([, { contestantPoints }]) => contestantPoints > 0,
+  );
+  return new Set(leading.map(([representative]) => representative));
+}
+
 /** What a member of `audience` gets for a group's answer. */
 export function pointsFor(audience: Audience, score: GroupScore): number {
   return audience === 'studio' ? score.contestantPoints : score.homePoints;

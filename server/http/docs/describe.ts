@@ -6,7 +6,7 @@ import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { isAmong } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import type { Steps } from '#machines/grouping/steps.ts';
+import type { Steps } from '#server/in-slices.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

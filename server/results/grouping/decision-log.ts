@@ -2,7 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import { joinStateSchema } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
-import { type Decided, handMade, type HandMade, standing } from '#machines/grouping/decisions.ts';
+import type { ManualGroup } from 'answer-grouping';
+import { type Decided, manualGroups, standing } from '#machines/results/rules/desk-decisions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /* The log of what producers decide about groups by hand. */
@@ -59,8 +60,8 @@ export async function readLog(db: Reader, gameSessionId: string): Promise<Logged
 }
 
 /** The groups made by hand that stand now. */
-export async function readHandMade(db: Reader, gameSessionId: string): Promise<HandMade[]> {
-  return handMade(await readLog(db, gameSessionId));
+export async function readManualGroups(db: Reader, gameSessionId: string): Promise<ManualGroup[]> {
+  return manualGroups(await readLog(db, gameSessionId));
 }
 
 export interface NewEntry {

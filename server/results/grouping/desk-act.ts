@@ -1,8 +1,8 @@
 import type { DeskAct, DeskBody, DeskEntry } from '#machines/contract/desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import type { ManualGroup } from 'answer-grouping';
 import {
-  type HandMade,
   isCorrection,
   saidOfJoins,
   shapedBy,
@@ -10,7 +10,7 @@ import {
   type ShapingAct,
   standing,
   withShaped,
-} from '#machines/grouping/decisions.ts';
+} from '#machines/results/rules/desk-decisions.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -155,7 +155,7 @@ function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
   return { ...NOTHING, ...described(groups, act), made: mustShape(groups, act) };
 }
 
-function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly HandMade[] {
+function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly ManualGroup[] {
   const made = shapedBy(groups, act);
   if (made === 'gone') throw new Refused(409, PRODUCER_MESSAGES.desk.gone, { code: 'gone' });
   if (made === 'same') throw new Refused(409, PRODUCER_MESSAGES.desk.noChange, { code: 'same' });
@@ -222,7 +222,7 @@ async function ofJoins(
     tx,
     others.map(({ joinId: id }) => ({ id, status: state, at })),
   );
-  const made: HandMade[] = [];
+  const made: ManualGroup[] = [];
   if (kind === 'accept')
     for (const { keys } of others) made.push(...joinedBy(withShaped(groups, made), keys));
   return {
@@ -236,7 +236,7 @@ async function ofJoins(
 }
 
 /** All groups that have one of these texts, as one; also where they are one already. */
-function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): readonly HandMade[] {
+function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): readonly ManualGroup[] {
   const about = new Set(keys);
   const found = groups.filter(({ texts }) => texts.some(({ key }) => about.has(key)));
   const ids = found.map(({ groupId }) => groupId);

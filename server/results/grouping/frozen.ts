@@ -1,4 +1,4 @@
-import type { RefinedGroup } from '#machines/grouping/refine.ts';
+import type { RefinedGroup } from 'answer-grouping';
 import type { Form } from './store.ts';
 
 /* The groups of a result that is locked: what matching and model had made of the answers by then. */

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
-import {
-  isPlausible,
-  leadingGroups,
-  nextToJudgeInSteps,
-  readPartition,
-} from '#machines/grouping/refine.ts';
+import { isPlausible, nextToJudgeInSteps, readPartition } from 'answer-grouping';
+import { leadingGroups } from '#machines/results/rules/scoring.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Model, ModelFailure } from '#server/model/model.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JoinState, ReleaseWindows } from '#machines/contract/entities.ts';
-import type { Judgement } from '#machines/grouping/refine.ts';
+import type { Judgement } from 'answer-grouping';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';

@@ -1,5 +1,5 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import type { ArrangedGroup } from '#machines/grouping/decisions.ts';
+import type { ArrangedGroup } from 'answer-grouping';
 
 /** A form with how many gave it and the group it was in before, if any. */
 interface KnownForm {

@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
-import { arrange, type HandMade } from '#machines/grouping/decisions.ts';
-import type { CountedText, TextGroup } from '#machines/grouping/grouping.ts';
 import {
+  arrange,
+  type CountedText,
   type Judgement,
+  type ManualGroup,
   type MustDiffer,
   type RefinedGroup,
   refineInSteps,
-} from '#machines/grouping/refine.ts';
+  type TextGroup,
+} from 'answer-grouping';
 import { type GroupCount, scoreGroups } from '#machines/results/rules/scoring.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { displayText } from '#machines/contract/text.ts';
@@ -17,7 +19,7 @@ import { lockScores } from '#server/db/score-lock.ts';
 import { newId } from '#server/id.ts';
 import { readResult } from '#server/results/result-store.ts';
 import { inSlices } from '#server/in-slices.ts';
-import { readHandMade } from './decision-log.ts';
+import { readManualGroups } from './decision-log.ts';
 import { readJudgements } from './judgement-store.ts';
 import { frozenGroups } from './frozen.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
@@ -114,7 +116,7 @@ async function recountAlone(
     readForms(db.read, gameSessionId),
     readJudgements(db.read, gameSessionId),
     readResult(db.read, gameSessionId),
-    readHandMade(db.read, gameSessionId),
+    readManualGroups(db.read, gameSessionId),
   ]);
   if (forms.length === 0) {
     await settleEmpty(db.write, gameSessionId);
@@ -227,7 +229,7 @@ export async function finishMoves(db: Database): Promise<void> {
 function described(
   groups: readonly RefinedGroup[],
   judgements: readonly Judgement[],
-  hands: readonly HandMade[],
+  hands: readonly ManualGroup[],
 ): { aiEnabled: boolean; explanation: string } {
   const joined = groups.filter(({ parts }) => parts > 1).length;
   const byText =

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readQuestion } from '#machines/grouping/asked.ts';
-import { differing } from '#machines/grouping/differing.ts';
 import {
+  differing,
   type GroupIndex,
   groupTextsInSteps,
   indexGroupsInSteps,
-} from '#machines/grouping/grouping.ts';
-import type { Knowledge } from '#machines/grouping/knowledge.ts';
+  type Knowledge,
+  readQuestion,
+} from 'answer-grouping';
 import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';

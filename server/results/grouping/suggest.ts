@@ -1,11 +1,16 @@
 import type { DeskSuggestion } from '#machines/contract/desk.ts';
-import { LIMITS } from '#machines/contract/limits.ts';
-import { readQuestion } from '#machines/grouping/asked.ts';
-import { indexGroupsInSteps, nearestGroup } from '#machines/grouping/grouping.ts';
-import { leadOf } from '#machines/grouping/decisions.ts';
-import type { Knowledge } from '#machines/grouping/knowledge.ts';
-import { type Proposal, suggestInSteps, type Suggestion } from '#machines/grouping/suggestions.ts';
-import { textKey } from '#machines/grouping/text.ts';
+import { CONTESTANT_POINTS, LIMITS } from '#machines/contract/limits.ts';
+import {
+  indexGroupsInSteps,
+  type Knowledge,
+  nearestGroup,
+  type Proposal,
+  readQuestion,
+  suggestInSteps,
+  type Suggestion,
+  textKey,
+} from 'answer-grouping';
+import { leadOf } from '#machines/results/rules/desk-decisions.ts';
 import { inSlices } from '#server/in-slices.ts';
 import type { Logged } from './decision-log.ts';
 import type { FullGroup } from './desk-store.ts';
@@ -105,6 +110,7 @@ export async function suggest({
       ...about,
       apart: [...counting.flatMap(saidApart), ...dismissed.flatMap(pairsOf)],
       proposals,
+      pointsByRank: CONTESTANT_POINTS,
     }),
   );
   const asked = found.map((suggestion): DeskSuggestion => {

@@ -1,5 +1,6 @@
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
-import { compareNames, type Effect } from '#machines/grouping/decisions.ts';
+import { compareNames } from 'answer-grouping';
+import type { Effect } from '#machines/results/rules/desk-decisions.ts';
 import { counted } from '#src/screens/home/words.ts';
 
 /** From the control room to the desk, and back. */

@@ -1,6 +1,6 @@
 import type { Grouping } from '#machines/contract/entities.ts';
 import type { DecisionActor } from '#machines/results/insights.ts';
-import { effectOf } from '#machines/grouping/joins.ts';
+import { effectOf } from '#machines/results/rules/join-effect.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { useFocusKept } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';

@@ -8,9 +8,7 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
-import { differing } from '#machines/grouping/differing.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
-import { textKey } from '#machines/grouping/text.ts';
+import { differing, groupTexts, textKey } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';

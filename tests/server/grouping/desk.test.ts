@@ -3,7 +3,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
 import type { Database } from '#server/db/client.ts';
-import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { NO_KNOWLEDGE } from 'answer-grouping';
 import { deleteOrigins } from '#server/answering/store.ts';
 import { readDesk } from '#server/results/grouping/desk.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';

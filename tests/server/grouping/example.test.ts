@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readQuestion } from '#machines/grouping/asked.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
-import { textKey } from '#machines/grouping/text.ts';
-import { readKnowledge } from '#server/results/grouping/knowledge/read.ts';
+import { groupTexts, readQuestion, textKey } from 'answer-grouping';
+import { readKnowledge } from 'answer-grouping/knowledge';
 import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/screens/how-it-works/example.ts';
 
 it('explains the game with an example that it would group so', () => {

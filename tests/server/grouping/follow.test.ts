@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { NO_KNOWLEDGE } from 'answer-grouping';
 import type { Database } from '#server/db/client.ts';
 import { recount } from '#server/results/grouping/recount.ts';
 import { createGrouping } from '#server/results/grouping/service.ts';

@@ -2,16 +2,13 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { arrange, type HandMade } from '#machines/grouping/decisions.ts';
-import { differing } from '#machines/grouping/differing.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
-import { type Judgement } from '#machines/grouping/refine.ts';
+import { arrange, differing, groupTexts, type Judgement, type ManualGroup } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { ScoreTable } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Model } from '#server/model/model.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
-import { readHandMade } from '#server/results/grouping/decision-log.ts';
+import { readManualGroups } from '#server/results/grouping/decision-log.ts';
 import { judge } from '#server/results/grouping/judge.ts';
 import { grouping } from '#server/results/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -173,7 +170,7 @@ function judgementsOf(judged: Stored['judged'], gameSessionId: string): Judgemen
 /** The points of every answer by the plain reading of decisions §5, in the order given. `hands`: what was accepted, by game session. */
 function pointsByHand(
   { answers, judged }: Pick<Stored, 'answers' | 'judged'>,
-  hands: ReadonlyMap<string, readonly HandMade[]>,
+  hands: ReadonlyMap<string, readonly ManualGroup[]>,
 ): number[] {
   return answers.map((answer) => {
     const all = answers.filter(({ game_session_id }) => game_session_id === answer.game_session_id);
@@ -280,7 +277,7 @@ describeStores('points and totals', (open, _place, runs) => {
         const after = await stored(db, users, sessions);
         const { answers, forms, groups } = after;
         const hands = sessions.map(
-          async (each) => [each, await readHandMade(db.read, each)] as const,
+          async (each) => [each, await readManualGroups(db.read, each)] as const,
         );
         expect(answers.map(({ points }) => points)).toEqual(
           pointsByHand(after, new Map(await Promise.all(hands))),

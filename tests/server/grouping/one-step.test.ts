@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { utcDay } from '#machines/connection/rules/clock.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/entities.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
+import { groupTexts } from 'answer-grouping';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { ownAnswers } from '#server/answering/own-answers.ts';
 import { createTallies } from '#server/answering/tallies.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
+import { groupTexts } from 'answer-grouping';
 import { finishMoves, recount, type RecountServices } from '#server/results/grouping/recount.ts';
 import { readUncounted } from '#server/results/grouping/recount-backlog.ts';
 import { describeStores } from '#tests/support/databases.ts';

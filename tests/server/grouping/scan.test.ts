@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { NO_KNOWLEDGE } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { createGrouping } from '#server/results/grouping/service.ts';
 import { isBeingCounted } from '#server/show/export/read.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { NO_KNOWLEDGE } from 'answer-grouping';
 import { type OpenAppeal, suggest } from '#server/results/grouping/suggest.ts';
 
 const group = (key: string, home: number) => {

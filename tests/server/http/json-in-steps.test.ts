@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls } from '#machines/contract/calls.ts';
 import type { Desk } from '#machines/contract/desk.ts';
-import { inOneGo, type Steps } from '#machines/grouping/steps.ts';
+import { inOneGo, type Steps } from 'answer-grouping';
 import { jsonInSteps } from '#server/http/json-in-steps.ts';
 
 const TEXTS = 30;

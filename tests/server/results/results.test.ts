@@ -3,7 +3,7 @@ import type { BodyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ANSWER_GRACE_MS, PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
-import { groupTexts } from '#machines/grouping/grouping.ts';
+import { groupTexts } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { recount } from '#server/results/grouping/recount.ts';
 import { readGroups } from '#server/results/grouping/store.ts';

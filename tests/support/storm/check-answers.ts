@@ -1,5 +1,5 @@
 import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { textKey } from '#machines/grouping/text.ts';
+import { textKey } from 'answer-grouping';
 import { groupBy } from './by.ts';
 import type { Fault } from './fault.ts';
 import type { Attempt, Ledger } from './ledger.ts';

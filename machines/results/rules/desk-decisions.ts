@@ -1,0 +1,260 @@
+import type { ManualGroup } from 'answer-grouping';
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
+import { compareText } from './ranking.ts';
+import { pointsFor, scoreGroups } from './scoring.ts';
+
+/* What producers decide about groups by hand. Browser and server apply it with the same functions. */
+
+/** A text with how many of each audience gave it. */
+export type GivenKey = { readonly key: string; readonly home: number; readonly studio: number };
+
+/** A group as a producer sees it. */
+export type ShapedGroup = {
+  readonly groupId: string;
+  readonly name: string | null;
+  readonly isHeld: boolean;
+  readonly texts: readonly GivenKey[];
+};
+
+/** What changes groups. */
+export type ShapingAct = Extract<DeskAct, { kind: 'gather' | 'rename' | 'hold' | 'restore' }>;
+
+/**
+ * What becomes of every group that the act touches, as whole lists of texts: those stay together whatever matching
+ * or a model says later. 'gone': a group or a text of it is not there. 'same': it changes nothing.
+ */
+export function shapedBy(
+  groups: readonly ShapedGroup[],
+  act: ShapingAct,
+): readonly ManualGroup[] | 'gone' | 'same' {
+  const byId = new Map(groups.map((group) => [group.groupId, group]));
+  if (act.kind === 'gather') return gathered(groups, byId, act);
+  const ids = new Set(act.kind === 'rename' ? [act.group] : act.groups);
+  const named = [...ids].flatMap((id) => byId.get(id) ?? []);
+  if (named.length < ids.size) return 'gone';
+  const after = named.map((group) => {
+    if (act.kind === 'rename') return { group, name: act.name, isHeld: group.isHeld };
+    return { group, name: group.name, isHeld: act.kind === 'hold' };
+  });
+  const changed = after.filter(
+    ({ group, name, isHeld }) => group.name !== name || group.isHeld !== isHeld,
+  );
+  if (changed.length === 0) return 'same';
+  return changed.map(({ group, ...shown }) => ({ keys: keysOf(group), ...shown }));
+}
+
+function gathered(
+  groups: readonly ShapedGroup[],
+  byId: ReadonlyMap<string, ShapedGroup>,
+  { groups: groupIds, texts }: Extract<ShapingAct, { kind: 'gather' }>,
+): readonly ManualGroup[] | 'gone' | 'same' {
+  const ids = new Set(groupIds);
+  const whole = [...ids].flatMap((id) => byId.get(id) ?? []);
+  const groupOf = new Map(groups.flatMap((group) => group.texts.map(({ key }) => [key, group])));
+  const chosen = new Set(texts);
+  const sources = new Set([...chosen].flatMap((key) => groupOf.get(key) ?? []));
+  if (whole.length < ids.size || [...chosen].some((key) => !groupOf.has(key))) return 'gone';
+  const [target] = whole.toSorted(
+    (a, b) => sizeOf(b) - sizeOf(a) || compareText(a.groupId, b.groupId),
+  );
+  const taken = new Set([...whole.flatMap(keysOf), ...chosen]);
+  const rest = [...sources].flatMap((group) => {
+    const keys = keysOf(group).filter((key) => !taken.has(key));
+    return keys.length === 0 ? [] : [{ keys, name: group.name, isHeld: group.isHeld }];
+  });
+  const touched = new Set([...whole, ...sources]);
+  if (touched.size === 1 && rest.length === 0) return 'same';
+  const made = {
+    keys: [...taken],
+    name: target?.name ?? null,
+    // What was not fit for air is not put on air by splitting it out.
+    isHeld: target?.isHeld ?? [...sources].some(({ isHeld }) => isHeld),
+  };
+  return [made, ...rest];
+}
+
+/** The groups as they are after that; a new one has the id of its first text. */
+export function withShaped(
+  groups: readonly ShapedGroup[],
+  shaped: readonly ManualGroup[],
+): ShapedGroup[] {
+  const textOf = new Map(groups.flatMap(({ texts }) => texts.map((text) => [text.key, text])));
+  const idOf = new Map(
+    groups.flatMap(({ groupId, texts }) => texts.map(({ key }) => [key, groupId])),
+  );
+  const touched = new Set(shaped.flatMap(({ keys }) => keys.map((key) => idOf.get(key))));
+  return [
+    ...groups.filter(({ groupId }) => !touched.has(groupId)),
+    ...shaped.map(({ keys, ...shown }) => ({
+      ...shown,
+      groupId: keys[0] ?? '',
+      texts: keys.flatMap((key) => textOf.get(key) ?? []),
+    })),
+  ];
+}
+
+/** Whose points a change of groups moves, by audience; and which of the five greatest groups change their place. */
+export type Effect = {
+  readonly [A in Audience]: {
+    /** People who gain, and the sum of what they gain. */
+    readonly gaining: number;
+    readonly gained: number;
+    readonly losing: number;
+    readonly lost: number;
+  };
+} & {
+  readonly places: readonly {
+    /** The most given text of the group. */
+    readonly key: string;
+    /** Null: it had, or will have, none that brings points. */
+    readonly from: number | null;
+    readonly to: number | null;
+  }[];
+};
+
+/** What becomes of everybody's points when these groups become those. */
+export function effectOf(before: readonly ShapedGroup[], after: readonly ShapedGroup[]): Effect {
+  const [was, is] = [worthOf(before), worthOf(after)];
+  const sums = {
+    home: { gaining: 0, gained: 0, losing: 0, lost: 0 },
+    studio: { gaining: 0, gained: 0, losing: 0, lost: 0 },
+  };
+  for (const { texts } of before)
+    for (const text of texts)
+      for (const audience of AUDIENCES) {
+        const people = text[audience];
+        const moved = (is.get(text.key)?.[audience] ?? 0) - (was.get(text.key)?.[audience] ?? 0);
+        const sum = sums[audience];
+        if (moved > 0) {
+          sum.gaining += people;
+          sum.gained += people * moved;
+        } else if (moved < 0) {
+          sum.losing += people;
+          sum.lost -= people * moved;
+        }
+      }
+  return { ...sums, places: movedPlaces(before, after) };
+}
+
+function worthOf(groups: readonly ShapedGroup[]): Map<string, Record<Audience, number>> {
+  const scores = scoreGroups(groups.map(countOf));
+  return new Map(
+    groups.flatMap(({ groupId, texts }) => {
+      const score = scores.get(groupId) ?? { homePoints: 0, contestantPoints: 0 };
+      const worth = { home: pointsFor('home', score), studio: pointsFor('studio', score) };
+      return texts.map(({ key }) => [key, worth] as const);
+    }),
+  );
+}
+
+function movedPlaces(
+  before: readonly ShapedGroup[],
+  after: readonly ShapedGroup[],
+): Effect['places'] {
+  const [was, is] = [placesOf(before), placesOf(after)];
+  // One that is part of another group now has no place of its own to lose.
+  return after
+    .flatMap(({ texts }) => leadOf(texts) ?? [])
+    .map((key) => ({ key, from: was.get(key) ?? null, to: is.get(key) ?? null }))
+    .filter(({ from, to }) => from !== to)
+    .toSorted((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity) || (a.from ?? 0) - (b.from ?? 0));
+}
+
+/** The places that bring contestants points, by the most given text of the group. */
+function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
+  const sizes = [...new Set(groups.map(sizeOf))].toSorted((a, b) => b - a);
+  const scores = scoreGroups(groups.map(countOf));
+  return new Map(
+    groups.flatMap((group) => {
+      const first = leadOf(group.texts);
+      if (first === null || (scores.get(group.groupId)?.contestantPoints ?? 0) === 0) return [];
+      return [[first, sizes.indexOf(sizeOf(group)) + 1]];
+    }),
+  );
+}
+
+/** The most given text; null: there is none. */
+export function leadOf(texts: readonly GivenKey[]): string | null {
+  const [first] = texts.toSorted(
+    (a, b) => b.home + b.studio - (a.home + a.studio) || compareText(a.key, b.key),
+  );
+  return first?.key ?? null;
+}
+
+const countOf = ({ groupId, texts }: ShapedGroup) => ({
+  groupId,
+  home: texts.reduce((sum, { home }) => sum + home, 0),
+  studio: texts.reduce((sum, { studio }) => sum + studio, 0),
+});
+const sizeOf = ({ texts }: ShapedGroup): number =>
+  texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
+const keysOf = ({ texts }: ShapedGroup): string[] => texts.map(({ key }) => key);
+
+/** A decision in the log, as far as it matters to the groups. `joinIds`: of a model, that it is about. */
+export type Decided = {
+  readonly turn: number;
+  readonly kind: DeskEntry['kind'];
+  readonly made: readonly ManualGroup[];
+  readonly joinIds: readonly string[];
+};
+
+/** The decisions that count, in order, and what undo and redo would do; null: nothing. */
+export function standing<D extends Pick<Decided, 'turn' | 'kind'>>(
+  log: readonly D[],
+): { readonly counting: readonly D[]; readonly undo: D | null; readonly redo: D | null } {
+  const counting: D[] = [];
+  let undone: D[] = [];
+  for (const entry of log) {
+    if (entry.kind === 'undo') undone.push(...counting.splice(-1));
+    else if (entry.kind === 'redo') counting.push(...undone.splice(-1));
+    else {
+      counting.push(entry);
+      undone = [];
+    }
+  }
+  return { counting, undo: counting.at(-1) ?? null, redo: undone.at(-1) ?? null };
+}
+
+/** Decisions that change who is with whom, and so points. */
+const REGROUPING: ReadonlySet<DeskAct['kind'] | DeskEntry['kind']> = new Set([
+  'gather',
+  'merge',
+  'split',
+  'move',
+  'accept',
+  'dismiss',
+]);
+
+/** Whether an act changes what is published, if it is: everybody is told why. */
+export function isCorrection(
+  { kind }: Pick<DeskAct, 'kind'>,
+  log: readonly Pick<Decided, 'turn' | 'kind'>[],
+): boolean {
+  const about = kind === 'undo' || kind === 'redo' ? standing(log)[kind]?.kind : kind;
+  return about !== undefined && REGROUPING.has(about);
+}
+
+/** What was last said of each join of a model: whether it is accepted. */
+export function saidOfJoins(counting: readonly Decided[]): Map<string, boolean> {
+  return new Map(
+    counting.flatMap(({ kind, joinIds }) => joinIds.map((id) => [id, kind === 'accept'] as const)),
+  );
+}
+
+/** The groups made by hand that stand now: of each text the last word. */
+export function manualGroups(log: readonly Decided[]): ManualGroup[] {
+  const { counting } = standing(log);
+  const said = saidOfJoins(counting);
+  const places = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
+  for (const { made, joinIds } of counting) {
+    // An accepted join that is dismissed later was never accepted.
+    if (joinIds.length > 0 && joinIds.every((id) => said.get(id) === false)) continue;
+    for (const each of made) {
+      const place = { made: each, keys: [] };
+      for (const key of each.keys) places.set(key, place);
+    }
+  }
+  for (const [key, { keys }] of places) keys.push(key);
+  return [...new Set(places.values())].map(({ made, keys }) => ({ ...made, keys }));
+}

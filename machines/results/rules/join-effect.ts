@@ -1,0 +1,29 @@
+import type { Grouping } from '#machines/contract/entities.ts';
+
+type Join = NonNullable<Grouping['joins']>[number];
+
+/** What accepting joins makes of the groups that they are about. */
+export type JoinEffect = {
+  /** In those groups. */
+  readonly answers: number;
+  readonly before: number;
+  /** At the least: texts that must differ stay apart. */
+  readonly after: number;
+};
+
+/** What accepting all of these joins at once would do; joins that share a group become one. */
+export function effectOf(joins: readonly Pick<Join, 'groups'>[]): JoinEffect {
+  const counts = new Map(
+    joins.flatMap(({ groups }) => groups.map(({ groupId, count }) => [groupId, count])),
+  );
+  const joined = new Map<string, ReadonlySet<string>>();
+  for (const { groups } of joins) {
+    const all = new Set(groups.flatMap(({ groupId }) => [...(joined.get(groupId) ?? [groupId])]));
+    for (const groupId of all) joined.set(groupId, all);
+  }
+  return {
+    answers: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    before: counts.size,
+    after: new Set(joined.values()).size,
+  };
+}

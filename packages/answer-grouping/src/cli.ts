@@ -1,0 +1,41 @@
+/** Groups the questions of standard input, a line each (`answerQuestions`). The largest group comes first. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { readQuestion } from './asked.ts';
+import { groupTexts } from './grouping.ts';
+import { knowledgeFile } from './knowledge/file.ts';
+import { readKnowledge } from './knowledge/read.ts';
+import { answerQuestions } from './questions.ts';
+import { LIKELIHOOD, SIGNS } from './signs.ts';
+import { inOneGo } from './steps.ts';
+import { suggestInSteps } from './suggestions.ts';
+import { textKey } from './text.ts';
+
+/** Other weights than those of the package (`bench/fit-suggestions.ts`). */
+const [, , weights] = process.argv;
+const likelihood =
+  weights === undefined
+    ? LIKELIHOOD
+    : z.record(z.enum(SIGNS), z.number()).parse(JSON.parse(readFileSync(weights, 'utf8')));
+const knowledge = readKnowledge(await knowledgeFile());
+
+await answerQuestions(({ answers, question, counts = [] }) => {
+  const positions = new Map<string, number[]>();
+  for (const [position, answer] of answers.entries()) {
+    const key = textKey(answer);
+    positions.set(key, [...(positions.get(key) ?? []), position]);
+  }
+  const counted = Array.from(positions, ([key, same]) => ({
+    key,
+    count: same.reduce((sum, position) => sum + (counts[position] ?? 1), 0),
+    text: answers[same[0] ?? 0],
+  }));
+  const asked = readQuestion(question);
+  const groups = groupTexts(counted, { knowledge, asked });
+  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge, asked }, likelihood));
+  const positionOf = (key: string) => positions.get(key)?.[0] ?? -1;
+  return {
+    groups: groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? [])),
+    suggestions: suggestions.map(({ keys: [a, b] }) => ({ join: [positionOf(a), positionOf(b)] })),
+  };
+});

@@ -1,0 +1,99 @@
+import { NOTHING_KNOWN } from './grouping.ts';
+import { type MeaningKind, remembered } from './knowledge/knowledge.ts';
+import { withNegationsApart } from './negations.ts';
+import { type About, type Reading, readText } from './readings.ts';
+import type { MustDiffer } from './refine.ts';
+import type { Value } from './values.ts';
+
+/** Kinds of which all are known: two of them are one thing, or two. */
+const COMPLETE: readonly MeaningKind[] = ['country', 'region', 'currency', 'language'];
+
+/** So many keys are kept as read; then all are forgotten. */
+const MAX_KEPT = 5_000;
+
+/**
+ * Tells keys that text matching knows to be different: other numbers, dates or meaningful signs ('7' and
+ * '8', 'b6' and 'b12', 'o+' and 'o'), other known countries, regions, currencies, languages or codes, one
+ * of them negated, one the opposite of the other. A text with a number may still be one without ('7up'
+ * is a lemonade).
+ */
+export function differing(about: About = NOTHING_KNOWN): MustDiffer {
+  const readingOf = remembered((key) => readText({ key }, about), MAX_KEPT);
+  return (a, b) => areDifferent(readingOf(a), readingOf(b));
+}
+
+function areDifferent(a: Reading, b: Reading): boolean {
+  const isOther =
+    a.value !== null && b.value !== null ? !mayBeSame(a.value, b.value) : areOtherSigns(a, b);
+  return isOther || areOtherNames(a, b) || isOneNegated(a, b) || areOpposite(a.key, b.key);
+}
+
+/** '12' may be '12 inches', '10/9/2001' is one of two days. */
+function mayBeSame(a: Value, b: Value): boolean {
+  if (a.kind === 'time' || b.kind === 'time') return a.kind === b.kind && mayBeSameTime(a, b);
+  const isNumber = a.kind === 'number' || b.kind === 'number';
+  const textsOf = ({ text, figures, other }: Value) => [
+    text,
+    isNumber ? (figures ?? text) : text,
+    other ?? text,
+  ];
+  const texts = new Set(textsOf(a));
+  return textsOf(b).some((text) => texts.has(text));
+}
+
+const HALF_DAY = 720;
+
+/** '10:30' is in the morning or in the evening. */
+function mayBeSameTime(a: Value, b: Value): boolean {
+  if (!isOpen(a) && !isOpen(b)) return a.text === b.text;
+  const [one, other] = [a, b].map(({ text }) => Number(text.replace('?', '')) % HALF_DAY);
+  return one === other;
+}
+
+const isOpen = ({ text }: Value): boolean => text.startsWith('?');
+
+/** Both have numbers or signs and they are not the same, or nothing else tells them apart. */
+function areOtherSigns(a: Reading, b: Reading): boolean {
+  const [one, other] = [signsOf(a.key), signsOf(b.key)];
+  if (one === other) return false;
+  return (one !== '' && other !== '') || lettersOf(a.key) === lettersOf(b.key);
+}
+
+/** Numbers and signs that carry meaning; not emoji: nobody knows what they are not. */
+const signsOf = (key: string): string =>
+  (key.match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [])
+    .filter((sign) => /^[\p{Nd}\p{Sc}.:/%+#♭-]+$/u.test(sign))
+    .join(' ');
+
+const lettersOf = (key: string): string => key.replace(/[^\p{L}\p{M}]/gu, '');
+
+function areOtherNames(a: Reading, b: Reading): boolean {
+  const ids = new Set(a.meanings.map(({ id }) => id));
+  if (b.meanings.some(({ id }) => ids.has(id))) return false;
+  if (isCode(a) && isCode(b)) return true;
+  if (COMPLETE.some((kind) => has(a, kind) && has(b, kind))) return true;
+  const [one, other] = [regionOf(a), regionOf(b)];
+  return one !== null && other !== null && one !== other;
+}
+
+const has = (reading: Reading, kind: MeaningKind): boolean =>
+  reading.meanings.some((meaning) => meaning.kind === kind && meaning.rank === 0);
+
+const isCode = ({ meanings }: Reading): boolean => meanings.some((meaning) => meaning.isCode);
+
+/** The region that a place lies in; null when no more than its country is known. */
+const regionOf = ({ locality }: Reading): number | null =>
+  locality === null || locality.within === locality.country ? null : locality.within;
+
+/** 'not cold' and 'cold', but 'not telling the truth' may be 'lying'. */
+function isOneNegated(a: Reading, b: Reading): boolean {
+  if (a.isNegative === b.isNegative) return false;
+  const words = new Set(withNegationsApart(a.tokens));
+  return withNegationsApart(b.tokens).some((token) => words.has(token));
+}
+
+const NEGATIVE = /^(?:un|non|dis|anti)(.{3,})/;
+
+function areOpposite(a: string, b: string): boolean {
+  return NEGATIVE.exec(a)?.[1] === b || NEGATIVE.exec(b)?.[1] === a;
+}

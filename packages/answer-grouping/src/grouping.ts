@@ -1,0 +1,270 @@
+import type { MatchReason } from './types.ts';
+import { NOTHING_ASKED } from './asked.ts';
+import { type Clusters, singletons } from './clusters.ts';
+import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
+import { misspelling } from './matching.ts';
+import { compareText } from './compare.ts';
+import { type About, type Reading, readText } from './readings.ts';
+import { readRoundInSteps, type Round, tagsOf } from './round.ts';
+import {
+  groupOfLikenesses,
+  likenessesInSteps,
+  likenessesOf,
+  mergeLoners,
+  mergeMisspellings,
+  mergeUnknown,
+  type SpellingLink,
+  sureLinks,
+} from './spelling.ts';
+import { inOneGo, type Steps } from './steps.ts';
+
+/** A distinct key (`textKey`) of a game session, how many gave it, and how it was typed most. */
+export type CountedText = {
+  readonly key: string;
+  readonly count: number;
+  readonly text?: string | undefined;
+};
+
+/** Texts taken for one answer. `reason` says why a text is with the representative. */
+export type TextGroup = {
+  readonly representative: string;
+  readonly members: readonly { readonly key: string; readonly reason: MatchReason }[];
+};
+
+/** Groups made ready for `nearestGroup`. */
+export type GroupIndex = {
+  readonly groups: readonly TextGroup[];
+  /** The group of every text, by position. */
+  readonly groupOf: readonly number[];
+  readonly groupOfForm: ReadonlyMap<string, number>;
+  readonly groupOfSense: ReadonlyMap<number, number>;
+  readonly round: Round;
+};
+
+/** For who knows nothing of words and was asked nothing. */
+export const NOTHING_KNOWN: About = { knowledge: NO_KNOWLEDGE, asked: NOTHING_ASKED };
+
+/**
+ * Groups keys by form, value, name and spelling: every key is in exactly one group, whatever the order of
+ * the input. The largest group comes first, and in each its representative. Cautious: on doubt two texts
+ * stay apart (decisions §5).
+ */
+export function groupTexts(given: readonly CountedText[], about = NOTHING_KNOWN): TextGroup[] {
+  return inOneGo(groupTextsInSteps(given, about));
+}
+
+export function* groupTextsInSteps(
+  given: readonly CountedText[],
+  about = NOTHING_KNOWN,
+): Steps<TextGroup[]> {
+  const counted = inOrder(given);
+  const counts = counted.map(({ count }) => count);
+  const round = yield* readRoundInSteps(counted, counts, about);
+  const alike = yield* likenessesInSteps(round.texts);
+  const links = sureLinks(alike, counts);
+  yield;
+  const clusters = singletons(counts.length, links, (position) => {
+    const reading = round.readings[position];
+    return reading === undefined ? null : tagsOf(reading, round.senses[position] ?? null);
+  });
+  yield* mergeForms(round.readings, clusters);
+  mergeSenses(round, clusters);
+  yield* mergeCities(round, clusters);
+  yield* mergeUnknown(round.texts, alike, counts, clusters);
+  yield* mergeMisspellings(round.texts, links, counts, clusters);
+  yield* mergeLoners(alike, counts, clusters);
+  yield* mergeShortForms(round, clusters);
+  yield* mergeCities(round, clusters);
+  return yield* described(counted, round, clusters, links);
+}
+
+/** Makes groups ready for the question which of them a new text would join. */
+export function* indexGroupsInSteps(
+  groups: readonly TextGroup[],
+  about = NOTHING_KNOWN,
+): Steps<GroupIndex> {
+  const members = groups.flatMap((group, at) => group.members.map(({ key }) => ({ key, at })));
+  const counts = members.map(() => 1);
+  const round = yield* readRoundInSteps(members, counts, about);
+  const groupOf = members.map(({ at }) => at);
+  const groupOfForm = new Map<string, number>();
+  const groupOfSense = new Map<number, number>();
+  for (const [position, { forms }] of round.readings.entries()) {
+    const group = groupOf[position] ?? -1;
+    for (const { text } of forms) groupOfForm.set(text, group);
+    const sense = round.senses[position] ?? null;
+    if (sense !== null) groupOfSense.set(sense.id, group);
+  }
+  return { groups, groupOf, groupOfForm, groupOfSense, round };
+}
+
+/** The group that a key would join, or null when it is an answer of its own. */
+export function nearestGroup(key: string, index: GroupIndex, text?: string): TextGroup | null {
+  const { groups, groupOf, groupOfForm, groupOfSense, round } = index;
+  const reading = readText({ key, text }, round.about);
+  const at = (position: number) => groupOf[position] ?? -1;
+  const byForm = reading.forms.map((form) => groupOfForm.get(form.text)).find(isKnown);
+  const group =
+    byForm ??
+    onlyOf(reading.meanings.filter(isFirm).flatMap(({ id }) => groupOfSense.get(id) ?? [])) ??
+    onlyOf(round.cities.hostsOf(reading, null).map(at)) ??
+    groupOfLikenesses(
+      likenessesOf(reading.shape, round.texts),
+      reading.shape.isKnown,
+      at,
+      (each) => groups[each]?.members.length ?? 0,
+    ) ??
+    round.shortForms.map(({ hostsOf }) => onlyOf(hostsOf(reading).map(at))).find(isKnown) ??
+    null;
+  return group === null ? null : (groups[group] ?? null);
+}
+
+/** Whether a meaning joins texts by itself: of a common word only the first one does. */
+const isFirm = ({ kind, rank }: Meaning): boolean => kind !== 'concept' || rank === 0;
+
+const isKnown = (group: number | null | undefined): group is number =>
+  group !== null && group !== undefined;
+
+/** The one group of all these, or null when there are several or none. */
+function onlyOf(found: readonly number[]): number | null {
+  const [first, ...others] = new Set(found);
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
+/** The texts in the order of their keys, each once. */
+function inOrder(given: readonly CountedText[]): CountedText[] {
+  const found = new Map<string, CountedText>();
+  for (const each of given) {
+    const known = found.get(each.key);
+    const text = [known?.text, each.text].filter((one) => one !== undefined).sort(compareText)[0];
+    found.set(each.key, { key: each.key, count: (known?.count ?? 0) + each.count, text });
+  }
+  return [...found.values()].sort((a, b) => compareText(a.key, b.key));
+}
+
+/** Joins what is the same but for blanks, plurals, empty words and order, or by value. */
+function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<void> {
+  const firstOf = new Map<string, number>();
+  for (const [position, { forms }] of readings.entries()) {
+    for (const { text, reason } of forms) {
+      const first = firstOf.get(text) ?? position;
+      firstOf.set(text, first);
+      clusters.merge(clusters.of(first), clusters.of(position), reason);
+    }
+    yield;
+  }
+}
+
+/** Joins what denotes the same. */
+function mergeSenses({ senses }: Round, clusters: Clusters): void {
+  const firstOf = new Map<number, number>();
+  for (const [position, sense] of senses.entries()) {
+    if (sense === null) continue;
+    const first = firstOf.get(sense.id) ?? position;
+    firstOf.set(sense.id, first);
+    clusters.merge(clusters.of(first), clusters.of(position), reasonOf(sense));
+  }
+}
+
+const reasonOf = ({ kind }: Meaning): MatchReason =>
+  kind === 'concept' ? 'meaning' : 'known-name';
+
+/** Joins a bare city with the one that the round means by it. */
+function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): Steps<void> {
+  const joins: { host: number; position: number }[] = [];
+  for (const [position, reading] of readings.entries()) {
+    const hosts = cities.hostsOf(reading, senses[position] ?? null);
+    const host = onlyOf(hosts.map((each) => clusters.of(each)));
+    if (host !== null) joins.push({ host, position });
+    yield;
+  }
+  for (const { host, position } of joins) {
+    clusters.merge(clusters.of(host), clusters.of(position), 'short-form');
+  }
+}
+
+/** Joins short forms with what they can only mean in this round. */
+function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
+  for (const { reason, isMutual, isPersonal, hostsOf } of shortForms) {
+    const joins: { host: number; position: number }[] = [];
+    for (const [position, reading] of readings.entries()) {
+      const hosts = hostsOf(reading);
+      yield;
+      if (hosts.length === 0) continue;
+      const own = clusters.of(position);
+      const found = new Set(hosts.map(clusters.of));
+      // With one of several people in its own group already, it is still not clear which it means.
+      if (isPersonal !== true) found.delete(own);
+      if (isMutual !== true && found.size > 1) continue;
+      for (const host of found) joins.push({ host, position });
+    }
+    for (const { host, position } of joins) {
+      clusters.merge(clusters.of(host), clusters.of(position), reason);
+    }
+  }
+}
+
+/**
+ * The clusters as groups. The most given text stands for a group, or else one that is known, and so spelt as it should be,
+ * or else the likest to others.
+ */
+function* described(
+  counted: readonly CountedText[],
+  round: Round,
+  clusters: Clusters,
+  links: readonly SpellingLink[],
+): Steps<TextGroup[]> {
+  const nearness = new Map<number, number>();
+  for (const { a, b, cost } of links) {
+    for (const end of [a, b]) nearness.set(end, (nearness.get(end) ?? 0) + 1 / (1 + cost));
+  }
+  const roots = counted.flatMap((_, position) =>
+    clusters.of(position) === position ? [position] : [],
+  );
+  const countOf = (position: number) => counted[position]?.count ?? 0;
+  const keyOf = (position: number) => counted[position]?.key ?? '';
+  const hasSense = (position: number) => (round.senses[position] ?? null) !== null;
+  const groups: (TextGroup & { readonly size: number })[] = [];
+  for (const root of roots) {
+    const members = [...clusters.members(root)].sort(
+      (a, b) =>
+        countOf(b) - countOf(a) ||
+        Number(hasSense(b)) - Number(hasSense(a)) ||
+        (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0) ||
+        compareText(keyOf(a), keyOf(b)),
+    );
+    const [first = root, ...others] = members;
+    groups.push({
+      size: members.reduce((sum, position) => sum + countOf(position), 0),
+      representative: keyOf(first),
+      members: [
+        { key: keyOf(first), reason: 'exact' },
+        ...others.map((position) => ({
+          key: keyOf(position),
+          reason: reasonFor(first, position, round, clusters),
+        })),
+      ],
+    });
+    yield;
+  }
+  groups.sort((a, b) => b.size - a.size || compareText(a.representative, b.representative));
+  return groups.map(({ representative, members }) => ({ representative, members }));
+}
+
+/** Why a text is with the one that stands for its group. */
+function reasonFor(
+  first: number,
+  position: number,
+  { readings, senses }: Round,
+  clusters: Clusters,
+): MatchReason {
+  const [a, b] = [readings[first], readings[position]];
+  if (a === undefined || b === undefined) return 'spelling';
+  const forms = new Set(a.forms.map(({ text }) => text));
+  const shared = b.forms.find(({ text }) => forms.has(text));
+  if (shared !== undefined) return shared.reason;
+  const sense = senses[first] ?? null;
+  if (sense !== null && sense.id === senses[position]?.id) return reasonOf(sense);
+  if (misspelling(a.shape, b.shape) !== null) return 'spelling';
+  return clusters.reasonOf(position) ?? clusters.reasonOf(first) ?? 'spelling';
+}

@@ -1,0 +1,28 @@
+export type { About } from './readings.ts';
+export { differing } from './differing.ts';
+export {
+  type CountedText,
+  type GroupIndex,
+  groupTexts,
+  groupTextsInSteps,
+  indexGroupsInSteps,
+  nearestGroup,
+  type TextGroup,
+} from './grouping.ts';
+export { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
+export { arrange, type ArrangedGroup, compareNames, type ManualGroup } from './manual-groups.ts';
+export { readQuestion } from './asked.ts';
+export {
+  isPlausible,
+  type Judgement,
+  type MustDiffer,
+  nextToJudgeInSteps,
+  readPartition,
+  type RefinedGroup,
+  refineInSteps,
+  type Refining,
+} from './refine.ts';
+export { inOneGo, type Steps } from './steps.ts';
+export { type Proposal, suggestInSteps, type Suggestion } from './suggestions.ts';
+export { textKey } from './text.ts';
+export type { MatchReason } from './types.ts';

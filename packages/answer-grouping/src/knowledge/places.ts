@@ -1,0 +1,239 @@
+import countries from 'i18n-iso-countries';
+import { iso31661, iso31662 } from 'iso-3166';
+import type { MeaningKind } from './knowledge.ts';
+import cityNames from './data/city-names.json';
+import countryNames from './data/country-names.json';
+import stateAbbreviations from './data/state-abbreviations.json';
+import type { KnowledgeDraft } from './draft.ts';
+import { officialNames } from './states.ts';
+
+/** Countries whose regions are known by their codes: 'ma', 'on', 'nsw'. */
+const REGION_CODES = new Set(['US', 'CA', 'AU']);
+
+/** Languages that are written in a second way. */
+const MORE_LOCALES = ['zh-Hant', 'sr-Latn', 'uz-Cyrl', 'az-Cyrl', 'bs-Cyrl', 'pt-PT'];
+
+/** How far from the first sense a foreign name is that means something in English. */
+const FOREIGN_RANK = 4;
+
+/** English names of a country, a region, a currency, a language; foreign ones come last. */
+export interface NamedIds {
+  readonly countries: ReadonlyMap<string, number>;
+  readonly currencies: ReadonlyMap<string, number>;
+  readonly languages: ReadonlyMap<string, number>;
+}
+
+/** Countries, currencies and languages with their English names and codes, and the regions of countries. */
+export function addEnglishNames(draft: KnowledgeDraft): NamedIds {
+  const ids: NamedIds = {
+    countries: new Map(iso31661.map(({ alpha2 }) => [alpha2, draft.newId('country')])),
+    currencies: idsOf(draft, 'currency', Intl.supportedValuesOf('currency')),
+    languages: idsOf(draft, 'language', languageCodes()),
+  };
+  for (const { alpha2, alpha3, name } of iso31661) {
+    const id = idOf(ids.countries, alpha2);
+    const names = [
+      name,
+      unturned(name),
+      ...namesOf('region', 'en', alpha2),
+      ...isoNames('en', alpha2),
+    ];
+    for (const each of names) addPlaceName(draft, each, id);
+    for (const code of [alpha2, alpha3]) draft.means(code, { id, isCode: true });
+    draft.means(flagOf(alpha2), { id });
+  }
+  for (const [code, id] of ids.currencies) {
+    for (const name of [...namesOf('currency', 'en', code), ...amountsOf(code)])
+      draft.means(name, { id });
+    draft.means(code, { id, isCode: true });
+  }
+  for (const [code, id] of ids.languages) {
+    for (const name of namesOf('language', 'en', code)) draft.means(name, { id });
+  }
+  addRegions(draft, ids.countries);
+  return ids;
+}
+
+/** '$' is the US dollar, and a dollar of any country; what one is called in English is known already. */
+export function addCurrencySigns(draft: KnowledgeDraft, { currencies }: NamedIds): void {
+  for (const [code, id] of currencies) {
+    const sign = partsOf(1, code, 'symbol').join('');
+    if (!/^\p{Sc}$/u.test(sign)) continue;
+    draft.means(sign, { id, isCode: true });
+    const [name = ''] = namesOf('currency', 'en', code);
+    const common = draft.conceptOf(name.split(' ').at(-1) ?? '');
+    if (common !== null) draft.means(sign, { id: common, isCode: true });
+  }
+}
+
+/**
+ * The names of the same in all languages, and official names of countries. What means something else in
+ * English is a far sense.
+ */
+export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
+  const add = (name: string, id: number): void => {
+    if (!isTaken(draft, name, id))
+      draft.means(name, { id, rank: isEnglish(draft, name) ? FOREIGN_RANK : 0 });
+  };
+  for (const [code, names] of Object.entries(countryNames))
+    for (const name of names.split('; ')) add(name, idOf(ids.countries, code));
+  for (const locale of locales()) {
+    const names = [
+      ...Array.from(ids.countries, ([code, id]) => ({
+        id,
+        names: namesOfCountry(locale, code),
+      })),
+      ...Array.from(ids.currencies, ([code, id]) => ({
+        id,
+        names: namesOf('currency', locale, code),
+      })),
+      ...Array.from(ids.languages, ([code, id]) => ({
+        id,
+        names: namesOf('language', locale, code),
+      })),
+    ];
+    for (const { id, names: each } of names) {
+      for (const name of each) add(name, id);
+    }
+  }
+}
+
+/** What large cities are called in their own and in other languages, and were called before. */
+export function addCityNames(draft: KnowledgeDraft): void {
+  for (const [city, names] of Object.entries(cityNames)) {
+    const known = draft.meaningsOf(city).filter(({ isCode }) => !isCode);
+    const id =
+      (known.find(({ kind }) => kind === 'city') ?? known.find(({ kind }) => kind !== 'concept'))
+        ?.id ?? draft.newId('city');
+    for (const name of [city, ...names.split('; ')])
+      draft.means(name, { id, rank: name !== city && isEnglish(draft, name) ? FOREIGN_RANK : 0 });
+  }
+}
+
+/** How states and provinces are abbreviated by custom; 'Miss.' is a word as well. */
+export function addStateAbbreviations(draft: KnowledgeDraft): void {
+  for (const [state, shorts] of Object.entries(stateAbbreviations)) {
+    const region = draft.meaningsOf(state).find(({ kind }) => kind === 'region');
+    if (region === undefined) throw new Error(`${state} is no region`);
+    for (const short of shorts.split(' '))
+      draft.means(short, {
+        id: region.id,
+        rank: isEnglish(draft, short) ? FOREIGN_RANK : 0,
+        isCode: true,
+      });
+  }
+}
+
+function namesOfCountry(locale: string, alpha2: string): string[] {
+  const names = [...namesOf('region', locale, alpha2), ...isoNames(locale, alpha2)];
+  // Of China there are two republics.
+  return alpha2 === 'CN'
+    ? names
+    : [...names, ...names.flatMap((name) => officialNames(locale, name))];
+}
+
+function addRegions(draft: KnowledgeDraft, ids: ReadonlyMap<string, number>): void {
+  const regions = new Map(iso31662.map(({ code }) => [code, draft.newId('region')]));
+  for (const { code, name, parent } of iso31662) {
+    const id = idOf(regions, code);
+    const place = ids.get(parent) ?? regions.get(parent);
+    if (place !== undefined) draft.liesIn(id, place);
+    const [country = '', short = ''] = code.split('-');
+    addPlaceName(draft, withoutNote(name), id);
+    if (REGION_CODES.has(country)) draft.means(short, { id, isCode: true });
+  }
+}
+
+/** The words of a place's name are words, too. */
+export function addPlaceName(draft: KnowledgeDraft, name: string, id: number, rank = 0): void {
+  draft.means(name, { id, rank });
+  for (const [word] of name.matchAll(/\p{L}{4,}/gu)) draft.flag(word, 'word');
+}
+
+/** 'Islamic Republic of Iran' for 'Iran, Islamic Republic of'. */
+const unturned = (name: string): string => name.replace(/^(.*), (.*)$/, '$2 $1');
+
+/** 'Bolzano' for 'Bolzano [Bozen]', 'Argyll' for 'Argyll*'. */
+const withoutNote = (name: string): string => name.replace(/\*|\s*[[(].*$/g, '');
+
+/** Whether another of its kind is called so. */
+const isTaken = (draft: KnowledgeDraft, name: string, id: number): boolean =>
+  draft
+    .meaningsOf(name)
+    .some((meaning) => meaning.id !== id && meaning.kind === draft.kindOf(id) && !meaning.isCode);
+
+/** Whether it is something in English: 'chine', 'mars'. */
+const isEnglish = (draft: KnowledgeDraft, name: string): boolean =>
+  draft.has(name, 'word') || draft.meaningsOf(name).some(({ isCode }) => !isCode);
+
+/** The languages that the runtime or `i18n-iso-countries` has names in. */
+function locales(): string[] {
+  const known = Intl.DisplayNames.supportedLocalesOf([...languageCodes(), ...MORE_LOCALES]);
+  return [...new Set([...countries.getSupportedLanguages(), ...known])];
+}
+
+/** What the runtime calls it, in full and short; nothing when it has no name for it. */
+function namesOf(type: 'region' | 'currency' | 'language', locale: string, code: string): string[] {
+  return (['long', 'short'] as const).flatMap((style) => {
+    const name = displayNames(type, locale, style).of(code);
+    // A name like 'US$' is a symbol.
+    return name === undefined || !/\p{L}{2}/u.test(name) ? [] : [name];
+  });
+}
+
+const cachedNames = new Map<string, Intl.DisplayNames>();
+
+function displayNames(
+  type: 'region' | 'currency' | 'language',
+  locale: string,
+  style: 'long' | 'short',
+): Intl.DisplayNames {
+  const key = `${type} ${locale} ${style}`;
+  const names =
+    cachedNames.get(key) ?? new Intl.DisplayNames([locale], { type, style, fallback: 'none' });
+  cachedNames.set(key, names);
+  return names;
+}
+
+/** All that `i18n-iso-countries` calls a country. */
+function isoNames(locale: string, alpha2: string): string[] {
+  return countries.getName(alpha2, locale, { select: 'all' }) ?? [];
+}
+
+/** 'US dollar' and 'US dollars'. */
+const amountsOf = (currency: string): string[] =>
+  [1, 2].flatMap((count) => partsOf(count, currency, 'name'));
+
+/** What English says or writes of a currency beside so many of it. */
+function partsOf(count: number, currency: string, currencyDisplay: 'name' | 'symbol'): string[] {
+  const amount = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
+  return amount
+    .formatToParts(count)
+    .flatMap(({ type, value }) => (type === 'currency' ? [value] : []));
+}
+
+/** The two letters of every language that the runtime knows. */
+function languageCodes(): string[] {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(97 + index));
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => displayNames('language', 'en', 'long').of(code) !== undefined);
+}
+
+/** A flag is spelled by its country's code. */
+const flagOf = (alpha2: string): string =>
+  alpha2.replace(/[A-Z]/g, (letter) =>
+    String.fromCodePoint(0x1f1a5 + (letter.codePointAt(0) ?? 0)),
+  );
+
+const idsOf = (
+  draft: KnowledgeDraft,
+  kind: MeaningKind,
+  codes: readonly string[],
+): ReadonlyMap<string, number> => new Map(codes.map((code) => [code, draft.newId(kind)]));
+
+function idOf(ids: ReadonlyMap<string, number>, code: string): number {
+  const id = ids.get(code);
+  if (id === undefined) throw new Error(`${code} has no id`);
+  return id;
+}

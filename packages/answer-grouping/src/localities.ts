@@ -1,0 +1,119 @@
+import { FILLERS } from './empty-words.ts';
+import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
+
+/** A place with what it lies in, as far as the text says so. */
+export type Locality = {
+  /** The words of the place itself. */
+  readonly words: readonly string[];
+  /** The region it lies in, or else the country: the id of a meaning. Null for a region of its country. */
+  readonly within: number | null;
+  /** The country, when the text names it. */
+  readonly country: number | null;
+};
+
+const MAX_TAIL = 4;
+/** The most words of a region that ends with the name of a country. */
+const MAX_REGION = 8;
+const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
+
+/** What decides whether a doubtful tail ('or', 'in', 'me') is a place. */
+export type TailEvidence = {
+  /** The text as it was typed. */
+  readonly text: string | null;
+  readonly isPlaceAsked: boolean;
+  /** The country that most of the round's texts name. */
+  readonly home: number | null;
+};
+
+/** Reads 'portland or usa', 'paris france', 'maryland usa'; null when no known place ends the text. */
+export function readLocality(
+  tokens: readonly string[],
+  knowledge: Knowledge,
+  evidence: TailEvidence,
+): Locality | null {
+  if (isA(tokens, ['country', 'region'], knowledge)) return null;
+  const country = countryOf(tokens, knowledge);
+  const inner = country === null ? tokens : tokens.slice(0, country.at);
+  const found = tailOf(inner, 'region', knowledge, country?.id ?? evidence.home);
+  // 'Paris in France' is not in Indiana.
+  const region = found !== null && isWithin(found, country?.id ?? null, knowledge) ? found : null;
+  const isWhole = country !== null && isRegionOf(inner, country.id, knowledge);
+  const tail = isWhole ? country : (region ?? country);
+  if (tail === null) return null;
+  const words = tokens.slice(0, tail.at);
+  if (FILLERS.has(words.at(-1) ?? '')) return null;
+  if (!isPlace(words, tokens.slice(tail.at), knowledge, evidence)) return null;
+  return { words, within: isWhole ? null : tail.id, country: country?.id ?? null };
+}
+
+type Tail = { readonly id: number; readonly at: number };
+
+const isA = (
+  words: readonly string[],
+  kinds: readonly MeaningKind[],
+  { meaningsOf }: Knowledge,
+): boolean => meaningsOf(words.join(' ')).some(({ kind }) => kinds.includes(kind));
+
+/** Whether a name is that of a region in a country: that of 'Valencia, Spain' is, that of 'Valencia, Venezuela' is not. */
+const isRegionOf = (words: readonly string[], country: number, knowledge: Knowledge): boolean =>
+  knowledge
+    .meaningsOf(words.join(' '))
+    .some((meaning) => meaning.kind === 'region' && isWithin(meaning, country, knowledge));
+
+/** The country that ends a text; a code that may be a region's is taken for that, and 'New Mexico' is not Mexico. */
+export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
+  const country = tailOf(tokens, 'country', knowledge);
+  if (country === null) return null;
+  const last = tokens.slice(-MAX_REGION);
+  const before = last.slice(0, country.at - tokens.length);
+  const isPart = before.some((_, at) => isA(last.slice(at), ['region'], knowledge));
+  if (isPart) return null;
+  const meanings = knowledge.meaningsOf(tokens.slice(country.at).join(' '));
+  const isCode = meanings.every(({ id, isCode: is }) => id !== country.id || is);
+  return isCode && meanings.some(({ kind }) => kind === 'region') ? null : country;
+}
+
+/** The longest known place of a kind at the end, but not the whole text. */
+function tailOf(
+  tokens: readonly string[],
+  kind: MeaningKind,
+  knowledge: Knowledge,
+  country: number | null = null,
+): Tail | null {
+  for (let at = Math.max(1, tokens.length - MAX_TAIL); at < tokens.length; at += 1) {
+    const phrase = tokens.slice(at).join(' ');
+    // 'Untied States' is no place in the States.
+    if (phrase === 'states') continue;
+    const found = knowledge.meaningsOf(phrase).filter((meaning) => meaning.kind === kind);
+    const first = found.find((meaning) => isWithin(meaning, country, knowledge)) ?? found[0];
+    if (first !== undefined) return { id: first.id, at };
+  }
+  return null;
+}
+
+/** Whether a place lies in a country, by way of other regions or not; also where nobody knows. */
+function isWithin({ id }: Pick<Meaning, 'id'>, country: number | null, knowledge: Knowledge) {
+  let within = knowledge.placeOf(id);
+  if (country === null || within === null) return true;
+  while (within !== null && within !== country) within = knowledge.placeOf(within);
+  return within === country;
+}
+
+function isPlace(
+  words: readonly string[],
+  tail: readonly string[],
+  knowledge: Knowledge,
+  { text, isPlaceAsked }: TailEvidence,
+): boolean {
+  if (isPlaceAsked) return true;
+  const isKnown = isA(words, ['city', 'region'], knowledge);
+  const isCode = knowledge
+    .meaningsOf(tail.join(' '))
+    .every((meaning) => meaning.isCode || !PLACES.has(meaning.kind));
+  // 'Manager, HR' is not in Croatia.
+  if (isCode && tail.length === 1 && !isKnown) return false;
+  const isMarked =
+    text !== null && (/\p{L}\s*[,/]\s*\p{L}/u.test(text) || /\s[A-Z]{2}\b/.test(text));
+  if (isMarked) return true;
+  return isKnown && (tail.length > 1 || (tail[0] ?? '').length > 2);
+}

@@ -1,0 +1,184 @@
+import type { Asked } from './asked.ts';
+import { GENERATIONS, PARTICLES, TITLES } from './empty-words.ts';
+import { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
+import { misspelledWord } from './matching.ts';
+import { type Word, wordOf } from './shape.ts';
+
+/** A text read as the name of a person. */
+export type PersonName = {
+  /** Given names and initials, without titles and particles. */
+  readonly given: readonly Word[];
+  readonly surname: Word;
+  /** 'junior', 'senior' or a number. */
+  readonly generation: string | null;
+};
+
+/** How two names fit: the same in full, or the first a shorter form of the second. */
+export type NameFit = 'full' | 'shorter' | 'longer';
+
+const MAX_WORDS = 7;
+
+/** Reads a text as a person's name; null when nothing speaks for that. */
+export function readPerson(
+  tokens: readonly string[],
+  knowledge: Knowledge,
+  asked: Asked,
+): PersonName | null {
+  const { names, generation } = nameWords(tokens, knowledge);
+  const surname = names.at(-1) ?? '';
+  if (names.length > MAX_WORDS || surname.length < 2) return null;
+  if (names.some((name) => !/^\p{L}+$/u.test(name))) return null;
+  const given = names.slice(0, -1);
+  const isCommon = isCommonNoun(surname, knowledge);
+  const hasGiven = given.some((each) => knowledge.isGivenName(each));
+  const isPerson =
+    (asked.kind === 'person' && (given.length === 0 || hasGiven || !isCommon)) ||
+    (!isCommon && (hasGiven || isMadeOfNames(names, knowledge))) ||
+    (hasGiven && knowledge.isSurname(surname));
+  if (!isPerson) return null;
+  const word = (text: string) => wordOf(text, knowledge.isWord(text));
+  return { given: given.map(word), surname: word(surname), generation };
+}
+
+/** Whether a word is above all a common noun. */
+function isCommonNoun(word: string, knowledge: Knowledge): boolean {
+  const meanings = knowledge.meaningsOf(word);
+  const isConcept = meanings.some(({ kind, rank }) => kind === 'concept' && rank === 0);
+  return isConcept && !meanings.some(({ kind, rank }) => kind === 'person' && rank === 0);
+}
+
+/** Whether no word is a common one; where no word is known that says nothing. */
+const isMadeOfNames = (words: readonly string[], knowledge: Knowledge): boolean =>
+  knowledge !== NO_KNOWLEDGE &&
+  words.every((word) => isInitial(word, words) || !isCommonNoun(word, knowledge));
+
+/** 'G. W. F. Hegel'; a letter alone may be short for other things: 'N. Carolina'. */
+const isInitial = (word: string, words: readonly string[]): boolean =>
+  word.length === 1 && words.filter((other) => other.length === 1).length > 1;
+
+const isName = (word: string, knowledge: Knowledge): boolean =>
+  knowledge.isGivenName(word) || knowledge.isSurname(word);
+
+function nameWords(
+  tokens: readonly string[],
+  knowledge: Knowledge,
+): { names: string[]; generation: string | null } {
+  const generation = generationOf(tokens, knowledge);
+  let words = generation === null ? tokens : tokens.slice(0, -1);
+  if (words.length > 2 && words.at(-1) === 'augustus') words = words.slice(0, -1);
+  // Of titles alone (-1) the last one is the name.
+  words = words.slice(words.findIndex((word) => !TITLES.has(word)));
+  // 'ernest papa hemingway'
+  const isByname = (word: string, at: number) =>
+    at > 0 &&
+    /^\p{L}{2,}$/u.test(word) &&
+    isCommonNoun(word, knowledge) &&
+    !isName(word, knowledge);
+  const names = words.filter(
+    (word, at) => at === words.length - 1 || !(PARTICLES.has(word) || isByname(word, at)),
+  );
+  return {
+    names: names.flatMap((word, at) => (at < names.length - 1 ? split(word, knowledge) : [word])),
+    generation,
+  };
+}
+
+/** 'junior', or the number of a king: of no other name. */
+function generationOf(tokens: readonly string[], knowledge: Knowledge): string | null {
+  const isGiven = (token: string | undefined) => knowledge.isGivenName(token ?? '');
+  const last = tokens.slice(1).at(-1) ?? '';
+  const isKing = /^\d{1,2}$/.test(last) && isGiven(tokens.find((token) => !TITLES.has(token)));
+  return GENERATIONS.get(last) ?? (isKing ? last : null);
+}
+
+/** Longer words are no names in a row. */
+const MAX_ROW = 40;
+
+/** 'jeanantoine', whose hyphen was lost, and initials. */
+function split(
+  word: string,
+  knowledge: Knowledge,
+  // There are as many ways to cut 'deedeedeed' as it has ends, and far more to come to them.
+  whole = new Set<string>(),
+): string[] {
+  // 'J.K.'
+  if (/^[bcdfghjklmnpqrstvwxz]{2,3}$/.test(word)) return word.split('');
+  if (word.length < 7 || word.length > MAX_ROW || whole.has(word) || knowledge.isWord(word))
+    return [word];
+  for (let at = word.length - 3; at >= 3; at -= 1) {
+    if (!knowledge.isGivenName(word.slice(0, at))) continue;
+    const rest = word.slice(at);
+    const others = knowledge.isGivenName(rest) ? [rest] : split(rest, knowledge, whole);
+    if (others.length > 1 || knowledge.isGivenName(rest)) return [word.slice(0, at), ...others];
+  }
+  whole.add(word);
+  return [word];
+}
+
+/** Whether two names may be one person's; null when they can't. */
+export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): NameFit | null {
+  if (!isSlip(a.surname, b.surname)) return null;
+  const isGenerationKnown = a.generation !== null && b.generation !== null;
+  if (isGenerationKnown && a.generation !== b.generation) return null;
+  const isEven = a.given.length === b.given.length && a.generation === b.generation;
+  if (isEven) {
+    if (!isEachSame(a.given, b.given, a.given.length > 1, knowledge)) return null;
+    const [initialsA, initialsB] = [initialsOf(a), initialsOf(b)];
+    if (initialsA === initialsB) return 'full';
+    return initialsA > initialsB ? 'shorter' : 'longer';
+  }
+  const isShorter = a.given.length <= b.given.length;
+  const [short, long] = isShorter ? [a, b] : [b, a];
+  // A generation that only the shorter one has fits no longer name.
+  if (short.generation !== null && long.generation === null && short.given.length === 0)
+    return null;
+  if (!isAligned(short.given, long.given, knowledge)) return null;
+  if (a.given.length === b.given.length) return a.generation === null ? 'shorter' : 'longer';
+  return isShorter ? 'shorter' : 'longer';
+}
+
+/** How many of the given names are initials. */
+export const initialsOf = ({ given }: PersonName): number =>
+  given.filter(({ text }) => text.length === 1).length;
+
+/** Whether every given name of the shorter name is one of the longer's, in order; initials must line up. */
+function isAligned(short: readonly Word[], long: readonly Word[], knowledge: Knowledge): boolean {
+  if (short.slice(1).some(({ text }) => text.length === 1)) {
+    return isEachSame(short, long, true, knowledge);
+  }
+  let rest = long;
+  for (const word of short) {
+    const at = rest.findIndex((other) => isSameGiven(word, other, true, knowledge));
+    if (at === -1) return false;
+    rest = rest.slice(at + 1);
+  }
+  return true;
+}
+
+const isEachSame = (
+  short: readonly Word[],
+  long: readonly Word[],
+  isLong: boolean,
+  knowledge: Knowledge,
+): boolean =>
+  short.every((word, at) => {
+    const other = long[at];
+    return other !== undefined && isSameGiven(word, other, isLong, knowledge);
+  });
+
+const isSlip = (a: Word, b: Word): boolean => misspelledWord(a, b)?.isSure === true;
+
+const MAX_VARIANT_COST = 3;
+
+/** 'w' and 'william', 'bill' and 'william'; beside other given names 'kaspar' and 'kasper' too. */
+function isSameGiven(a: Word, b: Word, isLong: boolean, knowledge: Knowledge): boolean {
+  if (isSlip(a, b)) return true;
+  if (a.text.length === 1 || b.text.length === 1) return a.text.charAt(0) === b.text.charAt(0);
+  const fullA = knowledge.fullNamesOf(a.text);
+  const fullB = knowledge.fullNamesOf(b.text);
+  const isPetForm = fullA.includes(b.text) || fullB.includes(a.text);
+  if (isPetForm || fullA.some((name) => fullB.includes(name))) return true;
+  if (!isLong) return false;
+  const variant = misspelledWord({ ...a, isKnown: false }, b);
+  return variant !== null && variant.cost <= MAX_VARIANT_COST;
+}

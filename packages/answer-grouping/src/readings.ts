@@ -1,0 +1,404 @@
+import type { MatchReason } from './types.ts';
+import type { Asked } from './asked.ts';
+import {
+  AMOUNTS,
+  COUNT_WORDS,
+  EVENT_WORDS,
+  FILLERS,
+  LIGHT_WORDS,
+  MODIFIERS,
+  NEGATIONS,
+  PREPOSITIONS,
+} from './empty-words.ts';
+import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
+import { type Locality, readLocality } from './localities.ts';
+import { withLetterSigns, withReignsInFigures } from './letter-signs.ts';
+import { ordinal } from './numbers.ts';
+import { isBareNegation, negatedIn, withNegationsApart } from './negations.ts';
+import { type PersonName, readPerson } from './persons.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import {
+  adjectiveOf,
+  positiveOf,
+  singular,
+  stemInPhrase,
+  stemOf,
+  withoutDiminutive,
+} from './stems.ts';
+import { readHoliday, readValues, type Value } from './values.ts';
+
+/** What helps to read an answer. */
+export type About = {
+  readonly knowledge: Knowledge;
+  readonly asked: Asked;
+  /** The country that most texts of the round name. */
+  readonly home?: number | null;
+};
+
+/** A key (`textKey`) and, where it is at hand, the text as it was typed. */
+export type GivenText = { readonly key: string; readonly text?: string | undefined };
+
+/** Texts that share a form are one answer, for its reason. */
+export type Form = { readonly text: string; readonly reason: MatchReason };
+
+/** All that is read from one answer. */
+export type Reading = {
+  readonly key: string;
+  readonly text: string | null;
+  readonly tokens: readonly string[];
+  readonly shape: Shape;
+  readonly forms: readonly Form[];
+  /** Set when the text says a value and nothing else. */
+  readonly value: Value | null;
+  /** What the whole text may denote. */
+  readonly meanings: readonly Meaning[];
+  readonly locality: Locality | null;
+  /** The text as the name of a person, when it may be one. */
+  readonly person: PersonName | null;
+  readonly isNegative: boolean;
+};
+
+const NONE: readonly Meaning[] = [];
+const NO_WORDS: readonly string[] = [];
+
+/** Kinds of which no list is complete. */
+const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
+
+/** Reads an answer in all its ways. */
+export function readText({ key, text }: GivenText, about: About): Reading {
+  const { knowledge, asked } = about;
+  const tokens = tokensOf(key, text ?? '');
+  const locality = readLocality(tokens, knowledge, {
+    text: text ?? null,
+    isPlaceAsked: asked.kind === 'place',
+    home: about.home ?? null,
+  });
+  const within = locality?.within ?? null;
+  const named = locality?.words ?? tokens;
+  const { isWord } = knowledge;
+  const plain = withNegationsApart(withoutCountWords(named));
+  const isNegative = plain.some((token) => NEGATIONS.has(token));
+  // What is not so is told by the facts.
+  const affirmed = isNegative ? plain.filter((token) => !isBareNegation(token)) : plain;
+  const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed);
+  const value =
+    valueAlone(values, rest, asked, isNegative) ??
+    (asked.kind === 'time' ? readHoliday(key) : null);
+  // The last word is never empty: 'vitamin a'.
+  const isLettered = rest.every((token) => token.length === 1);
+  const content = isLettered ? rest : withoutFillers(rest);
+  const expanded = isLettered
+    ? content
+    : content.flatMap((token, at) =>
+        isSentence(asked) && LIGHT_WORDS.has(token)
+          ? [token]
+          : expand(token, at, content.length, knowledge),
+      );
+  const words = expanded.map((token) =>
+    singular(expanded.length > 1 ? withoutOrdinal(token) : token),
+  );
+  const signs = rest.join(' ').match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [];
+  const figures = values.map((each) => each.text.replaceAll(' ', ''));
+  const facts = [
+    ...signs,
+    ...figures,
+    ...(isNegative ? ['not'] : []),
+    ...(within === null ? [] : [`@${within}`]),
+  ].join(' ');
+  const meanings =
+    value === null && within === null
+      ? isNegative || values.length > 0
+        ? meaningsOf(named, isNegative ? withoutFillers(plain) : [], [], about)
+        : meaningsOf(named, content, words, about)
+      : NONE;
+  const isName =
+    NAME_KINDS.has(meanings[0]?.kind ?? 'concept') ||
+    (content.length > 1 && knowledge.isGivenName(content[0] ?? ''));
+  const shape = shapeOf(key, facts, [...words, ...figures], isWord, within !== null || isName);
+  return {
+    key,
+    text: text ?? null,
+    tokens,
+    shape,
+    forms: [
+      ...(value === null ? formsOf(facts, expanded, words, figures, about) : valueForms(value)),
+      ...(/^\d{1,3}$/.test(tokens.at(-1) ?? '') ? numberedForms(rest, values, asked) : []),
+    ],
+    value,
+    meanings,
+    locality,
+    person: value !== null || isNegative ? null : readPerson(tokens, knowledge, asked),
+    isNegative,
+  };
+}
+
+/** The words of a key; of 'Catcher in the Rye, The' without the article at its end. */
+function tokensOf(key: string, text: string): readonly string[] {
+  const words = withReignsInFigures(withoutRoyalTitle(withLetterSigns(key.split(' '), text)));
+  return words.length > 2 && words.at(-1) === 'the' ? words.slice(0, -1) : words;
+}
+
+const ROYAL: ReadonlySet<string> = new Set(
+  'king queen emperor empress tsar czar kaiser prince pope sultan shah'.split(' '),
+);
+
+/** 'henry v' for 'king henry v', whose number says enough. */
+const withoutRoyalTitle = (words: readonly string[]): readonly string[] =>
+  words.length > 2 && ROYAL.has(words[0] ?? '') && /^(?:\d{1,2}|i|v)$/.test(words[2] ?? '')
+    ? words.slice(1)
+    : words;
+
+/** 'back to the future 2' for 'back to the future part 2', 'symphony 5' for 'symphony no 5'. */
+const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
+  tokens.some((token) => COUNT_WORDS.has(token))
+    ? tokens.filter(
+        (token, at) =>
+          at === 0 || !COUNT_WORDS.has(token) || !/^(?:\d+|[ivx]+)$/.test(tokens[at + 1] ?? ''),
+      )
+    : tokens;
+
+/** The value, when all other words are empty or said by the question. */
+function valueAlone(
+  values: readonly Value[],
+  words: readonly string[],
+  asked: Asked,
+  isNegative: boolean,
+): Value | null {
+  const [value = null] = values;
+  if (values.length > 1 || isNegative) return null;
+  const isAsked = asked.kind === 'count' || asked.kind === 'time';
+  const isSaid = words.every(
+    (word) =>
+      !MODIFIERS.has(word) &&
+      (FILLERS.has(word) ||
+        asked.nouns.has(singular(word)) ||
+        (isAsked && (LIGHT_WORDS.has(word) || asked.words.has(singular(word)))) ||
+        (asked.kind === 'time' && EVENT_WORDS.has(word))),
+  );
+  return isSaid ? value : null;
+}
+
+/** 'amendment 1' as '1st amendment'; of what is counted '12 sides' says another thing than the twelfth. */
+function numberedForms(words: readonly string[], values: readonly Value[], asked: Asked): Form[] {
+  const [value, ...others] = values;
+  if (value?.kind !== 'number' || others.length > 0 || words.length === 0 || asked.kind === 'count')
+    return [];
+  const nth = ordinal(Number(value.text));
+  const spoken = nth === '2nd' ? 'second' : nth;
+  const facts = spoken === nth ? value.text : '';
+  const named = words.map(singular).filter((word) => !asked.nouns.has(word));
+  return [
+    { text: `${facts}|${[spoken, ...words.map(singular)].sort().join(' ')}|`, reason: 'number' },
+    { text: stemForm(facts, [spoken, ...named]), reason: 'number' },
+  ];
+}
+
+function valueForms(value: Value): Form[] {
+  return [{ text: `=${value.text}`, reason: 'number' }];
+}
+
+function formsOf(
+  facts: string,
+  expanded: readonly string[],
+  words: readonly string[],
+  figures: readonly string[],
+  { knowledge, asked }: About,
+): Form[] {
+  const forms: Form[] = [
+    { text: `${facts}|${words.join('')}${figures.join('')}`, reason: 'spelling' },
+    { text: `${facts}|${[...words, ...figures].sort().join(' ')}|`, reason: 'word-order' },
+  ];
+  const { isWord } = knowledge;
+  const light = isSentence(asked) ? LIGHT_WORDS : PREPOSITIONS;
+  const heavy = expanded.filter(
+    (word, at) => !light.has(word) && (at === expanded.length - 1 || !FILLERS.has(word)),
+  );
+  const said = heavy.length === 0 ? expanded : heavy;
+  const plain = isSentence(asked)
+    ? (word: string) => adjectiveOf(positiveOf(word, isWord), isWord)
+    : (word: string) => word;
+  const stem = isSentence(asked) && said.length > 1 ? stemInPhrase : stemOf;
+  const stems = said.map((word) => plain(stem(knowledge.plainForm(word) ?? word, isWord)));
+  const fresh = stems.filter((word) => !asked.nouns.has(word));
+  const kept = fresh.length === 0 ? stems : fresh;
+  forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
+  if (isSentence(asked) && said.length > 1) {
+    // 'break up' as 'breakup'
+    forms.push({ text: `${facts}|${kept.join('')}${figures.join('')}`, reason: 'spelling' });
+    const told = stems.filter(
+      (word, at) => !asked.words.has(word) && !asked.words.has(said[at] ?? ''),
+    );
+    if (isFree(asked) && told.length > 0)
+      forms.push({ text: stemForm(facts, told), reason: 'spelling' });
+  }
+  const roots = kept.map(withoutDiminutive);
+  if (roots.some((root, at) => root !== kept[at])) {
+    forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
+  }
+  const narrow =
+    withoutKind(said, knowledge) ?? withoutKind(compoundOf(said, knowledge)[0] ?? [], knowledge);
+  if (narrow !== null) {
+    const narrowed = narrow.map((word) => stemOf(word, isWord));
+    forms.push({ text: stemForm(facts, narrowed), reason: 'short-form' });
+  }
+  const negated = facts === '' ? negatedIn(said, isWord) : null;
+  if (negated !== null) {
+    const denied = negated.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
+    forms.push({ text: stemForm('not', denied), reason: 'meaning' });
+  }
+  // Of a word beside others the sense is not sure: a human resources director is no manager.
+  if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(asked)) {
+    const concepts = withVerbsWhole(kept, knowledge).map((word) => conceptOf(word, knowledge));
+    forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
+  }
+  if (kept.length === 1 && !facts.includes('@')) {
+    const concepts = kept.map((word) => conceptOf(word, knowledge));
+    forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
+  }
+  return forms;
+}
+
+/** So many steps up from a word its kind is looked for. */
+const MAX_WIDER = 8;
+/** 'Whale' is first a large person, then the animal. */
+const MAX_KIND_RANK = 1;
+
+/** 'beluga' for 'beluga whale', 'tuna' for 'tuna fish': what the last word says the others have said. Null where it says more. */
+function withoutKind(words: readonly string[], knowledge: Knowledge): readonly string[] | null {
+  const [kind = ''] = words.slice(-1);
+  const narrow = words.slice(0, -1);
+  if (narrow.length === 0) return null;
+  const conceptsOf = (phrase: string, maxRank: number): number[] =>
+    [phrase, singular(phrase)].flatMap((each) =>
+      knowledge
+        .meaningsOf(each)
+        .filter((found) => found.kind === 'concept' && found.rank <= maxRank && !found.isCode)
+        .map(({ id }) => id),
+    );
+  const above = new Set(conceptsOf(kind, MAX_KIND_RANK));
+  const isBelow = (concept: number): boolean => {
+    let wider = knowledge.widerOf(concept);
+    for (let step = 0; step < MAX_WIDER && wider !== null; step += 1) {
+      if (above.has(wider)) return true;
+      wider = knowledge.widerOf(wider);
+    }
+    return false;
+  };
+  return conceptsOf(narrow.join(' '), 0).some(isBelow) ? narrow : null;
+}
+
+const PARTICLES: ReadonlySet<string> = new Set('off up out down away over back'.split(' '));
+
+/** 'turn off' and 'light' for 'turn light off', where the two have a meaning of their own. */
+function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonly string[] {
+  const at = words.findIndex((word) => PARTICLES.has(word));
+  const particle = words[at] ?? '';
+  const verb = words
+    .slice(0, Math.max(at, 0))
+    .find((word) => conceptOf(`${word} ${particle}`, knowledge).startsWith('#'));
+  return verb === undefined
+    ? words
+    : [`${verb} ${particle}`, ...words.filter((word) => word !== verb && word !== particle)];
+}
+
+/** Whether answers may be sentences of which few words matter; not where a name is asked for. */
+const isSentence = ({ kind, words, nouns }: Asked): boolean =>
+  kind === null && (nouns.size === 0 || nouns === words);
+
+const MAX_PHRASE = 3;
+const FREE_WORDS = 'something somewhere thing reason why way sign excuse'.split(' ');
+
+/** Whether anything may be said, so that words stand for what they mean: a director is not a manager among job titles. */
+const isFree = (asked: Asked): boolean =>
+  isSentence(asked) && FREE_WORDS.some((word) => asked.words.has(word));
+
+const stemForm = (facts: string, words: readonly string[]): string =>
+  `${facts}|~${[...new Set(words)].sort().join(' ')}`;
+
+/** The commonest meaning of a word, or the word itself. */
+function conceptOf(word: string, knowledge: Knowledge): string {
+  const first = knowledge
+    .meaningsOf(word)
+    .find(({ kind, isCode }) => kind === 'concept' && !isCode);
+  return first?.rank === 0 ? `#${first.id}` : word;
+}
+
+/** What the text denotes, read with and without its empty words and its plural. */
+function meaningsOf(
+  tokens: readonly string[],
+  content: readonly string[],
+  words: readonly string[],
+  { knowledge, asked }: About,
+): readonly Meaning[] {
+  const fresh = words.filter((word) => !asked.nouns.has(word));
+  const { isWord } = knowledge;
+  const ways = [
+    tokens,
+    content,
+    words,
+    words.map((word) => stemOf(word, isWord)),
+    content.filter((word) => !LIGHT_WORDS.has(word)),
+    fresh,
+    ...compoundOf(tokens, knowledge),
+  ];
+  // 'John Mills' is not John Mill.
+  const isAsTyped = (way: readonly string[]) => way === tokens || way === content;
+  const tried = new Set<string>();
+  for (const way of ways) {
+    const phrase = way.join(' ');
+    if (phrase === '' || tried.has(phrase)) continue;
+    tried.add(phrase);
+    const plain = knowledge.plainForm(phrase);
+    const found = knowledge
+      .meaningsOf(phrase)
+      .filter(({ kind }) => isAsTyped(way) || kind !== 'person');
+    if (found.length > 0) return found;
+    const foundPlain = plain === null ? NONE : knowledge.meaningsOf(plain);
+    if (foundPlain.length > 0) return foundPlain;
+  }
+  return NONE;
+}
+
+const MIN_COMPOUND = 7;
+const MAX_COMPOUND = 40;
+const MIN_PART = 3;
+
+/** 'tunafish' as 'tuna fish'. */
+function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly string[][] {
+  const [word = '', ...others] = tokens;
+  const isOfLength = word.length >= MIN_COMPOUND && word.length <= MAX_COMPOUND;
+  if (others.length > 0 || !isOfLength || knowledge.isWord(word)) return [];
+  return Array.from({ length: word.length - 2 * MIN_PART + 1 }, (_, index) => [
+    word.slice(0, index + MIN_PART),
+    word.slice(index + MIN_PART),
+  ]).filter((parts) => parts.every((part) => knowledge.isWord(part)));
+}
+
+/** 'mgr' as 'manager', 'hr' as 'human resources', 'geese' as 'goose'. */
+function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
+  // 'Wall-E' is no wall of the east.
+  const isLetter = token.length === 1 && at > 0;
+  const own = knowledge.longFormsOf(token);
+  const long = isLetter ? NO_WORDS : own.length > 0 ? own : knowledge.longFormsOf(singular(token));
+  const [first] = long;
+  if (first !== undefined && (count > 1 || knowledge.meaningsOf(token).length === 0)) {
+    const isLead = at === 0 && long.includes('saint');
+    return (isLead ? 'saint' : first).split(' ');
+  }
+  const plain = knowledge.plainForm(token) ?? knowledge.plainForm(singular(token));
+  return plain === null ? [token] : plain.split(' ');
+}
+
+const withoutFillers = (tokens: readonly string[]): readonly string[] =>
+  tokens.filter((token, at) => at === tokens.length - 1 || !isFiller(token, at, tokens));
+
+/** Whether a word that others follow is empty: 'the', 'n' in 'rock n roll', 'lot' in 'lot of money'. */
+const isFiller = (token: string, at: number, tokens: readonly string[]): boolean =>
+  FILLERS.has(token) ||
+  (token === 'n' && at > 0) ||
+  (AMOUNTS.has(token) && tokens[at + 1] === 'of');
+
+/** '13th amendment' is 'amendment 13'; but 'first love' is not 'one love'. */
+function withoutOrdinal(word: string): string {
+  return word.replace(/^(?![13]\D)(\d+)(?:st|nd|rd|th)$/, '$1');
+}

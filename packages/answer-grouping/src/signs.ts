@@ -1,0 +1,373 @@
+import type { Asked } from './asked.ts';
+import likelihood from './data/likelihood.json';
+import { spellingCost } from './distance.ts';
+import { LIGHT_WORDS, NEGATIONS } from './empty-words.ts';
+import type { CountedText, TextGroup } from './grouping.ts';
+import { type Knowledge, remembering } from './knowledge/knowledge.ts';
+import { type Word, wordOf } from './shape.ts';
+import { stemOf } from './stems.ts';
+import type { Steps } from './steps.ts';
+
+/** Of each group so many texts are compared, those that most people gave. */
+const MOST_TEXTS = 2;
+/** A pair of letters or a word that so many groups share tells nothing. */
+const MOST_SHARING = 60;
+/** With fewer pairs of letters in common, two spellings are not compared letter by letter. */
+const LEAST_LETTERS = 0.3;
+/** A group is compared with so many others, those that share most with it. */
+const MOST_NEIGHBOURS = 12;
+
+/** How alike two groups are, each sign from 0 to 1. */
+export const SIGNS = [
+  'bias',
+  'letters',
+  'words',
+  'wordsWithin',
+  'within',
+  'sameMeaning',
+  'partMeaning',
+  'otherMeaning',
+  'initials',
+  'otherFigures',
+  'rare',
+  'edits',
+  'sound',
+  'start',
+  'known',
+  'oneKnown',
+  'single',
+  'askedRest',
+  'tail',
+  'crowded',
+  'wider',
+  'siblings',
+  'denied',
+  'compound',
+  'allAkin',
+] as const;
+export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
+
+/**
+ * How much each sign says for one answer: a logistic regression over the pairs that are compared here, of questions with
+ * groups made by people (`scripts/fit-suggestions.ts`).
+ */
+export const LIKELIHOOD: Signs = likelihood;
+
+/** How likely two groups with these signs are one answer, from 0 to 1. */
+export const likelihoodOf = (signs: Signs, model: Signs): number =>
+  1 / (1 + Math.exp(-weighed(signs, model)));
+
+/** Most signs of most pairs are 0. */
+const weighed = (signs: Signs, model: Signs): number => {
+  let sum = 0;
+  for (const sign of SIGNS) {
+    const value = signs[sign];
+    if (value !== 0) sum += value * model[sign];
+  }
+  return sum;
+};
+
+/** What is compared. */
+export type Compare = {
+  readonly groups: readonly TextGroup[];
+  readonly counted: readonly CountedText[];
+  readonly knowledge: Knowledge;
+  readonly asked: Asked;
+};
+
+/** Groups by position in the list that was given, and pairs of them. */
+export type ComparedPairs = {
+  readonly groups: readonly Compared[];
+  /** Of each text. */
+  readonly groupOf: ReadonlyMap<string, number>;
+  readonly pairs: readonly { readonly a: number; readonly b: number; readonly signs: Signs }[];
+};
+
+/** The pairs of groups that may be one answer, with their signs. */
+export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
+  const knowledge = remembering(given.knowledge);
+  const countOf = new Map(given.counted.map(({ key, count }) => [key, count]));
+  const groups: Compared[] = [];
+  const groupOf = new Map<string, number>();
+  for (const [position, group] of given.groups.entries()) {
+    for (const { key } of group.members) groupOf.set(key, position);
+    groups.push(comparedOf(group, countOf, knowledge));
+    yield;
+  }
+  const whole = yield* wholeInSteps(groups, given.asked, knowledge);
+  const neighbours = yield* neighboursInSteps(groups);
+  const pairs: ComparedPairs['pairs'][number][] = [];
+  for (const [a, group] of groups.entries()) {
+    for (const b of neighbours(a)) {
+      const signs = signsOf(group, groups[b] ?? group, whole);
+      if (signs !== null) pairs.push({ a, b, signs });
+      yield;
+    }
+    yield;
+  }
+  return { groups, groupOf, pairs };
+}
+
+/** Meanings, each with its rank among those of its phrase: 0 for the commonest. */
+type Ranks = ReadonlyMap<number, number>;
+
+/** A text as it is compared with others. */
+type Sketch = {
+  /** Letters and figures alone. */
+  readonly compact: string;
+  readonly word: Word;
+  readonly bigrams: ReadonlySet<string>;
+  /** Stems of the words that matter. */
+  readonly words: ReadonlySet<string>;
+  readonly last: string;
+  /** What the text, or a word of it, may mean. */
+  readonly meanings: ReadonlySet<number>;
+  /** What the whole text may mean, and how far from its commonest sense. */
+  readonly wholeMeanings: Ranks;
+  /** The next wider concepts, as far off as what is narrower. */
+  readonly wider: Ranks;
+  readonly meaningsOfWord: ReadonlyMap<string, Ranks>;
+  readonly initials: string;
+  readonly figures: string;
+  readonly negations: number;
+  readonly isKnown: boolean;
+};
+type Compared = {
+  readonly key: string;
+  readonly size: number;
+  readonly sketches: readonly Sketch[];
+};
+
+/** What the groups of a question have in common. */
+type Whole = {
+  readonly asked: ReadonlySet<string>;
+  /** How many groups say each word. */
+  readonly groupsWith: ReadonlyMap<string, number>;
+};
+
+function* wholeInSteps(
+  groups: readonly Compared[],
+  asked: Asked,
+  knowledge: Knowledge,
+): Steps<Whole> {
+  const groupsWith = new Map<string, number>();
+  for (const { sketches } of groups) {
+    for (const word of new Set(sketches.flatMap(({ words }) => [...words])))
+      groupsWith.set(word, (groupsWith.get(word) ?? 0) + 1);
+    yield;
+  }
+  return { asked: new Set(Array.from(asked.words, (word) => stem(word, knowledge))), groupsWith };
+}
+
+const stem = (word: string, knowledge: Knowledge): string =>
+  stemOf(knowledge.plainForm(word) ?? word, knowledge.isWord);
+
+function comparedOf(
+  { representative, members }: TextGroup,
+  countOf: ReadonlyMap<string, number>,
+  knowledge: Knowledge,
+): Compared {
+  const keys = members.map(({ key }) => key);
+  const size = keys.reduce((sum, key) => sum + (countOf.get(key) ?? 0), 0);
+  const most = keys.toSorted((a, b) => (countOf.get(b) ?? 0) - (countOf.get(a) ?? 0));
+  const shown = [...new Set([representative, ...most])].slice(0, MOST_TEXTS);
+  return { key: representative, size, sketches: shown.map((key) => sketchOf(key, knowledge)) };
+}
+
+function sketchOf(key: string, knowledge: Knowledge): Sketch {
+  const tokens = key.split(' ');
+  const heavy = tokens.filter((token) => !LIGHT_WORDS.has(token) && !NEGATIONS.has(token));
+  const stems = (heavy.length === 0 ? tokens : heavy).map((token) => stem(token, knowledge));
+  const compact = key.replaceAll(' ', '');
+  const bigrams = new Set<string>();
+  for (let end = 2; end <= compact.length; end += 1) bigrams.add(compact.slice(end - 2, end));
+  const wholeMeanings = ranksOf([key, stems.join(' ')], knowledge);
+  const meaningsOfWord = new Map(stems.map((each) => [each, ranksOf([each], knowledge)]));
+  const wider = new Map<number, number>();
+  for (const [id, rank] of wholeMeanings) {
+    const above = knowledge.widerOf(id);
+    if (above !== null) wider.set(above, Math.min(rank, wider.get(above) ?? rank));
+  }
+  return {
+    compact,
+    word: wordOf(compact, knowledge.isWord(compact)),
+    bigrams,
+    words: new Set(stems),
+    last: stems.at(-1) ?? '',
+    meanings: new Set(
+      [wholeMeanings, ...meaningsOfWord.values()].flatMap((each) => [...each.keys()]),
+    ),
+    wholeMeanings,
+    wider,
+    meaningsOfWord,
+    initials: tokens.map((token) => token.charAt(0)).join(''),
+    figures: (key.match(/\d+/g) ?? []).join(' '),
+    negations: tokens.filter((token) => NEGATIONS.has(token)).length,
+    isKnown: tokens.every((token) => knowledge.isWord(token)),
+  };
+}
+
+function ranksOf(phrases: readonly string[], knowledge: Knowledge): Ranks {
+  const ranks = new Map<number, number>();
+  for (const phrase of phrases)
+    for (const { id, rank } of knowledge.meaningsOf(phrase))
+      ranks.set(id, Math.min(rank, ranks.get(id) ?? rank));
+  return ranks;
+}
+
+/** 1 where common senses are the same, less for rarer ones, 0 for none. */
+function closeness(a: Ranks, b: Ranks): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let nearest = Infinity;
+  for (const [id, rank] of small) nearest = Math.min(nearest, rank + (large.get(id) ?? Infinity));
+  return 1 / Math.max(1, nearest);
+}
+
+/** The groups that share most with a group: pairs of letters, words, meanings. */
+function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: number) => number[]> {
+  const postings = new Map<string | number, number[]>();
+  // One by one: there are many groups, and lists in between are thrown away.
+  const featuresOf = ({ sketches }: Compared) => {
+    const features = new Set<string | number>();
+    for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
+      for (const bigram of bigrams) features.add(bigram);
+      for (const word of words) features.add(`${word} `);
+      for (const meaning of meanings) features.add(meaning);
+      for (const above of wider.keys()) features.add(above);
+      if (compact.length <= 5) features.add(`${compact}.`);
+      if (initials.length > 1) features.add(`${initials}.`);
+    }
+    return features;
+  };
+  const features: ReturnType<typeof featuresOf>[] = [];
+  for (const [position, group] of groups.entries()) {
+    const each = featuresOf(group);
+    features.push(each);
+    for (const feature of each) {
+      const list = postings.get(feature);
+      if (list === undefined) postings.set(feature, [position]);
+      else list.push(position);
+    }
+    yield;
+  }
+  return (position) => {
+    const shared = new Map<number, number>();
+    for (const feature of features[position] ?? []) {
+      const list = postings.get(feature) ?? [];
+      if (list.length > MOST_SHARING) continue;
+      // A rare thing that is shared says more.
+      for (const other of list)
+        if (other > position) shared.set(other, (shared.get(other) ?? 0) + 1 / list.length);
+    }
+    return [...shared]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, MOST_NEIGHBOURS)
+      .map(([other]) => other);
+  };
+}
+
+/** The signs of the two texts, one of each group, that are most alike. */
+function signsOf(a: Compared, b: Compared, whole: Whole): Signs | null {
+  let best: readonly [Sketch, Sketch] | null = null;
+  let most = -1;
+  for (const one of a.sketches)
+    for (const other of b.sketches) {
+      const alike =
+        dice(one.bigrams, other.bigrams) + closeness(one.wholeMeanings, other.wholeMeanings);
+      if (alike > most) [best, most] = [[one, other], alike];
+    }
+  return best === null ? null : signsOfTexts(...best, a, b, whole);
+}
+
+function signsOfTexts(one: Sketch, other: Sketch, a: Compared, b: Compared, whole: Whole): Signs {
+  const letters = dice(one.bigrams, other.bigrams);
+  const shared = sharedOf(one.words, other.words);
+  const fewer = Math.min(one.words.size, other.words.size);
+  const [short, long] = one.compact.length <= other.compact.length ? [one, other] : [other, one];
+  const isWithin =
+    shared.length > 0 && shared.length === fewer && one.words.size !== other.words.size;
+  const [inner, outer] = one.words.size <= other.words.size ? [one, other] : [other, one];
+  const rest = isWithin ? [...outer.words].filter((word) => !inner.words.has(word)) : [];
+  const sameMeaning = closeness(one.wholeMeanings, other.wholeMeanings);
+  const areBothNamed = one.wholeMeanings.size > 0 && other.wholeMeanings.size > 0;
+  const groupsWith = Math.min(...shared.map((word) => whole.groupsWith.get(word) ?? 1));
+  const akin = akinWords(inner, outer);
+  return {
+    bias: 1,
+    letters,
+    words:
+      shared.length === 0 ? 0 : shared.length / (one.words.size + other.words.size - shared.length),
+    wordsWithin: shared.length > 0 && shared.length === fewer ? 1 : 0,
+    within: short.compact.length > 2 && long.compact.includes(short.compact) ? 1 : 0,
+    sameMeaning,
+    partMeaning: sharedCount(one.meanings, other.meanings) > 0 ? 1 : 0,
+    otherMeaning: areBothNamed && sameMeaning === 0 ? 1 : 0,
+    initials: short.compact.length > 1 && long.initials === short.compact ? 1 : 0,
+    otherFigures: one.figures === other.figures ? 0 : 1,
+    rare: 1 - Math.min(a.size, b.size) / Math.max(a.size, b.size, 1),
+    edits: letters < LEAST_LETTERS ? 0 : likeness(one.word.spelling, other.word.spelling),
+    sound: one.word.sound === other.word.sound ? 1 : 0,
+    start: one.word.start === other.word.start ? 1 : 0,
+    known: one.isKnown && other.isKnown ? 1 : 0,
+    oneKnown: one.isKnown !== other.isKnown ? 1 : 0,
+    single: one.words.size === 1 && other.words.size === 1 ? 1 : 0,
+    askedRest: rest.length > 0 && rest.every((word) => whole.asked.has(word)) ? 1 : 0,
+    tail: isWithin && inner.last === outer.last ? 1 : 0,
+    crowded: shared.length === 0 ? 0 : 1 - 2 / Math.max(2, groupsWith),
+    allAkin: akin > shared.length && akin === inner.words.size ? 1 : 0,
+    wider: Math.max(
+      closeness(one.wider, other.wholeMeanings),
+      closeness(other.wider, one.wholeMeanings),
+    ),
+    siblings: closeness(one.wider, other.wider),
+    denied: one.negations === other.negations ? 0 : 1,
+    compound: isWithin && outer.wholeMeanings.size > 0 ? 1 : 0,
+  };
+}
+
+/** How many words of the one are said in the other, too: the same, one of the same stem, or one that may mean the same. */
+function akinWords(inner: Sketch, outer: Sketch): number {
+  let akin = 0;
+  for (const [word, meanings] of inner.meaningsOfWord) {
+    if (outer.words.has(word)) akin += 1;
+    else
+      for (const [each, others] of outer.meaningsOfWord)
+        if (closeness(meanings, others) > 0.4 || isAkin(word, each)) {
+          akin += 1;
+          break;
+        }
+  }
+  return akin;
+}
+
+/** 'independent' and 'independence' begin alike for most of their letters. */
+const isAkin = (a: string, b: string): boolean =>
+  prefixLength(a, b) >= Math.max(4, 0.6 * Math.max(a.length, b.length));
+
+function prefixLength(a: string, b: string): number {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a.charAt(length) === b.charAt(length))
+    length += 1;
+  return length;
+}
+
+function sharedOf(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
+  return [...a].filter((word) => b.has(word));
+}
+
+function sharedCount<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const each of small) if (large.has(each)) shared += 1;
+  return shared;
+}
+
+const dice = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+  a.size + b.size === 0 ? 0 : (2 * sharedCount(a, b)) / (a.size + b.size);
+
+/** 1 for equal spellings, 0 from half of their letters on. */
+function likeness(a: string, b: string): number {
+  const most = 2 * Math.max(a.length, b.length);
+  const cost = spellingCost(a, b, most);
+  return cost >= most ? 0 : 1 - cost / most;
+}

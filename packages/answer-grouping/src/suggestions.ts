@@ -1,0 +1,149 @@
+import { compareText } from './compare.ts';
+import { type Compare, comparedInSteps, LIKELIHOOD, likelihoodOf, type Signs } from './signs.ts';
+import type { Steps } from './steps.ts';
+
+/** Why a join is suggested: by the texts alone, or because a model or a player has proposed it. */
+export type SuggestionReason = 'spelling' | 'words' | 'meaning' | 'model' | 'appeal';
+
+/** A question for the producer: are the groups of these two texts one answer? */
+export type Suggestion = {
+  readonly keys: readonly [string, string];
+  readonly reason: SuggestionReason;
+  /** How many answers would be worth other points with a Yes. */
+  readonly points: number;
+};
+
+/** What others than text matching propose, each from 0 to 1 as likely as it is. */
+export type Proposal = {
+  readonly reason: SuggestionReason;
+  readonly keys: readonly [string, string];
+  readonly likelihood: number;
+};
+
+export type Suggesting = Compare & {
+  /** Pairs of texts that a producer has said to be different answers. */
+  readonly apart?: readonly (readonly [string, string])[];
+  readonly proposals?: readonly Proposal[];
+  /** What an answer is worth in the largest group, the second largest, and so on; equal sizes share a rank. */
+  readonly pointsByRank?: readonly number[];
+};
+
+/** More are not worth a producer's time. */
+const MOST_SUGGESTIONS = 40;
+/** Five points for an answer in the largest group, one in the fifth largest. */
+const DEFAULT_POINTS = [5, 4, 3, 2, 1];
+/** Less likely than that, nobody is asked. */
+const LEAST_LIKELIHOOD = 0.18;
+/** A group that nobody scores with counts a little too: home viewers get its size. */
+const SIZE_SHARE = 0.05;
+
+/**
+ * The likeliest wrong groupings, ordered by the points they would change. A producer says Yes or No to each. A decision is
+ * not proposed again, nor is a join of groups with texts that a producer called different, unless a player appeals.
+ */
+export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Suggestion[]> {
+  const { apart = [], proposals = [], pointsByRank = DEFAULT_POINTS } = given;
+  const { groups, groupOf, pairs } = yield* comparedInSteps(given);
+  const stakes = stakesOf(
+    groups.map(({ size }) => size),
+    pointsByRank,
+  );
+  const different = new Set(
+    apart.map(([a, b]) => pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1)),
+  );
+  const appealed = new Set(
+    proposals.flatMap(({ keys: [a, b], reason }) =>
+      reason === 'appeal' ? pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1) : [],
+    ),
+  );
+  const joins = new Map<string, Weighed>();
+  const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
+    // Most pairs are not likely: nothing is made for those.
+    if (likelihood < LEAST_LIKELIHOOD) return;
+    const pair = pairOf(a, b);
+    const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
+    if (one === undefined || other === undefined || one === other) return;
+    if (different.has(pair) && !appealed.has(pair)) return;
+    if (likelihood < (joins.get(pair)?.likelihood ?? 0)) return;
+    const points = stakes(one.size, other.size);
+    const keys = [one.key, other.key] as const;
+    joins.set(pair, {
+      likelihood,
+      worth: likelihood * (points + SIZE_SHARE * Math.min(one.size, other.size)),
+      suggestion: { keys, reason, points },
+    });
+  };
+  for (const { keys, likelihood, reason } of proposals)
+    offerJoin(groupOf.get(keys[0]) ?? -1, groupOf.get(keys[1]) ?? -1, likelihood, reason);
+  for (const [at, { a, b, signs }] of pairs.entries()) {
+    offerJoin(a, b, likelihoodOf(signs, model), reasonOf(signs));
+    if (at % A_STEP === 0) yield;
+  }
+  const best: Weighed[] = [];
+  let at = 0;
+  for (const join of joins.values()) {
+    at += 1;
+    if (at % A_STEP === 0) yield;
+    const last = best[MOST_SUGGESTIONS - 1];
+    if (last !== undefined && compareWorth(last, join) <= 0) continue;
+    const place = best.findIndex((other) => compareWorth(join, other) < 0);
+    best.splice(place < 0 ? best.length : place, 0, join);
+    best.length = Math.min(best.length, MOST_SUGGESTIONS);
+  }
+  const waiting = [...appealed].flatMap((pair) => joins.get(pair) ?? []);
+  const all = [...new Set([...best, ...waiting])].toSorted(compareWorth);
+  return all.map(({ suggestion }) => suggestion);
+}
+
+/** Pairs compared in one step. */
+const A_STEP = 50;
+
+/** Orders two groups by points, most first, then by text. */
+const compareWorth = (a: Weighed, b: Weighed): number =>
+  b.worth - a.worth || compareText(a.suggestion.keys.join(' '), b.suggestion.keys.join(' '));
+
+/** `worth`: how many points hang on it, as likely as it is. */
+type Weighed = {
+  readonly likelihood: number;
+  readonly worth: number;
+  readonly suggestion: Suggestion;
+};
+
+const pairOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+const reasonOf = (signs: Signs): SuggestionReason => {
+  if (signs.sameMeaning > 0) return 'meaning';
+  return signs.words > signs.letters ? 'words' : 'spelling';
+};
+
+/** How many answers change their points when two groups of these sizes become one. */
+function stakesOf(
+  sizes: readonly number[],
+  pointsByRank: readonly number[],
+): (a: number, b: number) => number {
+  const groupsOf = new Map<number, number>();
+  for (const size of sizes) groupsOf.set(size, (groupsOf.get(size) ?? 0) + 1);
+  const inOrder = [...groupsOf.keys()].filter((size) => size > 0).toSorted((a, b) => b - a);
+  const pointsOf = (sizesInOrder: readonly number[]): ReadonlyMap<number, number> =>
+    new Map(
+      pointsByRank
+        .slice(0, sizesInOrder.length)
+        .map((points, rank) => [sizesInOrder[rank] ?? 0, points]),
+    );
+  const before = pointsOf(inOrder);
+  return (a, b) => {
+    const together = a + b;
+    const left = (size: number): number =>
+      (groupsOf.get(size) ?? 0) - Number(size === a) - Number(size === b);
+    // Two sizes at most go, so that these decide all points.
+    const leading = inOrder.slice(0, pointsByRank.length + 2).filter((size) => left(size) > 0);
+    const after = pointsOf([...new Set([together, ...leading])].toSorted((x, y) => y - x));
+    const isMoved = (size: number, to: number): boolean =>
+      (before.get(size) ?? 0) !== (after.get(to) ?? 0);
+    const others = leading.reduce(
+      (sum, size) => sum + (isMoved(size, size) ? left(size) * size : 0),
+      0,
+    );
+    return others + [a, b].reduce((sum, size) => sum + (isMoved(size, together) ? size : 0), 0);
+  };
+}

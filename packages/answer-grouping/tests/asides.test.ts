@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { asidesInSteps } from '../src/asides.ts';
+import { NOTHING_ASKED } from '../src/asked.ts';
+import { type Reading, readText } from '../src/readings.ts';
+import type { FindForm } from '../src/short-form.ts';
+import { inOneGo } from '../src/steps.ts';
+import { textKey } from '../src/text.ts';
+import { knowledgeOf } from './small-knowledge.ts';
+
+const knowledge = knowledgeOf({
+  surnames: 'marlow',
+  things: [
+    { kind: 'country', names: 'georgia|united states', codes: 'ge' },
+    { kind: 'person', names: 'georgia' },
+    { kind: 'region', names: 'oregon' },
+    { kind: 'city', names: 'boston' },
+  ],
+});
+const asides = (find: FindForm, readings: readonly Reading[] = []) =>
+  inOneGo(asidesInSteps(readings, find, knowledge));
+const read = (text: string) =>
+  readText({ key: textKey(text), text }, { knowledge, asked: NOTHING_ASKED });
+
+/** The parts of a text that are looked for among the other texts, in order. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  const { hostsOf } = asides((key) => {
+    parts.push(key);
+    return [];
+  });
+  expect(hostsOf(read(text))).toEqual([]);
+  return parts;
+}
+
+describe('the part of a text that another one may say alone', () => {
+  it.each([
+    ['brackets', 'ADP (adenosine diphosphate)', ['adp', 'adenosine diphosphate']],
+    ['brackets and words after them', 'ADP (the second), I think', ['adp', 'second']],
+    ['a colon', 'The Hobbit: There and Back', ['there and back', 'hobbit']],
+    ['two colons', 'Ring: Part I: Fog', ['part i fog', 'ring', 'fog', 'part 1', 'ring part 1']],
+    ['a colon and a dash', 'Ring: Fog - Dew', ['fog dew', 'ring', 'dew', 'fog', 'ring fog']],
+    ['or', 'The Hobbit, or There and Back', ['there and back', 'hobbit']],
+    ['or before a colon', 'Fog or: How I Saw', ['how i saw', 'fog']],
+    ['a dash', 'Fog - The Band', ['band', 'fog']],
+    ['brackets before it', '(The Second) Hobbit', ['second', 'hobbit']],
+    ['an author', 'Fog by Kit Marlow', ['fog']],
+    ['or twice', 'Ham, or eggs, or tea', ['eggs or tea', 'ham', 'tea', 'eggs']],
+    ['brackets before a colon', 'ADP (second): the molecule', ['adp', 'second']],
+    ['adventures', 'The Adventures of Kit Marlow', ['kit marlow']],
+    ['who it is about', 'The Tragedy of Kit, Prince of Fog', ['kit prince of fog', 'kit']],
+    ['who made it', "Marlow's Fog", ['fog']],
+    ['in a country', 'Rose Revolution in Georgia', ['rose revolution']],
+    ['of a country', 'Bank of the United States', ['bank']],
+    ['in a region', 'Trail in Oregon', ['trail']],
+    ['the last of two', 'Bank of Xyz in Oregon', ['bank of xyz']],
+    ['brackets and a place', 'Bank (Xyz) of Oregon', ['bank', 'xyz', 'bank xyz']],
+  ])('%s: %s', (_, text, parts) => {
+    expect(partsOf(text)).toEqual(parts);
+  });
+
+  it.each([
+    ['a word', 'Hobbit'],
+    ['whose, and no person', "Fog's Dew"],
+    ['a comma, and no title', 'Kit, hat of Fog'],
+    ['by, and no person', 'Fog by Fog'],
+    ['a kind of place', 'Republic of Georgia'],
+    ['brackets twice', 'ADP (second) and ATP (third)'],
+    ['brackets one after the other', 'ADP (second) (I think)'],
+    ['brackets around all', '(second)'],
+    ['a colon without a blank', 'Ratio 2:1'],
+    ['a time before a colon', '10:30: tea'],
+    ['or without a comma', 'ham or eggs'],
+    ['in a city', 'Marathon in Boston'],
+    ['in a country that is given as a code', 'Marathon in GE'],
+    ['in what is not known', 'Marathon in Xyz'],
+    ['a country with nothing before it', 'in Georgia'],
+    ['a country alone', 'Georgia'],
+    ['a country after a word', 'Georgia Georgia'],
+  ])('is none: %s: %s', (_, text) => {
+    expect(partsOf(text)).toEqual([]);
+  });
+
+  it('is the first one that is found', () => {
+    const found = new Map([
+      ['adenosine diphosphate', [3, 4]],
+      ['hobbit', [1]],
+      ['there and back', [2]],
+    ]);
+    const way = asides((key) => found.get(key) ?? []);
+    expect(way.reason).toBe('short-form');
+    expect(way.hostsOf(read('ADP (adenosine diphosphate)'))).toEqual([3, 4]);
+    expect(way.hostsOf(read('The Hobbit, or There and Back'))).toEqual([2]);
+  });
+
+  it('is not the head of several', () => {
+    const ring = ['Ring: Fog', 'Ring: Mist'].map(read);
+    const way = asides((key) => (key === 'ring' ? [1] : []), ring);
+    expect(ring.flatMap(way.hostsOf)).toEqual([]);
+    expect(way.hostsOf(read('Hobbit: Fog'))).toEqual([]);
+    const alone = asides((key) => (key === 'ring' ? [1] : []), ring.slice(1));
+    expect(alone.hostsOf(read('Ring: Mist'))).toEqual([1]);
+  });
+
+  it('is not looked for when it is not known how the text was typed', () => {
+    const way = asides(() => [1]);
+    const reading = readText({ key: 'hobbit' }, { knowledge, asked: NOTHING_ASKED });
+    expect(way.hostsOf(reading)).toEqual([]);
+  });
+});
+
+const hostsOf = (text: string, others: readonly string[]) => {
+  const readings = [text, ...others].map(read);
+  return asides((key) => (key === 'fog of dew' ? [1] : []), readings).hostsOf(read(text));
+};
+
+describe('an adventure of a hero', () => {
+  it.each([
+    ['is what another text says alone', ['Kit Marlow and the Rain'], [1]],
+    ['is more where no other text has the hero', ['Kit Smith and the Rain'], []],
+  ])('%s', (_, others, hosts) => {
+    expect(hostsOf('Kit Marlow and the Fog of Dew', others)).toEqual(hosts);
+  });
+
+  it('is more where the hero has one name', () => {
+    expect(hostsOf('Kit and the Fog of Dew', ['Kit and the Rain'])).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { indexShapesInSteps, MAX_CANDIDATES } from '../src/candidates.ts';
+import { shapeOf } from '../src/shape.ts';
+import { inOneGo } from '../src/steps.ts';
+
+const shape = (key: string, facts = '') => shapeOf(key, facts, key.split(' '), () => false);
+const indexed = (keys: readonly string[]) =>
+  inOneGo(indexShapesInSteps(keys.map((key) => shape(key))));
+/** A word of so many letters. */
+const word = (size: number) => 'mamamamamamamama'.slice(0, size);
+const candidatesOf = (key: string, keys: readonly string[], facts = '') =>
+  indexed(keys)
+    .candidates(shape(key, facts))
+    .map((candidate) => candidate.shape.key);
+
+describe('the candidates for a slip', () => {
+  it('are the texts that begin with the same sound and share two neighbouring letters', () => {
+    const keys = ['planet', 'plonet', 'blanet', 'pxlxaxn', 'note book'];
+    expect(candidatesOf('planet', keys)).toEqual(['planet', 'plonet']);
+    expect(candidatesOf('notebook', keys)).toEqual(['note book']);
+    expect(candidatesOf('apple', keys)).toEqual([]);
+  });
+
+  it('tell where they stand', () => {
+    const { candidates, shapes } = indexed(['dog', 'planet', 'cat', 'plonet']);
+    expect(candidates(shape('plannet'))).toEqual([
+      { position: 1, shape: shapes[1] },
+      { position: 3, shape: shapes[3] },
+    ]);
+  });
+
+  it('come first the more pairs they share, then in their order', () => {
+    expect(candidatesOf('planet', ['plodder', 'plater', 'planets', 'plate', 'planet'])).toEqual([
+      'planets',
+      'planet',
+      'plater',
+      'plate',
+      'plodder',
+    ]);
+  });
+
+  it('come first the more pairs they share, however rare these are', () => {
+    expect(candidatesOf('planet', ['pet', 'planat', 'planas'])).toEqual([
+      'planat',
+      'planas',
+      'pet',
+    ]);
+  });
+
+  it('are the same when asked again', () => {
+    const { candidates } = indexed(['planet', 'plonet', 'plant']);
+    const first = candidates(shape('planet'));
+    expect(candidates(shape('planet'))).toEqual(first);
+    expect(first).toHaveLength(3);
+  });
+
+  it('hold the same facts', () => {
+    expect(candidatesOf('planet', ['planet'], '12')).toEqual([]);
+  });
+
+  it('are looked for in alphabets only', () => {
+    expect(candidatesOf('馬来西亞国', ['馬来西亞国', '馬来西亚国'])).toEqual([]);
+  });
+
+  it.each([
+    [3, [2, 3, 4, 5, 6]],
+    [6, [3, 4, 5, 6, 7, 8, 9, 10]],
+  ])('of a word of %i letters are of these lengths: %j', (length, expected) => {
+    const keys = Array.from({ length: 14 }, (_, at) => word(at + 1));
+    const found = candidatesOf(word(length), keys).map((key) => key.length);
+    expect(found.toSorted((a, b) => a - b)).toEqual(expected);
+  });
+
+  it('are few: those that share most', () => {
+    const far = Array.from({ length: MAX_CANDIDATES + 2 }, (_, at) => `pla${'x'.repeat(at % 3)}`);
+    const found = candidatesOf('planet', [...far, 'planet']);
+    expect(found).toHaveLength(MAX_CANDIDATES);
+    expect(found[0]).toBe('planet');
+    expect(candidatesOf('planet', [...far.slice(0, MAX_CANDIDATES - 1), 'planet'])).toHaveLength(
+      MAX_CANDIDATES,
+    );
+  });
+
+  it('are not crowded out by many that are too long or too short', () => {
+    const long = Array.from({ length: MAX_CANDIDATES + 2 }, () => `planet${'ba'.repeat(9)}`);
+    expect(candidatesOf('planet', [...long, 'plonet'])).toEqual(['plonet']);
+  });
+
+  it('of a long text are looked for by its rarest pairs', () => {
+    const long = 'abcdefghijklmnop';
+    // All begin like it: of its fifteen pairs the three that all share are not looked up.
+    const alike = Array.from({ length: 5 }, (_, at) => `abcd${'vwxyz'[at]}vvwwxxyyzz`);
+    expect(candidatesOf(long, [...alike, long])).toEqual([long]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { dateText, holidayOf, otherReading, readDate } from '../src/dates.ts';
+import { textKey } from '../src/text.ts';
+
+/** What is read at the beginning of a text: year, month and day, and the words after it. */
+function dateOf(text: string): readonly [date: string, rest: string] | null {
+  const tokens = textKey(text).split(' ');
+  const found = readDate(tokens, 0);
+  return found && [dateText(found.value), tokens.slice(found.next).join(' ')];
+}
+
+describe('readDate', () => {
+  it.each([
+    ['January', 1],
+    ['February', 2],
+    ['March', 3],
+    ['April', 4],
+    ['May', 5],
+    ['June', 6],
+    ['July', 7],
+    ['August', 8],
+    ['September', 9],
+    ['October', 10],
+    ['November', 11],
+    ['December', 12],
+    ['Jan', 1],
+    ['Aug', 8],
+    ['Sep', 9],
+    ['Sept.', 9],
+    ['Dec', 12],
+  ])('knows the month %s', (name, month) => {
+    expect(dateOf(`3 ${name} 1990`)).toEqual([`1990-${month}-3`, '']);
+  });
+
+  it.each(
+    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun'.split(
+      ' ',
+    ),
+  )('skips the weekday before a date: %s', (weekday) => {
+    const dates = ['4 July', 'July 4', '25/12'].map((date) => dateOf(`${weekday}, ${date}`));
+    expect(dates).toEqual([
+      ['-7-4', ''],
+      ['-7-4', ''],
+      ['-12-25', ''],
+    ]);
+  });
+
+  it.each([
+    ['4 July 1776', '1776-7-4', ''],
+    ['4th of July, 1776', '1776-7-4', ''],
+    ['July 4th 1776', '1776-7-4', ''],
+    ['July the 4th in 1776', '1776-7-4', ''],
+    ['the 2nd of July', '-7-2', ''],
+    ['July 2nd', '-7-2', ''],
+    ['July 1st', '-7-1', ''],
+    ['July 3rd', '-7-3', ''],
+    ['July 31', '-7-31', ''],
+    ['31 July', '-7-31', ''],
+    ['Monday the 4th of July', '-7-4', ''],
+    ['July 1776', '1776-7-', ''],
+    ['July of 1776', '1776-7-', ''],
+    ['Jul 1000', '1000-7-', ''],
+    ['Jul 2999', '2999-7-', ''],
+    ['4 July in the evening', '-7-4', 'in the evening'],
+    ['July 4 in the evening', '-7-4', 'in the evening'],
+    ['July 1776 in France', '1776-7-', 'in france'],
+    ['4 July 1776 in France', '1776-7-4', 'in france'],
+    ['4 July 300', '-7-4', '300'],
+    ['4 July 3000', '-7-4', '3000'],
+    ['4 July 17760', '-7-4', '17760'],
+    ['4 July 31776', '-7-4', '31776'],
+  ])('reads words and figures: %s', (text, date, rest) => {
+    expect(dateOf(text)).toEqual([date, rest]);
+  });
+
+  it.each([
+    ['25/12', '-12-25'],
+    ['12/25', '-12-25'],
+    ['13/1', '-1-13'],
+    ['1/13', '-1-13'],
+    ['31/1', '-1-31'],
+    ['10/9/2001', '2001-10-9'],
+    ['25/12/2020', '2020-12-25'],
+    ['12/25/2020', '2020-12-25'],
+    ['12/12/2020', '2020-12-12'],
+    ['1/1/2020', '2020-1-1'],
+    ['2001/10/9', '2001-10-9'],
+    ['2001/1/31', '2001-1-31'],
+    ['2001.10.9', '2001-10-9'],
+    ['10.9.2001', '2001-9-10'],
+    ['25.12.2020', '2020-12-25'],
+    ['10/9/01', '2001-10-9'],
+    ['10/9/39', '2039-10-9'],
+    ['10/9/40', '1940-10-9'],
+    ['10/9/99', '1999-10-9'],
+    ['10/9/800', '800-10-9'],
+    ['10/9/040', '40-10-9'],
+  ])('reads figures, the month first where both are possible: %s', (text, date) => {
+    expect(dateOf(`${text} at noon`)).toEqual([date, 'at noon']);
+  });
+
+  it.each([
+    ['a month alone', 'July'],
+    ['a weekday alone', 'Monday'],
+    ['a weekday before what is no date', 'Monday 4'],
+    ['a day alone', 'the 4th'],
+    ['a month and what is neither day nor year', 'July 32'],
+    ['no day is 0', '0 July'],
+    ['no month has 32 days', '32 July'],
+    ['three figures are no day', 'July 100'],
+    ['letters at the day', '4x July'],
+    ['letters before the day', 'x4 July'],
+    ['a day of what is no month', '4 of us'],
+    ['letters are no figures', 'x25/12'],
+    ['figures and letters', '25/12x'],
+    ['a fraction', '1/2'],
+    ['a fraction of twelve', '12/12'],
+    ['a decimal', '2.5'],
+    ['a decimal above a month', '25.12'],
+    ['no month is 0', '25/0'],
+    ['no day is 0 in figures', '0/25'],
+    ['no month is 13', '13/13'],
+    ['no day is 32', '1/32'],
+    ['nor with the day first', '32/1'],
+    ['no month is 0 after a year', '2001/0/9'],
+    ['no month is 13 after a year', '2001/13/9'],
+    ['no day is 0 after a year', '2001/10/0'],
+    ['no day is 32 after a year', '2001/10/32'],
+    ['a year and a month in figures', '2001/10'],
+    ['three figures first', '201/10/9'],
+    ['two kinds of dots', '25/12.2020'],
+    ['a month in the middle of dots', '12.25.2020'],
+    ['a year of five figures', '10/9/20011'],
+    ['three figures in the middle', '10/100/2001'],
+  ])('reads no date: %s', (_, text) => {
+    expect(dateOf(text)).toBeNull();
+  });
+});
+
+describe('otherReading', () => {
+  it.each([
+    ['day and month may be either', [2001, 10, 9], '2001-9-10'],
+    ['without a year, too', [null, 10, 9], '-9-10'],
+    ['up to the twelfth', [2001, 10, 12], '2001-12-10'],
+    ['there is no month 13', [2001, 10, 13], null],
+    ['both are one', [2001, 10, 10], null],
+    ['without a day', [2001, 10, null], null],
+    ['without a month', [2001, null, 10], null],
+  ] as const)('%s', (_, [year, month, day], expected) => {
+    const other = otherReading({ year, month, day });
+    expect(other && dateText(other)).toBe(expected);
+  });
+});
+
+describe('holidayOf', () => {
+  it.each([
+    ['New Year’s Day', '-1-1'],
+    ["New Year's Eve", '-12-31'],
+    ['Valentine’s Day', '-2-14'],
+    ["St. Patrick's Day", '-3-17'],
+    ["April Fools' Day", '-4-1'],
+    ['Independence Day', '-7-4'],
+    ['Halloween', '-10-31'],
+    ["All Saints' Day", '-11-1'],
+    ['Christmas Eve', '-12-24'],
+    ['Christmas', '-12-25'],
+    ['Christmas Day', '-12-25'],
+    ['Boxing Day', '-12-26'],
+    ['Christmas tree', null],
+  ])('%s: %s', (text, date) => {
+    const found = holidayOf(textKey(text));
+    expect(found && dateText(found)).toBe(date);
+  });
+});

@@ -1,0 +1,434 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_CANDIDATES } from '../src/candidates.ts';
+import { type CountedText, groupTexts, nearestGroup, type TextGroup } from '../src/grouping.ts';
+import { readQuestion } from '../src/asked.ts';
+import type { Knowledge, Meaning, MeaningKind } from '../src/knowledge/knowledge.ts';
+import { textKey } from '../src/text.ts';
+import { indexGroups } from './at-once.ts';
+import { counted, indexTexts, keysOf } from './grouped-texts.ts';
+import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
+
+const groupCount = (texts: readonly string[]) => groupTexts(counted(texts)).length;
+
+/** How many groups two texts make that differ in one vowel. */
+const planets = (planet: number, planat: number) =>
+  groupTexts([
+    { key: 'planet', count: planet },
+    { key: 'planat', count: planat },
+  ]).length;
+
+describe('groupTexts', () => {
+  it.each([
+    ['nothing', ['elephant']],
+    ['misspellings', ['elephant', 'elefant', 'eliphant', 'elephent', 'elephannt']],
+    ['swapped letters', ['giraffe', 'girafef']],
+    ['a doubled letter in a short word', ['goat', 'goatt']],
+    ['letters of one sound', ['phantom', 'fantom']],
+    ['letters held down', ['goal', 'gooooooooal', 'GOAAAL']],
+    ['a silent letter', ['knowledge', 'nowledge']],
+    ['blanks', ['note book', 'notebook', 'note-book']],
+    ['blanks and a slip', ['strawberry jam', 'strawbery jam', 'strawberryjam']],
+    ['plurals', ['cherry', 'cherries', 'Cherrys', "cherry's"]],
+    ['irregular plurals', ['goose', 'geese']],
+    ['plurals of a word in s', ['iris', 'irises']],
+    ['word order', ['Marie Curie', 'Curie, Marie']],
+    ['empty words', ['my dog', 'the dog', 'a dog', 'dogs']],
+    ['dates', ['July 14', '14th of July', '14 July']],
+    ['ordinals', ['21st amendment', 'amendment 21', 'Twenty-first Amendment']],
+    ['Greek', ['ελέφαντας', 'ελεφαντας', 'ελεφφαντας']],
+    ['Cyrillic', ['молоко', 'малоко']],
+  ])('joins %s', (_, texts) => {
+    expect(groupCount(texts)).toBe(1);
+  });
+
+  it.each([
+    ['numbers', ['1914', '1918', '191', '19140']],
+    ['numbers beside words', ['apollo 11', 'apollo 12', 'apollo 13', 'apollo']],
+    ['years of reign', ['Louis XIV', 'Louis XV', 'Louis XVI', 'Louis']],
+    ['ordinals and counts', ['first love', 'one love', 'third love']],
+    ['very short words', ['cat', 'cut', 'cot', 'ca', 'cap']],
+    ['short words', ['horse', 'house', 'hearse', 'ball', 'bell', 'bull', 'bear', 'boar']],
+    [
+      'similar names',
+      ['Austria', 'Australia', 'Iran', 'Iraq', 'Iceland', 'Ireland', 'Mali', 'Malawi'],
+    ],
+    ['negations', ['I can swim', 'I cannot swim', 'never swim']],
+    ['signs', ['O', 'O+', 'O-', 'C', 'C#', 'C++']],
+    ['capitals', ['NASA', 'NSA', 'NATO']],
+    ['a word more', ['bear', 'polar bear', 'teddy bear']],
+    ['another word at the end', ['strawberry', 'strawberry red', 'strawberry tea']],
+    ['a letter more', ['hepatitis a', 'hepatitis b', 'hepatitis']],
+    ['one word of two', ['product manager', 'project manager', 'George Bush jr', 'George Bush sr']],
+    ['another beginning', ['emigrate', 'immigrate']],
+    ['ideographs', ['阿尔及利亚', '阿尔巴尼亚']],
+    ['Arabic words', ['مالطا', 'مالاوي']],
+  ])('keeps %s apart', (_, texts) => {
+    expect(groupCount(texts)).toBe(texts.length);
+  });
+
+  it('tells why a text is with the most given one, the largest group first', () => {
+    expect(
+      groupTexts([
+        { key: 'curie marie', count: 2 },
+        { key: 'einstein', count: 9 },
+        { key: 'marie curie', count: 7 },
+        { key: 'mariecurie', count: 1 },
+        { key: 'marie currie', count: 2 },
+      ]),
+    ).toEqual([
+      {
+        representative: 'marie curie',
+        members: [
+          { key: 'marie curie', reason: 'exact' },
+          { key: 'marie currie', reason: 'spelling' },
+          { key: 'curie marie', reason: 'word-order' },
+          { key: 'mariecurie', reason: 'spelling' },
+        ],
+      },
+      { representative: 'einstein', members: [{ key: 'einstein', reason: 'exact' }] },
+    ]);
+  });
+
+  it('represents equally given texts by the likest to the others', () => {
+    const [group] = groupTexts(counted(['crocadile', 'krocodile', 'crocodile', 'crocodyle']));
+    expect(group?.representative).toBe('crocodile');
+  });
+
+  it('does not join two popular texts on doubt', () => {
+    expect([1, 2, 3, 20].map((count) => planets(20, count))).toEqual([1, 1, 2, 2]);
+  });
+
+  it('takes a popular text for a slip when the other is far more popular', () => {
+    expect([19, 20].map((count) => planets(200, count))).toEqual([1, 2]);
+  });
+
+  it('joins popular texts that differ by little for their length', () => {
+    expect(groupTexts(counted(['definitely', 'definately'], 50)).length).toBe(1);
+    expect(groupTexts(counted(['mississippi', 'missisippi'], 50)).length).toBe(1);
+  });
+
+  it('does not chain: neighbours are alike, ends are not', () => {
+    const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar', 'cabgisar'];
+    expect(chain.slice(1).map((next, at) => groupCount([chain[at] ?? '', next]))).toEqual([
+      1, 1, 1, 1, 1,
+    ]);
+    expect(keysOf(groupTexts(counted(chain)))).toEqual([
+      ['cabgisar', 'cargisar', 'casgisar'],
+      ['cardinal', 'carginal', 'carginar'],
+    ]);
+  });
+
+  it('joins the more popular of two equally near texts first, whatever the order', () => {
+    const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar'];
+    const first = [chain.slice(0, 3), chain.slice(3)];
+    expect([chain, chain.toReversed()].map((texts) => keysOf(groupTexts(counted(texts))))).toEqual([
+      first,
+      first,
+    ]);
+    const given = chain.map((key) => ({ key, count: key === 'cargisar' ? 2 : 1 }));
+    expect(keysOf(groupTexts(given))).toEqual([chain.slice(0, 2), chain.slice(2)]);
+  });
+
+  it('sends a far misspelling to its only near group, and not between two', () => {
+    const elephants = ['elephant', 'elefant', 'eliphant', 'elephent'];
+    expect(groupCount([...elephants, 'ellifunt'])).toBe(1);
+    expect(groupCount(['elephant', 'elephent', 'ellifunt'])).toBe(2);
+    const lanterns = ['lantern', 'lanttern', 'lanternn'];
+    const lanbesns = ['lanbesn', 'lanbbesn', 'lanbesnn'];
+    expect(groupCount([...lanterns, 'lanbern'])).toBe(1);
+    expect(groupCount([...lanterns, ...lanbesns, 'lanbern'])).toBe(3);
+  });
+
+  it('leaves a popular text alone even if it is near a group', () => {
+    const elephants = counted(['elephant', 'elefant', 'eliphant', 'elephent']).map((text, at) => ({
+      ...text,
+      count: at === 0 ? 9 : 1,
+    }));
+    expect(groupTexts([...elephants, { key: 'ellifunt', count: 2 }]).length).toBe(1);
+    expect(groupTexts([...elephants, { key: 'ellifunt', count: 3 }]).length).toBe(2);
+  });
+
+  it('adds up a key given twice', () => {
+    expect(groupTexts(counted(['dog', 'dog', 'cat']))).toEqual([
+      { representative: 'dog', members: [{ key: 'dog', reason: 'exact' }] },
+      { representative: 'cat', members: [{ key: 'cat', reason: 'exact' }] },
+    ]);
+  });
+});
+
+describe('nearestGroup', () => {
+  const groups = groupTexts([
+    ...counted(['elephant'], 5),
+    ...counted(['elefant', 'eliphant']),
+    ...counted(['giraffe', 'note book', 'apollo 11']),
+  ]);
+  const index = indexGroups(groups);
+
+  it.each([
+    ['elephent', 'elephant'],
+    ['elephants', 'elephant'],
+    ['ellifunt', 'elephant'],
+    ['girafe', 'giraffe'],
+    ['notebooks', 'note book'],
+    ['apolo 11', 'apollo 11'],
+    ['apollo 12', null],
+    ['horse', null],
+    ['', null],
+  ])('%s', (text, representative) => {
+    expect(nearestGroup(textKey(text), index)?.representative ?? null).toBe(representative);
+  });
+});
+
+describe('candidates', () => {
+  it('are few, however many are alike', () => {
+    const keys = Array.from(
+      { length: 300 },
+      (_, at) =>
+        `abcdefgh${String.fromCharCode(0x430 + (at % 30))}${'o'.repeat(Math.floor(at / 30))}`,
+    );
+    const { shapes, candidates } = indexTexts(keys);
+    const [shape] = shapes;
+    expect(shape === undefined ? 0 : candidates(shape).length).toBe(MAX_CANDIDATES);
+  });
+});
+
+const about = (question: string) => ({
+  knowledge: KNOWLEDGE,
+  asked: readQuestion(question),
+});
+const meaning = (id: number, kind: MeaningKind, rank: number): Meaning => {
+  return { id, kind, rank, isCode: false };
+};
+/** As the small one, and some phrases that mean more than one thing or are of two words. */
+const MORE: ReadonlyMap<string, readonly Meaning[]> = new Map([
+  ['bank', [meaning(500, 'concept', 0), meaning(501, 'concept', 1)]],
+  ['shore', [meaning(501, 'concept', 0)]],
+  ['georgia', [meaning(502, 'country', 0), meaning(503, 'region', 1)]],
+  ['peach state', [meaning(503, 'region', 0)]],
+  ['ice cream', [meaning(504, 'concept', 0)]],
+  ['gelato', [meaning(504, 'concept', 0)]],
+  ['george bush', [meaning(505, 'person', 0)]],
+  ['george w bush', [meaning(505, 'person', 0)]],
+]);
+const KNOWLEDGE: Knowledge = {
+  ...SMALL_KNOWLEDGE,
+  meaningsOf: (phrase) => MORE.get(phrase) ?? SMALL_KNOWLEDGE.meaningsOf(phrase),
+};
+const typed = (texts: readonly string[]): CountedText[] =>
+  texts.map((text) => ({ key: textKey(text), text, count: 1 }));
+
+const reasonsIn = (texts: readonly (readonly [key: string, count: number])[]) =>
+  groupTexts(
+    texts.map(([key, count]) => ({ key, count })),
+    about(''),
+  ).map(({ members }) => members.map(({ reason }) => reason));
+
+describe('groupTexts with knowledge', () => {
+  it.each([
+    [['boston or', 'Boston, OR', 'Boston, Oregon']],
+    [['Boston, OR', 'boston or', 'Boston, Oregon']],
+  ])(
+    'reads what was typed in several ways by the first in order, capitals before others: %j',
+    (texts) => {
+      expect(keysOf(groupTexts(typed(texts), about('')))).toEqual([['boston or', 'boston oregon']]);
+    },
+  );
+
+  it('represents equally known texts by the first in order', () => {
+    const [group] = groupTexts(typed(['sofa', 'couch']), about(''));
+    expect(group?.representative).toBe('couch');
+    expect(group?.members).toEqual([
+      { key: 'couch', reason: 'exact' },
+      { key: 'sofa', reason: 'meaning' },
+    ]);
+  });
+
+  it('represents a group by its most given text, known or not', () => {
+    const [group] = groupTexts(
+      [
+        { key: 'germany', count: 1 },
+        { key: 'gemrany', count: 2 },
+      ],
+      about(''),
+    );
+    expect(group?.members).toEqual([
+      { key: 'gemrany', reason: 'exact' },
+      { key: 'germany', reason: 'spelling' },
+    ]);
+  });
+
+  it('brings the larger group first, and of equal ones the first in order', () => {
+    const groups = groupTexts(typed(['sofa', 'japan', 'couch', 'boston', 'flag']), about(''));
+    expect(groups.map(({ representative }) => representative)).toEqual([
+      'couch',
+      'boston',
+      'flag',
+      'japan',
+    ]);
+  });
+
+  it('adds up what all of a group have given', () => {
+    const groups = groupTexts(
+      [
+        { key: 'sofa', count: 2 },
+        { key: 'couch', count: 2 },
+        { key: 'flag', count: 3 },
+      ],
+      about(''),
+    );
+    expect(groups.map(({ representative }) => representative)).toEqual(['couch', 'flag']);
+  });
+
+  it.each([
+    ['Portland', 1],
+    ['Boston', 2],
+  ])('sends a bare city to the only one of its name: %s', (city, count) => {
+    const groups = groupTexts(
+      typed([city, 'Portland, OR', 'Portland, Oregon']),
+      about('Which city?'),
+    );
+    expect(groups).toHaveLength(count);
+  });
+
+  it('joins all that only name one realm in another way', () => {
+    const texts = ['Mughal Empire', 'Mughal dynasty', 'Mughal kingdom'];
+    expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
+  });
+
+  it('joins a short form with what it stands for beside what it is one with already', () => {
+    const texts = ['ADP', 'ADP (adenosine diphosphate)', 'adenosine diphosphate'];
+    expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
+  });
+
+  it('joins no second person with a name that is one with a first', () => {
+    const texts = ['George Bush', 'George W. Bush', 'George H. W. Bush'];
+    expect(keysOf(groupTexts(typed(texts), about('Who?')))).toEqual([
+      ['george bush', 'george w bush'],
+      ['george h w bush'],
+    ]);
+  });
+
+  it('represents equally given texts by the one that is known, even if it came to a group of others', () => {
+    const [group] = groupTexts(typed(['gemrany', 'gemranys', 'germany']), about(''));
+    expect(group?.representative).toBe('germany');
+    expect(group?.members).toHaveLength(3);
+  });
+
+  it('keeps apart what is surely different, though a text in between is like both', () => {
+    expect(keysOf(groupTexts(typed(['Austria', 'Australia', 'Austrlia']), about('')))).toEqual([
+      ['australia', 'austrlia'],
+      ['austria'],
+    ]);
+  });
+
+  it.each([
+    ['meaning', ['ice cream', 'gelato']],
+    ['known-name', ['peach state', 'Georgia', 'Oregon']],
+    ['short-form', ['Portland, OR', 'Portland']],
+  ])('tells why: %s of %j', (reason, texts) => {
+    const [group] = groupTexts(typed(texts), about('Which state or city?'));
+    expect(group?.members.map((member) => member.reason)).toEqual(['exact', reason]);
+  });
+
+  it('tells why each is with the first, not with another one that it was joined with before', () => {
+    expect(
+      reasonsIn([
+        ['isaac newton', 9],
+        ['isac newton', 2],
+        ['newton isac', 1],
+      ]),
+    ).toEqual([['exact', 'spelling', 'word-order']]);
+    expect(
+      reasonsIn([
+        ['deutschland', 9],
+        ['germany', 2],
+        ['germanys', 1],
+      ]),
+    ).toEqual([['exact', 'known-name', 'known-name']]);
+  });
+
+  it('takes a country for no city of its name', () => {
+    expect(groupTexts(typed(['Japan', 'Japan, OR']), about('Which place?'))).toHaveLength(2);
+  });
+
+  it('tells for what reason each text is with the first', () => {
+    const groups = groupTexts(
+      [
+        { key: 'isaac newton', count: 9 },
+        { key: 'newton', count: 3 },
+        { key: 'isac newton', count: 2 },
+        { key: 'newton isaac', count: 1 },
+      ],
+      about('Who?'),
+    );
+    expect(groups.map(({ members }) => members)).toEqual([
+      [
+        { key: 'isaac newton', reason: 'exact' },
+        { key: 'newton', reason: 'short-form' },
+        { key: 'isac newton', reason: 'spelling' },
+        { key: 'newton isaac', reason: 'word-order' },
+      ],
+    ]);
+  });
+});
+
+const alone = (texts: readonly string[]): TextGroup[] =>
+  texts.map((text) => ({
+    representative: textKey(text),
+    members: [{ key: textKey(text), reason: 'exact' }],
+  }));
+const nearest = (text: string, groups: readonly TextGroup[], question = '') =>
+  nearestGroup(textKey(text), indexGroups(groups, about(question)), text)?.representative ?? null;
+
+describe('nearestGroup with knowledge', () => {
+  it.each([
+    ['Portland', ['Portland, OR', 'Boston'], 'portland or'],
+    ['Portland', ['Portland, OR', 'Portland, ME'], null],
+  ])('sends a bare city to the only one of its name: %s among %j', (text, groups, expected) => {
+    expect(nearest(text, alone(groups), 'Which city?')).toBe(expected);
+  });
+
+  it.each([
+    ['Bush', ['George Bush', 'Isaac Newton'], 'george bush'],
+    ['Bush', ['George Bush', 'William Bush'], null],
+  ])('sends a short form to the only text that it fits: %s among %j', (text, groups, expected) => {
+    expect(nearest(text, alone(groups), 'Who?')).toBe(expected);
+  });
+
+  it.each([
+    ['Congo', ['Western Congo', 'Eastern Congo'], null],
+    ['Congo', ['Western Congo', 'sofa'], 'western congo'],
+  ])('sends a name to the only thing that it may be: %s among %j', (text, groups, expected) => {
+    expect(nearest(text, alone(groups))).toBe(expected);
+  });
+
+  it.each([
+    ['a name, however rarely it means that', 'Georgia', ['Peach State', 'flag'], 'peach state'],
+    ['a phrase', 'ice cream', ['flag', 'gelato'], 'gelato'],
+    ['no word that seldom means that', 'bank', ['shore', 'flag'], null],
+    ['the same words in another order', '21st amendment', ['flag', 'amendment 21'], 'amendment 21'],
+  ])('is that of %s: %s', (_, text, groups, expected) => {
+    expect(nearest(text, alone(groups))).toBe(expected);
+  });
+
+  it('is none of a single text that a far spelling is like', () => {
+    const index = indexGroups(alone(['elephant']));
+    expect(nearestGroup('ellifunt', index)).toBeNull();
+  });
+
+  it('looks at every member of a group', () => {
+    const groups: TextGroup[] = [
+      { representative: 'flag', members: [{ key: 'flag', reason: 'exact' }] },
+      {
+        representative: 'sofa',
+        members: [
+          { key: 'sofa', reason: 'exact' },
+          { key: 'elephant', reason: 'model' },
+        ],
+      },
+    ];
+    expect(['elephants', 'elefant', 'couch', 'flags'].map((text) => nearest(text, groups))).toEqual(
+      ['sofa', 'sofa', 'sofa', 'flag'],
+    );
+  });
+});

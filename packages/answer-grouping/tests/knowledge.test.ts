@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Knowledge,
+  MEANING_KINDS,
+  NO_KNOWLEDGE,
+  remembering,
+} from '../src/knowledge/knowledge.ts';
+import { knowledgeOf } from './small-knowledge.ts';
+
+const KNOWN = knowledgeOf({
+  things: [
+    { kind: 'country', names: 'france' },
+    { kind: 'city', names: 'paris', within: 0 },
+  ],
+  givenNames: 'bill',
+  surnames: 'smith',
+  fullNames: { bill: ['william'] },
+  longForms: { mgr: ['manager'] },
+  plainForms: { buses: 'bus' },
+});
+
+/** The same knowledge, and which words were looked up in it. */
+function noting(knowledge: Knowledge): { noted: string[]; knowledge: Knowledge } {
+  const noted: string[] = [];
+  const note =
+    <T>(find: (word: string) => T) =>
+    (word: string) => {
+      noted.push(word);
+      return find(word);
+    };
+  return {
+    noted,
+    knowledge: {
+      isWord: note(knowledge.isWord),
+      isGivenName: note(knowledge.isGivenName),
+      isSurname: note(knowledge.isSurname),
+      fullNamesOf: note(knowledge.fullNamesOf),
+      longFormsOf: note(knowledge.longFormsOf),
+      plainForm: note(knowledge.plainForm),
+      meaningsOf: note(knowledge.meaningsOf),
+      placeOf: knowledge.placeOf,
+      widerOf: knowledge.widerOf,
+    },
+  };
+}
+
+describe('MEANING_KINDS', () => {
+  it('have the places by which a built file names them', () => {
+    expect(MEANING_KINDS.join(' ')).toBe(
+      'concept country region city currency language person thing',
+    );
+  });
+});
+
+describe('NO_KNOWLEDGE', () => {
+  it('knows no word, name or place', () => {
+    const known = NO_KNOWLEDGE;
+    expect([known.isWord('bill'), known.isGivenName('bill'), known.isSurname('bill')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([known.fullNamesOf('bill'), known.longFormsOf('mgr'), known.meaningsOf('us')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect([known.plainForm('buses'), known.placeOf(1)]).toEqual([null, null]);
+  });
+});
+
+describe('remembering', () => {
+  it.each([
+    ['isWord', 'paris', 'pariss'],
+    ['isGivenName', 'bill', 'smith'],
+    ['isSurname', 'smith', 'bill'],
+    ['fullNamesOf', 'bill', 'william'],
+    ['longFormsOf', 'mgr', 'manager'],
+    ['plainForm', 'buses', 'bus'],
+    ['meaningsOf', 'paris', 'pariss'],
+  ] as const)('looks up %s once a word', (ask, known, unknown) => {
+    const { noted, knowledge } = noting(KNOWN);
+    const kept = remembering(knowledge)[ask];
+    const answers = [known, unknown, known, unknown].map((word) => kept(word));
+    expect(answers).toEqual([known, unknown, known, unknown].map((word) => KNOWN[ask](word)));
+    expect(noted).toEqual([known, unknown]);
+  });
+
+  it('knows what a place lies in', () => {
+    expect(remembering(KNOWN).placeOf(1)).toBe(0);
+  });
+
+  it('has nothing to remember where nothing is known', () => {
+    expect(remembering(NO_KNOWLEDGE)).toBe(NO_KNOWLEDGE);
+  });
+
+  it('forgets all after 20,000 words', () => {
+    const { noted, knowledge } = noting(KNOWN);
+    const { isWord } = remembering(knowledge);
+    for (let at = 1; at <= 20_000; at += 1) isWord(`word${at}`);
+    noted.length = 0;
+    for (const word of ['word1', 'word20000', 'one more', 'one more', 'word20000', 'word20000'])
+      isWord(word);
+    expect(noted).toEqual(['one more', 'word20000']);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { countryOf, readLocality, type TailEvidence } from '../src/localities.ts';
+import { textKey } from '../src/text.ts';
+import { knowledgeOf, type Thing } from './small-knowledge.ts';
+
+const [USA, GERMANY, AUSTRALIA, MEXICO, SPAIN, VALENCIAN_COMMUNITY] = [0, 1, 2, 3, 4, 5];
+const THINGS: readonly Thing[] = [
+  { kind: 'country', names: 'usa|united states|united states of america|states', codes: 'us' },
+  { kind: 'country', names: 'germany', codes: 'de' },
+  { kind: 'country', names: 'australia', codes: 'au' },
+  { kind: 'country', names: 'mexico' },
+  { kind: 'country', names: 'spain' },
+  { kind: 'region', names: 'valencian community', within: SPAIN },
+  { kind: 'country', names: 'guinea' },
+  { kind: 'country', names: 'papua new guinea' },
+  { kind: 'country', names: 'croatia', codes: 'hr' },
+  { kind: 'country', names: 'luxembourg' },
+  { kind: 'region', names: 'luxembourg province|luxembourg' },
+  { kind: 'region', names: 'oregon', codes: 'or', within: USA },
+  { kind: 'region', names: 'delaware', codes: 'de', within: USA },
+  { kind: 'region', names: 'new mexico', codes: 'nm', within: USA },
+  { kind: 'region', names: 'washington', codes: 'wa', within: USA },
+  { kind: 'region', names: 'western australia', codes: 'wa', within: AUSTRALIA },
+  { kind: 'region', names: 'baja california', codes: 'bc', within: MEXICO },
+  { kind: 'region', names: 'british columbia', codes: 'bc' },
+  { kind: 'country', names: 'india', codes: 'in' },
+  { kind: 'region', names: 'indiana', codes: 'in', within: USA },
+  { kind: 'concept', names: 'inch|in' },
+  { kind: 'country', names: 'jersey' },
+  { kind: 'concept', names: 'sweater|jersey' },
+  { kind: 'country', names: 'venezuela' },
+  { kind: 'region', names: 'valencia', within: VALENCIAN_COMMUNITY },
+  { kind: 'region', names: 'virginia', within: USA },
+  { kind: 'region', names: 'west virginia', within: USA },
+  { kind: 'city', names: 'portland' },
+  { kind: 'concept', names: 'heart rate', codes: 'hr' },
+  { kind: 'concept', names: 'ally' },
+];
+const KNOWLEDGE = knowledgeOf({ things: THINGS });
+
+const nameOf = (id: number | null) => (id === null ? '' : THINGS[id]?.names.split('|')[0]);
+/** 'place < what it lies in < country', as far as the text says so. */
+const read = (text: string, evidence: Partial<TailEvidence> = {}): string | null => {
+  const found = readLocality(textKey(text).split(' '), KNOWLEDGE, {
+    text,
+    isPlaceAsked: false,
+    home: null,
+    ...evidence,
+  });
+  if (found === null) return null;
+  return [found.words.join(' '), nameOf(found.within), nameOf(found.country)].join(' < ');
+};
+const PLACE_ASKED = { isPlaceAsked: true };
+
+describe('a place is read with what it lies in', () => {
+  it.each([
+    ['Portland, Oregon', 'portland < oregon < '],
+    ['Portland, OR', 'portland < oregon < '],
+    ['Portland, OR, USA', 'portland < oregon < usa'],
+    ['Portland, USA', 'portland < usa < usa'],
+    ['Portland, United States of America', 'portland < usa < usa'],
+    ['South Portland, United States of America', 'south portland < usa < usa'],
+    ['Albuquerque, New Mexico', 'albuquerque < new mexico < '],
+    ['Albuquerque, New Mexico, USA', 'albuquerque < new mexico < usa'],
+    ['Port Moresby, Papua New Guinea', 'port moresby < papua new guinea < papua new guinea'],
+    ['Echternach, Luxembourg', 'echternach < luxembourg < luxembourg'],
+  ])('%s', (text, place) => {
+    expect(read(text)).toBe(place);
+  });
+
+  it.each([
+    ['Oregon, USA', 'oregon <  < usa'],
+    ['OR/USA', 'or <  < usa'],
+    ['New Mexico, USA', 'new mexico <  < usa'],
+    ['West Virginia, USA', 'west virginia <  < usa'],
+    ['Valencia, Spain', 'valencia <  < spain'],
+    ['Luxembourg, Luxembourg', 'luxembourg <  < luxembourg'],
+  ])('a region of its country lies in nothing else: %s', (text, place) => {
+    expect(read(text)).toBe(place);
+  });
+
+  it.each([
+    ['Valencia, Venezuela', 'valencia < venezuela < venezuela'],
+    ['Oregon, Germany', 'oregon < germany < germany'],
+  ])('what has the name of a region elsewhere is a place of the country: %s', (text, place) => {
+    expect(read(text)).toBe(place);
+  });
+
+  it.each([
+    'USA',
+    'West Virginia',
+    'New Mexico',
+    'Oregon',
+    'Papua New Guinea',
+    'Western Australia',
+    'Portland',
+  ])('what is the name of one place alone is not two: %s', (text) => {
+    expect(read(text, PLACE_ASKED)).toBeNull();
+  });
+
+  it.each([
+    ['a slip in the name of a country', 'Untied States'],
+    ['an empty word before a country', 'the good people of Germany'],
+    ['a name that nobody knows', 'Portland, Atlantis'],
+  ])('%s makes no place: %s', (_, text) => {
+    expect(read(text, PLACE_ASKED)).toBeNull();
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    ['of a region or a country is taken for the region', 'Dover, DE', {}, 'delaware'],
+    [
+      'of two regions means that of the country named',
+      'Perth, WA, Australia',
+      {},
+      'western australia',
+    ],
+    ['of two regions means that of the country named', 'Perth, WA, USA', {}, 'washington'],
+    ['means that of the round’s country', 'Perth, WA', { home: AUSTRALIA }, 'western australia'],
+    ['means that of the round’s country', 'Perth, WA', { home: USA }, 'washington'],
+    [
+      'means that of the country named rather than of the round’s',
+      'Perth, WA, Australia',
+      { home: USA },
+      'western australia',
+    ],
+    ['without either means the first', 'Perth, WA', {}, 'washington'],
+    ['of no region of the country means the first', 'Perth, WA', { home: GERMANY }, 'washington'],
+    [
+      'of a region of which nobody knows the country may mean it in any',
+      'Vancouver, BC',
+      { home: USA },
+      'british columbia',
+    ],
+    ['of such a region alone means the first as well', 'Vancouver, BC', {}, 'baja california'],
+    ['means no region of another country than the one named', 'Bonn in Germany', {}, 'germany'],
+    ['that is a word, too, is a region’s all the same', 'Gary, IN', {}, 'indiana'],
+  ])('%s: %s', (_, text, evidence, region) => {
+    expect(read(text, { ...PLACE_ASKED, ...evidence })?.split(' < ')[1]).toBe(region);
+  });
+
+  it('of a country is one where no region has it', () => {
+    expect(read('Split, HR', PLACE_ASKED)).toBe('split < croatia < croatia');
+  });
+});
+
+describe('where no place is asked for', () => {
+  it.each([
+    ['a known city before the name of a region', 'portland oregon', 'portland < oregon < '],
+    ['a known region before its country', 'oregon usa', 'oregon <  < usa'],
+    ['a known city before a code and a country', 'portland or us', 'portland < oregon < usa'],
+    ['a known city before a code in capitals', 'Portland OR', 'portland < oregon < '],
+    ['anything before a comma and a name', 'Springfield, Oregon', 'springfield < oregon < '],
+    [
+      'anything before a name that is a word as well',
+      'St Helier, Jersey',
+      'st helier < jersey < jersey',
+    ],
+    ['anything before a comma alone', 'Springfield ,Oregon', 'springfield < oregon < '],
+    ['anything before a slash and a name', 'Springfield / Oregon', 'springfield < oregon < '],
+    [
+      'anything before a code in capitals and a country',
+      'Springfield OR USA',
+      'springfield < oregon < usa',
+    ],
+  ])('%s is a place: %s', (_, text, place) => {
+    expect(read(text)).toBe(place);
+  });
+
+  it.each([
+    ['anything before a name alone', 'springfield oregon'],
+    ['what begins with a comma', ', springfield oregon'],
+    ['what ends with a comma', 'springfield oregon,'],
+    ['a known city before a code that is a word as well', 'portland or'],
+    ['a known concept before a country', 'ally germany'],
+    ['a job before a code', 'Manager, HR'],
+    ['what nobody knows before a code', 'Springfield, OR'],
+    ['three capitals', 'springfield ORE oregon'],
+    ['capitals at the beginning', 'OR springfield oregon'],
+    ['two capitals within a word', 'springfield xOR oregon'],
+  ])('%s is none, but is where one is asked for: %s', (_, text) => {
+    expect(read(text)).toBeNull();
+    expect(read(text, PLACE_ASKED)).not.toBeNull();
+  });
+
+  it('how it was typed tells nothing where that is not known', () => {
+    expect(read('Springfield, Oregon', { text: null })).toBeNull();
+    expect(read('Portland, Oregon', { text: null })).toBe('portland < oregon < ');
+  });
+});
+
+describe('the country that ends a text', () => {
+  it.each([
+    ['Portland, USA', 'usa'],
+    ['made in Germany', 'germany'],
+    ['Split, HR', 'croatia'],
+    ['New Mexico', undefined],
+    ['Albuquerque, New Mexico', undefined],
+    ['Dover, DE', undefined],
+    ['Germany', undefined],
+    ['Portland', undefined],
+  ])('%s: %s', (text, country) => {
+    const found = countryOf(textKey(text).split(' '), KNOWLEDGE);
+    expect(found ? nameOf(found.id) : undefined).toBe(country);
+  });
+});

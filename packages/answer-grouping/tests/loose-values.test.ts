@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { readQuestion } from '../src/asked.ts';
+import { NO_KNOWLEDGE } from '../src/knowledge/knowledge.ts';
+import { bareFiguresInSteps, otherDatesInSteps } from '../src/loose-values.ts';
+import { readText } from '../src/readings.ts';
+import { inOneGo } from '../src/steps.ts';
+import { textKey } from '../src/text.ts';
+
+const about = (question: string) => ({ knowledge: NO_KNOWLEDGE, asked: readQuestion(question) });
+const read = (text: string, question: string) => readText({ key: textKey(text) }, about(question));
+
+/** The answers of a round that a bare number may belong with. */
+function figuresLike(text: string, answers: readonly string[], question: string) {
+  const readings = answers.map((answer) => read(answer, question));
+  const { reason, hostsOf } = inOneGo(bareFiguresInSteps(readings, about(question).asked));
+  return { reason, answers: hostsOf(read(text, question)).map((at) => answers[at]) };
+}
+
+/** The answers of a round that a date or time may belong with. */
+function datesLike(text: string, answers: readonly string[]) {
+  const readings = answers.map((answer) => read(answer, ''));
+  const { reason, hostsOf } = inOneGo(otherDatesInSteps(readings));
+  return { reason, answers: hostsOf(read(text, '')).map((at) => answers[at]) };
+}
+
+const HOW_MANY = 'How many are there?';
+
+describe('a bare number', () => {
+  it.each([
+    ['quantities of this number', '', '12', ['12 inches', '12 kg'], ['13 inches', '0.3048']],
+    ['money of this number', '', '5', ['$5', 'five dollars'], ['50%', '5%']],
+    ['not other bare numbers', '', '12', [], ['12', 'a dozen']],
+    ['not what only counts something', '', '216', [], ['216 lands']],
+    [
+      'what counts something where that is asked',
+      HOW_MANY,
+      '216',
+      ['216 lands', '216 lands and seas'],
+      ['217 lands', '21 lands', 'lands of 216 people'],
+    ],
+    ['decimals', HOW_MANY, '2.5', ['2.5 children in the average family'], ['2.50 children']],
+    [
+      'no more and no less',
+      HOW_MANY,
+      '216',
+      [],
+      ['216 lands or more', 'more than 216 lands', 'at least 216 lands'],
+    ],
+    ['one number alone', HOW_MANY, '216', [], ['216 lands in 1990', '216 lands in b12']],
+    ['no places', HOW_MANY, '216', [], ['216th land', 'b216 lands', '216x lands']],
+    ['letters', HOW_MANY, 'lands', [], ['216 lands', 'lands']],
+    ['a quantity is not bare', '', '12 inches', [], ['12 kg', '0.3048 yards']],
+  ])('may be %s', (_, question, text, fitting, others) => {
+    expect(figuresLike(text, [...others, ...fitting], question)).toEqual({
+      reason: 'number',
+      answers: fitting,
+    });
+  });
+});
+
+describe('a date or time of two meanings', () => {
+  it.each([
+    ['the other day', '10/9/2001', ['10 September 2001'], ['10 August 2001', '10/9/2001']],
+    ['no third day', '10/9/2001', [], ['10 August 2001']],
+    ['not the other day beside its own', '10/9/2001', [], ['10 September 2001', 'October 9, 2001']],
+    ['no other day of a word', '9 October 2001', [], ['10 September 2001']],
+    ['no other day of a year first', '2001/10/9', [], ['10 September 2001']],
+    ['no other day of the same', '10/10/2001', [], ['10 September 2001', '10 October 2001']],
+    ['both halves of the day', '10:30', ['10:30 am', '22:30'], ['10:31 am', '9:30 pm', '10:30']],
+    ['noon and midnight', '12:30', ['12:30 am', '12:30 pm'], ['0:31', '1:30 am']],
+    ['not the evening after midnight', '0:30', [], ['12:30 pm', '12:30 am']],
+    ['not the morning after noon', '13:30', [], ['1:30 am', '12:10 am']],
+    ['no number of minutes', '10:30', [], ['630', '1350']],
+    ['no number', '630', [], ['10:30', '10:30 am', '630']],
+    ['no words', 'soon', [], ['10:30', 'soon']],
+  ])('may be %s', (_, text, fitting, others) => {
+    expect(datesLike(text, [...others, ...fitting])).toEqual({
+      reason: 'number',
+      answers: fitting,
+    });
+  });
+});

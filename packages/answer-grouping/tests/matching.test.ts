@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { NOTHING_ASKED } from '../src/asked.ts';
+import { spellingCost } from '../src/distance.ts';
+import { misspelledWord, type Misspelling, misspelling } from '../src/matching.ts';
+import { NOTHING_KNOWN } from '../src/grouping.ts';
+import { readText } from '../src/readings.ts';
+import { shapeOf, wordOf } from '../src/shape.ts';
+import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
+
+const shape = (key: string) => readText({ key }, NOTHING_KNOWN).shape;
+const slip = (a: string, b: string) => misspelling(shape(a), shape(b));
+
+const known = { knowledge: SMALL_KNOWLEDGE, asked: NOTHING_ASKED };
+const knownSlip = (a: string, b: string) =>
+  misspelling(readText({ key: a }, known).shape, readText({ key: b }, known).shape);
+
+describe('misspelling', () => {
+  it.each([
+    ['planet', 'plannet', { cost: 1, isSure: true, isClose: true }],
+    ['planet', 'plonet', { cost: 3, isSure: true, isClose: false }],
+    ['planet', 'pladet', { cost: 5, isSure: false, isClose: false }],
+    ['planet', 'plader', null],
+    ['planet', 'plonit', { cost: 6, isSure: true, isClose: false }],
+    ['pladet curie', 'planet currie', { cost: 6, isSure: false, isClose: false }],
+    ['never mind', 'newer mind', null],
+    ['strawberry tea', 'strawberry', null],
+    ['dog', 'dogg', null],
+    ['phantom', 'fantom', { cost: 0, isSure: true, isClose: true }],
+    ['marie curie', 'marrie courie', { cost: 3, isSure: true, isClose: false }],
+    ['marie curie', 'marrie curie', { cost: 1, isSure: true, isClose: true }],
+    ['marie curie', 'marie kury', null],
+    ['ice cream', 'icecreem', { cost: 3, isSure: true, isClose: true }],
+    ['apollo 11', 'apolo 11', { cost: 1, isSure: true, isClose: true }],
+    ['apollo 11', 'apollo 12', null],
+    ['apollo 1', 'apollo', null],
+    ['can swim', 'cannot swim', null],
+    ['cat', 'cats dog', null],
+    ['cat', 'cut', null],
+    ['planet', 'blanet', null],
+    ['edward i', 'edwart', null],
+    ['hepatitis a', 'hepatitis', null],
+    ['馬来西亜国', '馬来西亞国', null],
+  ])('%s / %s', (a, b, expected) => {
+    expect([slip(a, b), slip(b, a)]).toEqual([expected, expected]);
+  });
+});
+
+describe('misspelling of known words', () => {
+  it.each([
+    ['horse', 'house'],
+    ['batman', 'batwoman'],
+  ])('none: %s / %s', (a, b) => {
+    expect([knownSlip(a, b), knownSlip(b, a)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['an unknown spelling may be farther', 'elephant', 'ellifunt'],
+    ['a first letter of the same kind', 'elephant', 'alephant'],
+    ['a short word with a letter too many', 'dog', 'dogg'],
+    ['a slip that makes a word, beside a right one', 'product manager', 'product manger'],
+    ['words that were parted', 'spacecraft', 'space craght'],
+  ])('%s: %s / %s', (_, a, b) => {
+    expect([knownSlip(a, b)?.isSure, knownSlip(b, a)?.isSure]).toEqual([true, true]);
+  });
+});
+
+/** How near two spellings are: 'close' even if many have given both, 'loner' only for a text like no other. */
+const nearness = (found: Misspelling | null) => {
+  if (found === null) return 'none';
+  if (found.isClose) return 'close';
+  return found.isSure ? 'sure' : 'loner';
+};
+const between = (a: string, isKnown: boolean, b: string, isName = false) => {
+  const [one, other] = [wordOf(a, isKnown), wordOf(b, false)];
+  const found = nearness(misspelledWord(one, other, isName));
+  expect(nearness(misspelledWord(other, one, isName))).toBe(found);
+  return found;
+};
+
+describe('a spelling is the nearer the longer the word, and nearer to a known word than to an unknown one', () => {
+  it.each([
+    ['fan', 'phan', 0, 'close', 'close'],
+    ['dog', 'dogg', 1, 'none', 'sure'],
+    ['dog', 'dgo', 2, 'none', 'loner'],
+    ['dog', 'dug', 3, 'none', 'loner'],
+    ['dog', 'dot', 5, 'none', 'none'],
+    ['milk', 'millk', 1, 'sure', 'close'],
+    ['milk', 'mlik', 2, 'none', 'sure'],
+    ['milk', 'melk', 3, 'none', 'sure'],
+    ['milk', 'molek', 5, 'none', 'loner'],
+    ['money', 'monney', 1, 'close', 'close'],
+    ['money', 'mnoey', 2, 'sure', 'close'],
+    ['money', 'maney', 3, 'loner', 'sure'],
+    ['money', 'monai', 6, 'none', 'sure'],
+    ['money', 'menai', 9, 'none', 'loner'],
+    ['candle', 'candel', 2, 'close', 'close'],
+    ['lantern', 'lanbern', 5, 'loner', 'sure'],
+    ['combat', 'conpad', 6, 'loner', 'sure'],
+    ['lantern', 'landirm', 7, 'none', 'sure'],
+    ['lantern', 'lontyrm', 8, 'none', 'loner'],
+    ['crocodile', 'crobodile', 5, 'sure', 'sure'],
+    ['crocodile', 'crobodale', 8, 'loner', 'sure'],
+    ['crocodile', 'crobudale', 11, 'none', 'loner'],
+    ['electricity', 'elegtricaty', 5, 'sure', 'close'],
+    ['electricity', 'electrabaty', 11, 'loner', 'sure'],
+    ['electricity', 'elactrabaty', 14, 'none', 'loner'],
+    ['electricity', 'elacdrabatu', 19, 'none', 'none'],
+    ['refrigerator', 'refrigenator', 5, 'close', 'close'],
+    ['refrigerator', 'rafrigenutor', 11, 'loner', 'sure'],
+    ['refrigerator', 'rafragenutor', 14, 'loner', 'loner'],
+    ['refrigerator', 'rafragenutar', 17, 'none', 'loner'],
+  ])('%s / %s, at a cost of %i', (a, b, cost, ofUnknown, ofKnown) => {
+    expect([between(a, false, b), between(a, true, b)]).toEqual([ofUnknown, ofKnown]);
+    expect(spellingCost(wordOf(a, true).spelling, wordOf(b, true).spelling, cost)).toBe(cost);
+  });
+
+  it.each([
+    ['lantern', 'lontirn', 'sure'],
+    ['crocodile', 'krokudale', 'sure'],
+    ['crocodile', 'krakudale', 'loner'],
+  ])('and what sounds the same may be farther: %s / %s', (a, b, expected) => {
+    expect(between(a, false, b)).toBe(expected);
+  });
+});
+
+describe('one word is a misspelling of another', () => {
+  it.each([
+    ['but not of two known ones', wordOf('planet', true), wordOf('plannet', true)],
+    ['but not when another sound begins it', wordOf('planet', true), wordOf('blanet', false)],
+    ['but not when it is very short', wordOf('tv', true), wordOf('tw', false)],
+    ['but not when one is very short', wordOf('tv', true), wordOf('tvv', false)],
+    ['but not with figures', wordOf('mp3', true), wordOf('mpp3', false)],
+    ['but not for a man and a woman', wordOf('policeman', true), wordOf('policewoman', false)],
+    ['but not for men and women', wordOf('policemen', false), wordOf('policewomen', false)],
+  ])('%s', (_, a, b) => {
+    expect([misspelledWord(a, b), misspelledWord(b, a)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['another vowel begins it', 'emigrate', 'immigrate', 'none', 'close'],
+    ['another letter of the same sound begins it', 'catalog', 'katalog', 'close', 'close'],
+    ['the same letter begins it with another sound', 'giraffe', 'guraffe', 'sure', 'close'],
+    ['it is of a woman', 'policewoman', 'policewomann', 'close', 'close'],
+    ['both are of men', 'fireman', 'firreman', 'close', 'close'],
+    ['it is of a man', 'policeman', 'policemann', 'close', 'close'],
+  ])('when %s: %s / %s', (_, a, b, ofUnknown, ofKnown) => {
+    expect([between(a, false, b), between(a, true, b)]).toEqual([ofUnknown, ofKnown]);
+  });
+
+  it('when it is a name, only as near as two unknown words', () => {
+    expect([false, true].map((isName) => between('dagas', true, 'degas', isName))).toEqual([
+      'sure',
+      'loner',
+    ]);
+    expect(between('emigrate', true, 'immigrate', true)).toBe('none');
+  });
+});
+
+const WORDS = new Set(
+  'note book notebook blue angel angle manager man eager long marital martial law first place palace silver bronze medals dagas john'.split(
+    ' ',
+  ),
+);
+const textOf = (key: string, isName = false) =>
+  shapeOf(key, '', key.split(' '), (word) => WORDS.has(word), isName);
+const ofTexts = (a: string, b: string) => {
+  const found = nearness(misspelling(textOf(a), textOf(b)));
+  expect(nearness(misspelling(textOf(b), textOf(a)))).toBe(found);
+  return found;
+};
+
+describe('words that were parted or joined', () => {
+  it.each([
+    ['with a slip', 'note book', 'notebok', 'close'],
+    ['with two small slips', 'strawperry ajm', 'strawberryjam', 'close'],
+    ['but not with two larger ones', 'strawburry jem', 'strawberryjam', 'none'],
+    ['when both are right', 'note book', 'notebook', 'close'],
+    ['but not when both are right and different', 'man eager', 'manager', 'none'],
+    ['beside a short word that both have', 'la notes bok', 'la notesbok', 'close'],
+    ['but not beside a short word that one has', 'la notes bok', 'notesbok', 'none'],
+    ['when one is known, however far for its length', 'not baak', 'notebook', 'sure'],
+    ['but not when it is much longer', 'nod bok', 'notebook', 'none'],
+    ['but not so far beside another word', 'not baak long', 'notebook long', 'none'],
+  ])('are one answer %s: %s / %s', (_, a, b, expected) => {
+    expect(ofTexts(a, b)).toBe(expected);
+  });
+});
+
+describe('a slip that makes another right word', () => {
+  it.each([
+    ['is one beside others, in long words', 'martial law', 'marital law', 'sure'],
+    ['is none in short ones', 'blue angel', 'blue angle', 'none'],
+    ['is none when one is short', 'first place', 'first palace', 'none'],
+    ['is none on its own', 'martial', 'marital', 'none'],
+    ['is none when it is large', 'silver medals', 'bronze medals', 'none'],
+    ['is none in a code', 'medals b12345', 'medals p12345', 'none'],
+  ])('%s: %s / %s', (_, a, b, expected) => {
+    expect(ofTexts(a, b)).toBe(expected);
+  });
+});
+
+describe('of names not all right ones are known', () => {
+  it.each([
+    ['neither is a name', 'dagas', false, 'degas', false, 'sure'],
+    ['the one is a name', 'dagas', true, 'degas', false, 'loner'],
+    ['the other is a name', 'dagas', false, 'degas', true, 'loner'],
+    ['the rest is equal', 'john dagas', true, 'john degas', true, 'sure'],
+    ['the rest is different', 'jon dagas', true, 'jonn degas', true, 'none'],
+  ])('so that a slip is, when %s: %s / %s', (_, a, isName, b, isOtherName, expected) => {
+    expect(nearness(misspelling(textOf(a, isName), textOf(b, isOtherName)))).toBe(expected);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readQuestion } from '../src/asked.ts';
+import type { Meaning, MeaningKind } from '../src/knowledge/knowledge.ts';
+import { readText } from '../src/readings.ts';
+import { readRoundInSteps, tagsOf } from '../src/round.ts';
+import { inOneGo } from '../src/steps.ts';
+import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
+
+const ABOUT = { knowledge: SMALL_KNOWLEDGE, asked: readQuestion('Which city?') };
+const idOf = (name: string) => SMALL_KNOWLEDGE.meaningsOf(name)[0]?.id ?? null;
+const roundOf = (keys: readonly string[]) =>
+  inOneGo(
+    readRoundInSteps(
+      keys.map((key) => ({ key })),
+      keys.map(() => 1),
+      ABOUT,
+    ),
+  );
+
+describe('the country that a round is about', () => {
+  it.each([
+    [
+      'is the one that most texts end with',
+      ['hamburg germany', 'portland usa', 'boston usa'],
+      'usa',
+    ],
+    ['is that, whatever the order', ['portland usa', 'hamburg germany', 'bonn germany'], 'germany'],
+    ['is always the same of two', ['hamburg germany', 'boston usa'], 'usa'],
+    ['is none when none ends with one', ['boston', 'germany', 'sofa'], ''],
+  ])('%s: %j', (_, keys, country) => {
+    expect(roundOf(keys).about.home).toBe(idOf(country));
+  });
+});
+
+describe('a round', () => {
+  it('holds what is read of every text, in order', () => {
+    const keys = ['sofa', 'germany', 'zzz'];
+    const { readings, senses, texts } = roundOf(keys);
+    expect(readings.map(({ key }) => key)).toEqual(keys);
+    expect(texts.shapes).toEqual(readings.map(({ shape }) => shape));
+    expect(senses.map((sense) => sense?.id ?? null)).toEqual(keys.map(idOf));
+  });
+});
+
+const tags = (key: string, sense: Meaning | null = null) => {
+  const found = tagsOf(readText({ key }, ABOUT), sense);
+  return found === null ? null : Object.fromEntries(found);
+};
+const meaning = (kind: MeaningKind): Meaning => ({ id: 7, kind, rank: 0, isCode: false });
+
+describe('what a text surely is', () => {
+  it.each([
+    ['nothing that is known', 'sofa', null],
+    ['a number', '12', { number: '12' }],
+    ['a negation', 'not cold', { sense: 'not' }],
+    ['a king of a number', 'george 5', { generation: '5' }],
+    ['a place in a region', 'portland oregon', { within: String(idOf('oregon')) }],
+    ['no place in a country, which says too little', 'hamburg germany', null],
+    ['no region of its country', 'oregon usa', null],
+    ['a place in a region of a country', 'portland oregon usa', { within: String(idOf('oregon')) }],
+  ])('is %s: %s', (_, key, expected) => {
+    expect(tags(key)).toEqual(expected);
+  });
+
+  it.each<[MeaningKind, object | null]>([
+    ['concept', null],
+    ['country', { place: '7' }],
+    ['region', { place: '7' }],
+    ['city', { city: '7' }],
+    ['currency', { currency: '7' }],
+    ['language', { language: '7' }],
+    ['person', { person: '7' }],
+    ['thing', { thing: '7' }],
+  ])('is what it means in the round: a %s', (kind, expected) => {
+    expect(tags('albert einstein', meaning(kind))).toEqual(expected);
+  });
+
+  it('is no person by one word, which may be any of several; but a city', () => {
+    expect(tags('einstein', meaning('person'))).toBeNull();
+    expect(tags('einstein', meaning('city'))).toEqual({ city: '7' });
+  });
+
+  it('is several things at once', () => {
+    expect(tags('not in germany', meaning('country'))).toEqual({ sense: 'not', place: '7' });
+  });
+});
