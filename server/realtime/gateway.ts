@@ -267,7 +267,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
     const days = JSON.stringify(ports.days());
     const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
-    // As `socket.emit('snapshot', …)` would write it, but the list is JSON already.
+    // The packet of `socket.emit('snapshot', …)`, which would encode the list for every socket: 0.1 to 0.4 ms each, for thousands.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }
 

@@ -4,28 +4,25 @@ import { type Allowance, createAllowance, type Misuse } from './listen.ts';
 import { inTurns } from './in-turns.ts';
 import type { ShowSocket } from './socket.ts';
 
-/**
- * The longest message of a client, bytes: a token, or an event without a body. Windows that are inspected may say
- * more, once they are let in.
- */
+/** The longest message of a client, bytes: a token, or an event without a body. Inspected windows may send longer ones. */
 export const MESSAGE_BYTES = 8_192;
-/** How often connections are looked at, ms. */
+/** How often connections are checked, ms. */
 const SWEEP_MS = 1_000;
-/** How long nobody needs to be signed in on a connection, ms. */
+/** How long a connection may stay without a sign-in, ms. */
 const STRANGER_MS = 10_000;
-/** The same while connections are many, ms: by then even a slow client's token has arrived. */
+/** The same while there is no room for others, ms: even a slow client's token has arrived by then. */
 const CROWDED_MS = 3_000;
-/** How long `signed-out` may take to be fetched, or a WebSocket to be closed by its other end, ms. */
+/** Time for a client to receive `signed-out`, or to close its WebSocket, ms. */
 const FAREWELL_MS = 2_000;
-/** Messages before somebody is signed in; our clients send one. */
+/** Messages before the sign-in; our clients send one. */
 const MOST_MESSAGES = 16;
-/** Packets of any kind at once, and then each second: more than an inspected window says. */
+/** Packets of any kind at once, and then each second: more than an inspected window sends. */
 const PACKETS_AT_ONCE = 400;
 const PACKETS_A_SECOND = 100;
-/** How packets begin that announce binary data, which no client sends (socket.io-parser). */
+/** Packets that announce binary data, which no client sends (socket.io-parser). */
 const BINARY = /^[56]/;
 
-/** How many connections there may be on which nobody is signed in; those that lead to a sign-in are not counted. */
+/** Bounds for connections without a sign-in. A handshake that leads to a sign-in is not counted. */
 export interface StrangerBounds {
   readonly atOnce: number;
   readonly ofAddress: number;
@@ -41,53 +38,54 @@ const BOUNDS: StrangerBounds = {
   rateOfAddress: [12_000, 200],
 };
 
-/** Where a handshake comes from. */
+/** The origin of a handshake. */
 export interface Peer {
   readonly address: string;
-  /** Whether the address is the client's own: that of a proxy would be everybody's. */
+  /** Whether the address is the client's own, not that of a proxy, which all its clients share. */
   readonly isOwn: boolean;
 }
 
 export interface StrangerPorts {
   readonly peerOf: (request: IncomingMessage) => Peer;
   readonly count: (misuse: Misuse) => void;
-  /** A clock that is never set, ms. */
+  /** A monotonic clock, ms. */
   readonly elapsed?: () => number;
   readonly bounds?: StrangerBounds;
   readonly sweepMs?: number;
 }
 
-/** Connections on which nobody is signed in, and what is so of every connection. */
+/** Bounds connections without a sign-in, and the packets of all connections. */
 export interface Strangers {
-  /** engine.io's `allowRequest`: whether one more may be opened. */
+  /** engine.io's `allowRequest`: whether another connection may be opened. */
   readonly allow: (
     request: IncomingMessage,
     decide: (reason: string | null, isAllowed: boolean) => void,
   ) => void;
   /** Watches a new connection. */
   readonly open: (connection: Connection) => void;
-  /** Decides who is there: as long as that takes is not the connection's fault. */
+  /** Runs the authentication of a connection, whose duration does not count against it. */
   decide<T>(connection: Connection, decision: () => Promise<T>): Promise<T>;
-  /** What to say before the connection is closed for being nobody's. */
+  /** Sets what to send before the connection is closed for lack of a sign-in. */
   beforeEnd(connection: Connection, farewell: () => void): void;
-  /** Somebody is signed in on the socket's connection, for as long as the socket lives. */
+  /** Marks the socket's connection as signed in, until the socket disconnects. */
   settle(socket: ShowSocket): void;
-  /** Its messages may be this long from now on, bytes. */
+  /** Sets the longest message of the connection from now on, bytes. */
   allowMessages(connection: Connection, bytes: number): void;
   peerOf(connection: Connection): Peer;
-  /** Ends those that nobody has signed in on in time. To be called every `sweepMs`. */
+  /** Closes connections without a sign-in in time. Must be called every `sweepMs`. */
   closeStale(): void;
   readonly sweepMs: number;
 }
 
-interface Line extends Peer {
+/** The state of a connection. */
+interface Watched extends Peer {
   readonly packets: Allowance;
-  /** Where it is counted. */
+  /** The limits in which it is counted. */
   readonly limits: readonly Limit[];
-  /** Since when nobody is signed in. */
+  /** When the time without a sign-in began. */
   since: number;
   messages: number;
-  /** Signed-in sockets. */
+  /** Number of signed-in sockets. */
   settled: number;
   isPaidBack: boolean;
   messageBytes: number;
@@ -95,24 +93,24 @@ interface Line extends Peer {
   isWarned: boolean;
 }
 
-/** What is counted of an address, or of all. */
+/** The counts of one address, or of all. */
 interface Limit {
   readonly most: number;
   readonly strangers: Set<Connection>;
   readonly rate: Allowance;
-  /** Of how many it is being decided who is there. */
+  /** Connections that are being authenticated. */
   deciding: number;
-  /** All there are, signed in or not. */
+  /** All connections, signed in or not. */
   open: number;
 }
 
 export function createStrangers(ports: StrangerPorts): Strangers {
   const { peerOf, count, bounds = BOUNDS, sweepMs = SWEEP_MS } = ports;
   const { elapsed = () => performance.now() } = ports;
-  const lines = new WeakMap<Connection, Line>();
+  const watched = new WeakMap<Connection, Watched>();
   const ofAll = newLimit(bounds.atOnce, bounds.rate);
   const ofAddresses = new Map<string, Limit>();
-  /** For how long the process itself was stalled and could hear nobody, ms. */
+  /** How long the process was stalled and received nothing, ms. */
   let stalledMs = 0;
   let sweptAt = performance.now();
   const listeningMs = (): number => elapsed() - stalledMs;
@@ -129,11 +127,11 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     return [ofAddress, ofAll];
   }
 
-  /** The oldest makes room if it had the time to sign in; else the newcomer comes back by itself. */
+  /** Closes the oldest connection to make room, if it had time to sign in; a refused newcomer retries by itself. */
   function hasRoom({ strangers, deciding, most }: Limit): boolean {
     if (strangers.size + deciding < most) return true;
     const [oldest] = strangers;
-    const since = oldest && lines.get(oldest)?.since;
+    const since = oldest && watched.get(oldest)?.since;
     if (oldest === undefined || since === undefined || listeningMs() - since < CROWDED_MS)
       return false;
     end(oldest, 'stranger');
@@ -145,13 +143,13 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     return limits.every(hasRoom) && limits.every(({ rate }) => rate.consume());
   }
 
-  function add(connection: Connection, { limits }: Line): void {
+  function add(connection: Connection, { limits }: Watched): void {
     for (const { strangers } of limits) strangers.add(connection);
   }
-  function remove(connection: Connection, { limits }: Line): void {
+  function remove(connection: Connection, { limits }: Watched): void {
     for (const { strangers } of limits) strangers.delete(connection);
   }
-  const isNobodys = ({ readyState }: Connection, { settled }: Line): boolean =>
+  const isUnsigned = ({ readyState }: Connection, { settled }: Watched): boolean =>
     settled === 0 && readyState !== 'closed';
 
   function end(connection: Connection, misuse: Misuse): void {
@@ -161,7 +159,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
 
   function open(connection: Connection): void {
     const peer = peerOf(connection.request);
-    const line: Line = {
+    const state: Watched = {
       ...peer,
       packets: createAllowance(PACKETS_AT_ONCE, PACKETS_A_SECOND, elapsed),
       limits: limitsOf(peer),
@@ -173,63 +171,65 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       farewell: null,
       isWarned: false,
     };
-    lines.set(connection, line);
-    add(connection, line);
-    for (const limit of line.limits) limit.open += 1;
+    watched.set(connection, state);
+    add(connection, state);
+    for (const limit of state.limits) limit.open += 1;
     forgetRequest(connection, FAREWELL_MS);
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-      if (!line.packets.consume()) end(connection, 'too-many');
-      else if (type === 'message') receive(connection, line, data);
+      if (!state.packets.consume()) end(connection, 'too-many');
+      else if (type === 'message') receive(connection, state, data);
     });
-    // Packets of a connection that changes over to WebSocket are no packets of it yet.
+    // Packets during the upgrade to WebSocket do not reach the listener above.
     connection.on('upgrading', () => {
-      if (!line.packets.consume()) end(connection, 'too-many');
+      if (!state.packets.consume()) end(connection, 'too-many');
     });
-    connection.on('upgrade', () => permit(connection, line.messageBytes));
+    connection.on('upgrade', () => permit(connection, state.messageBytes));
     connection.on('close', () => {
-      remove(connection, line);
-      for (const limit of line.limits) limit.open -= 1;
+      remove(connection, state);
+      for (const limit of state.limits) limit.open -= 1;
       cutLater(connection, FAREWELL_MS);
     });
   }
 
-  function receive(connection: Connection, line: Line, data: unknown): void {
+  function receive(connection: Connection, state: Watched, data: unknown): void {
     if (typeof data !== 'string' || BINARY.test(data)) end(connection, 'malformed');
-    else if (line.settled === 0) {
-      line.messages += 1;
-      if (line.messages > MOST_MESSAGES) end(connection, 'too-many');
+    else if (state.settled === 0) {
+      state.messages += 1;
+      if (state.messages > MOST_MESSAGES) end(connection, 'too-many');
     }
   }
 
-  function settle({ conn }: ShowSocket, line: Line): void {
-    line.settled += 1;
-    line.farewell = null;
-    remove(conn, line);
-    if (line.isPaidBack) return;
-    line.isPaidBack = true;
-    for (const { rate } of line.limits) rate.giveBack();
+  function settle({ conn }: ShowSocket, state: Watched): void {
+    state.settled += 1;
+    state.farewell = null;
+    remove(conn, state);
+    if (state.isPaidBack) return;
+    state.isPaidBack = true;
+    for (const { rate } of state.limits) rate.giveBack();
   }
 
-  function leave({ conn }: ShowSocket, line: Line): void {
-    line.settled -= 1;
-    line.since = listeningMs();
-    line.isWarned = false;
-    if (isNobodys(conn, line)) add(conn, line);
+  function leave({ conn }: ShowSocket, state: Watched): void {
+    state.settled -= 1;
+    state.since = listeningMs();
+    state.isWarned = false;
+    if (isUnsigned(conn, state)) add(conn, state);
   }
 
-  /** How long it has been without a sign-in; 0 while a person is signed in on it. */
+  /** How long the connection has been without a sign-in; 0 while there is one. */
   function ageOf(connection: Connection): number {
-    const line = lines.get(connection);
-    return line === undefined || !ofAll.strangers.has(connection) ? 0 : listeningMs() - line.since;
+    const state = watched.get(connection);
+    return state === undefined || !ofAll.strangers.has(connection)
+      ? 0
+      : listeningMs() - state.since;
   }
 
   function endStale(connection: Connection): void {
-    const line = lines.get(connection);
+    const state = watched.get(connection);
     const age = ageOf(connection);
-    if (line === undefined || age < STRANGER_MS) return;
-    if (line.farewell !== null && !line.isWarned) line.farewell();
-    else if (!line.isWarned || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
-    line.isWarned = true;
+    if (state === undefined || age < STRANGER_MS) return;
+    if (state.farewell !== null && !state.isWarned) state.farewell();
+    else if (!state.isWarned || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
+    state.isWarned = true;
   }
 
   return {
@@ -240,33 +240,33 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     },
     open,
     decide: async (connection, decision) => {
-      const line = lines.get(connection);
-      if (line === undefined) return decision();
-      remove(connection, line);
-      for (const limit of line.limits) limit.deciding += 1;
+      const state = watched.get(connection);
+      if (state === undefined) return decision();
+      remove(connection, state);
+      for (const limit of state.limits) limit.deciding += 1;
       try {
         return await decision();
       } finally {
-        for (const limit of line.limits) limit.deciding -= 1;
-        if (isNobodys(connection, line)) add(connection, line);
+        for (const limit of state.limits) limit.deciding -= 1;
+        if (isUnsigned(connection, state)) add(connection, state);
       }
     },
     beforeEnd: (connection, farewell) => {
-      const line = lines.get(connection);
-      if (line !== undefined) line.farewell = farewell;
+      const state = watched.get(connection);
+      if (state !== undefined) state.farewell = farewell;
     },
     settle: (socket) => {
-      const line = lines.get(socket.conn);
-      if (line === undefined) return;
-      settle(socket, line);
-      socket.once('disconnect', () => leave(socket, line));
+      const state = watched.get(socket.conn);
+      if (state === undefined) return;
+      settle(socket, state);
+      socket.once('disconnect', () => leave(socket, state));
     },
     allowMessages: (connection, bytes) => {
-      const line = lines.get(connection);
-      if (line !== undefined) line.messageBytes = bytes;
+      const state = watched.get(connection);
+      if (state !== undefined) state.messageBytes = bytes;
       permit(connection, bytes);
     },
-    peerOf: (connection) => lines.get(connection) ?? { address: '', isOwn: false },
+    peerOf: (connection) => watched.get(connection) ?? { address: '', isOwn: false },
     sweepMs,
     closeStale: () => {
       const instant = performance.now();
