@@ -3,7 +3,7 @@ import { peerOf } from './http/peer.ts';
 import { waitingIn } from './realtime/engine-io.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { openInspection } from './admin/inspector/inspection.ts';
-import { createStrangers } from './realtime/strangers.ts';
+import { createUnauthenticatedSockets } from './realtime/unauthenticated-sockets.ts';
 import type { Services } from './services.ts';
 import type { Wiring } from './wire.ts';
 
@@ -28,7 +28,7 @@ export function openSockets(
   wiring: Pick<Wiring, 'ownAnswers' | 'lastAnswered' | 'joined' | 'show' | 'watchWindows'>,
   server: Server,
 ): { close(): void } {
-  const strangers = createStrangers({
+  const unauthenticated = createUnauthenticatedSockets({
     peerOf: (request) => peerOf(request, config.trustProxy),
     count: metrics.countMisuse,
   });
@@ -48,7 +48,7 @@ export function openSockets(
     count: metrics.countMisuse,
     log,
     cluster,
-    strangers,
+    unauthenticated,
   });
   // Queues handshakes and polls; `createHttp` queues all other requests.
   io.engine.use(waitingIn(fairQueue, (request) => peerOf(request, config.trustProxy).address));
@@ -57,7 +57,7 @@ export function openSockets(
     access: inspector.access,
     authenticate: (token) => identity.identify(token),
     mayTry: (address) => limits.count('inspection', address),
-    strangers,
+    unauthenticated,
     audit: (deed) => audit.recordLater(deed, 200),
     watchWindows: wiring.watchWindows,
     count: metrics.countMisuse,

@@ -84,7 +84,7 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
         return limits.consume('model', `${path}:${key}`);
       case 'payment':
         await limits.consume(caller === null ? 'paymentAddress' : 'payment', `${path}:${key}`);
-        if (caller === null) await limits.consume('paymentStrangers', path);
+        if (caller === null) await limits.consume('paymentAllAddresses', path);
         return undefined;
       case 'answer':
         consumeHere(caller, address);

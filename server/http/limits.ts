@@ -52,7 +52,7 @@ const RULES = {
   /** Payment calls of one address without an account, against card testing. */
   paymentAddress: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
   /** Payment calls of all addresses without an account. */
-  paymentStrangers: { most: 300, windowMs: 10 * MINUTE_MS, shared: true },
+  paymentAllAddresses: { most: 300, windowMs: 10 * MINUTE_MS, shared: true },
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
   /** All requests to the language model, to bound its cost. */
   modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },

@@ -27,7 +27,7 @@ import {
   type ShowSocket,
   signOut,
 } from './socket.ts';
-import { MESSAGE_BYTES, type Strangers } from './strangers.ts';
+import { MESSAGE_BYTES, type UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
 /** A session is checked again after this, ms: by then every cache has seen a change made during the handshake. */
 const CONFIRM_AFTER_MS = 2_000;
@@ -81,7 +81,7 @@ export interface GatewayPorts {
   };
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
-  readonly strangers: Strangers;
+  readonly unauthenticated: UnauthenticatedSockets;
   /** A clock that is never set, ms. */
   readonly elapsed?: () => number;
 }
@@ -107,11 +107,11 @@ export const createSocketServer = (origin: string): ShowServer =>
  * Everything they must know comes as `snapshot`, then as events.
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
-  const { feed, now, authenticate, ownAnswers, count, show, log, cluster, strangers } = ports;
+  const { feed, now, authenticate, ownAnswers, count, show, log, cluster, unauthenticated } = ports;
   const { emittedPoints, elapsed = () => performance.now() } = ports;
   const seats = new PageSeats(elapsed);
 
-  io.use(oneByOne((socket) => strangers.decide(socket.conn, () => admit(socket))));
+  io.use(oneByOne((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
 
   io.on('connection', (socket) => {
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
@@ -119,11 +119,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     if (refusal !== null) signOut(socket, refusal);
     else if (page !== null) enter(socket, watch(socket, session));
     else if (session !== null) enter(socket, join(socket, session));
-    else strangers.beforeEnd(socket.conn, () => signOut(socket, 'expired'));
+    else unauthenticated.beforeEnd(socket.conn, () => signOut(socket, 'expired'));
   });
 
   function enter(socket: ShowSocket, entering: Promise<void>): void {
-    strangers.settle(socket);
+    unauthenticated.settle(socket);
     entering.catch((error: unknown) => fail(socket, error));
   }
 
@@ -153,28 +153,28 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     // A page that was on air may reconnect, however many others try the same link.
     if (origin !== null && seats.isKept(origin)) return true;
     const linkId = page?.linkId ?? null;
-    const { address } = strangers.peerOf(socket.conn);
+    const { address } = unauthenticated.peerOf(socket.conn);
     const id = linkId === null ? session?.caller.id : `${linkId} ${address}`;
     return id === undefined || ports.mayJoin(id);
   }
 
   function pageOrigin({ conn, data: { session } }: ShowSocket): PageOrigin {
     if (session !== null) return { adminId: session.caller.id };
-    const { address, isOwn } = strangers.peerOf(conn);
+    const { address, isOwn } = unauthenticated.peerOf(conn);
     return { address, isOwnAddress: isOwn };
   }
 
   async function admission({ token, show: asked }: Handshake): Promise<Admission> {
     if (asked?.key !== undefined) {
       const linkId = await show.open(asked.key);
-      return linkId === null ? refused('revoked') : { ...STRANGER, page: { linkId } };
+      return linkId === null ? refused('revoked') : { ...NOBODY, page: { linkId } };
     }
-    if (token === undefined) return asked === undefined ? STRANGER : refused('expired');
+    if (token === undefined) return asked === undefined ? NOBODY : refused('expired');
     const session = await authenticate(token);
     if (session === null) return refused(await ports.refusalOf(token));
-    if (asked === undefined) return { ...STRANGER, session };
+    if (asked === undefined) return { ...NOBODY, session };
     const isAdmin = session.caller.roleId === ROLE.admin;
-    return isAdmin ? { ...STRANGER, session, page: { linkId: null } } : refused('expired');
+    return isAdmin ? { ...NOBODY, session, page: { linkId: null } } : refused('expired');
   }
 
   /** A show page hears of the show and of nothing else, whoever opened it. */
@@ -279,7 +279,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   /** Closes sockets that have expired, are no longer valid, or whose client does not read. */
   function closeStale(): void {
-    strangers.closeStale();
+    unauthenticated.closeStale();
     const instant = now();
     const due: ShowSocket[] = [];
     for (const socket of io.of('/').sockets.values()) {
@@ -330,9 +330,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   cluster.whenBack(() => {
     resync().catch((error: unknown) => log.error({ err: error }, 'players were not told to ask'));
   });
-  io.attach(http, { allowRequest: strangers.allow });
-  io.engine.on('connection', strangers.open);
-  const sweeping = setInterval(closeStale, strangers.sweepMs).unref();
+  io.attach(http, { allowRequest: unauthenticated.allow });
+  io.engine.on('connection', unauthenticated.open);
+  const sweeping = setInterval(closeStale, unauthenticated.sweepMs).unref();
 
   return {
     close: () => {
@@ -343,5 +343,5 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   };
 }
 
-const STRANGER: Admission = { session: null, page: null, refusal: null };
-const refused = (refusal: SignOutReason): Admission => ({ ...STRANGER, refusal });
+const NOBODY: Admission = { session: null, page: null, refusal: null };
+const refused = (refusal: SignOutReason): Admission => ({ ...NOBODY, refusal });

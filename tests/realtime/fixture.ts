@@ -21,7 +21,10 @@ import { createAnswerers } from '#server/answering/answerers.ts';
 import { createLink, type LinkName } from '#server/realtime/link.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import { createShowRoom } from '#server/show/stage/room.ts';
-import { createStrangers, type StrangerBounds } from '#server/realtime/strangers.ts';
+import {
+  createUnauthenticatedSockets,
+  type UnauthenticatedBounds,
+} from '#server/realtime/unauthenticated-sockets.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { type SocketProbe, type SocketProbeOptions, connectProbe } from '#tests/support/sockets.ts';
 
@@ -54,7 +57,7 @@ interface FixtureOptions {
   readonly now?: () => number;
   readonly port?: number;
   readonly redisUrl?: string;
-  readonly strangers?: StrangerBounds;
+  readonly bounds?: UnauthenticatedBounds;
 }
 
 /** One process: sockets over a store, without HTTP. Closed when the test ends. */
@@ -108,7 +111,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     topOfShow: () => Promise.resolve(null),
     isUnfit: () => false,
   });
-  const strangers = createStrangers({
+  const unauthenticated = createUnauthenticatedSockets({
     // As a declared proxy says it.
     peerOf: ({ headers }) => {
       const address = headers['x-forwarded-for'];
@@ -117,13 +120,13 @@ export async function openFixture(options: FixtureOptions = {}) {
     count: (misuse) => misuses.push(misuse),
     elapsed,
     sweepMs: SWEEP_MS,
-    ...(options.strangers === undefined ? {} : { bounds: options.strangers }),
+    ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
   });
   const local = new LocalCounters(now);
   const limits = createLimits(local);
   const gateway = openGateway(io, http, {
     emittedPoints,
-    strangers,
+    unauthenticated,
     elapsed,
     feed,
     now,

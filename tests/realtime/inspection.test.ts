@@ -16,7 +16,7 @@ import {
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ALONE } from '#server/show/announce.ts';
 import { openInspection } from '#server/admin/inspector/inspection.ts';
-import { createStrangers } from '#server/realtime/strangers.ts';
+import { createUnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { startTestServer, type TestServerOptions } from '#tests/support/server.ts';
 import { openRaw, type RawLine } from '#tests/support/sockets.ts';
@@ -608,7 +608,7 @@ it('hears of another process only what it can read', () => {
     access: () => Promise.resolve('everybody'),
     authenticate: () => Promise.resolve(null),
     mayTry: () => Promise.resolve(null),
-    strangers: createStrangers({
+    unauthenticated: createUnauthenticatedSockets({
       peerOf: () => ({ address: '', isOwn: false }),
       count: () => {},
     }),

@@ -22,7 +22,7 @@ import { whenSaid } from '#server/realtime/link.ts';
 import { auditActs, type AuditPorts } from './inspection-audit.ts';
 import { createAllowance, MAX_MISUSES } from '#server/realtime/listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
-import type { Peer, Strangers } from '#server/realtime/strangers.ts';
+import type { Peer, UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
 /** Sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
@@ -94,7 +94,7 @@ export interface InspectionPorts extends AuditPorts {
   readonly authenticate: GatewayPorts['authenticate'];
   /** Counts one more try of whoever has this address; null: that is fine. */
   readonly mayTry: (address: string) => Promise<number | null>;
-  readonly strangers: Strangers;
+  readonly unauthenticated: UnauthenticatedSockets;
   readonly watchWindows: ServerWindowOptions['watch'];
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
@@ -112,7 +112,7 @@ const adminRoom = (code: string): string => `admin:${code}`;
  * code, and what these ask for to the windows of the code. Nothing is kept.
  */
 export function openInspection(io: ShowServer, ports: InspectionPorts): { close(): void } {
-  const { now, access, authenticate, strangers, count, log } = ports;
+  const { now, access, authenticate, unauthenticated, count, log } = ports;
   const { localRoom } = ports.cluster;
   const line = io.of(INSPECTION.namespace);
   const members = new WeakMap<ShowSocket, Member>();
@@ -157,7 +157,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
     const is = await access();
     if (is === 'nobody') return 'off';
-    const peer = strangers.peerOf(conn);
+    const peer = unauthenticated.peerOf(conn);
     const { address } = peer;
     if ((await ports.mayTry(address)) !== null) return 'too-many';
     const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
@@ -206,8 +206,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 
   async function enter(socket: ShowSocket, member: Member): Promise<void> {
     const { code, side, admin } = member;
-    strangers.settle(socket);
-    strangers.allowMessages(socket.conn, LIMITS.bodyBytes);
+    unauthenticated.settle(socket);
+    unauthenticated.allowMessages(socket.conn, LIMITS.bodyBytes);
     listen(socket, member);
     await socket.join([
       roomOf(side, code),
@@ -318,7 +318,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const isInspectedByAdmin = (code: string): boolean =>
     sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
 
-  /** What strangers say never leaves this process: another one is told only of codes by which it inspects. */
+  /** What unauthenticated windows send never leaves this process: another one is told only of codes by which it inspects. */
   function notifyOtherProcesses(): void {
     if (localRoom === null) return;
     const rooms = [...line.adapter.rooms.keys()].filter((room) =>

@@ -103,7 +103,7 @@ describe('a connection on which nobody signs in', () => {
 
 describe('handshakes', () => {
   it('are refused while too many are nobody’s, and taken again when the oldest have had their time', async () => {
-    const fixture = await openFixture({ strangers: bounds({ atOnce: 3 }) });
+    const fixture = await openFixture({ bounds: bounds({ atOnce: 3 }) });
     fixture.enter('ann', 'home');
     const ann = await fixture.join('ann');
     expect(await knock(fixture.url, 5)).toEqual([200, 200, 200, 403, 403]);
@@ -116,7 +116,7 @@ describe('handshakes', () => {
   });
 
   it('are counted by address, where it is known', async () => {
-    const fixture = await openFixture({ strangers: bounds({ ofAddress: 2 }) });
+    const fixture = await openFixture({ bounds: bounds({ ofAddress: 2 }) });
     expect(await knock(fixture.url, 3, from('192.0.2.1'))).toEqual([200, 200, 403]);
     expect(await knock(fixture.url, 1, from('192.0.2.2'))).toEqual([200]);
     expect(await knock(fixture.url, 5)).toEqual([200, 200, 200, 200, 200]);
@@ -127,7 +127,7 @@ describe('handshakes', () => {
     ['of one address', { rateOfAddress: [3, 0.001] }, from('192.0.2.1')],
     ['of all', { rate: [3, 0.001] }, {}],
   ])('%s have a rate, and those that lead to a sign-in no part in it', async (_title, more, at) => {
-    const fixture = await openFixture({ strangers: bounds(more) });
+    const fixture = await openFixture({ bounds: bounds(more) });
     fixture.enter('ann', 'home');
     for (let time = 0; time < 6; time += 1) {
       const ann = await fixture.join('ann', { extraHeaders: at });
@@ -137,7 +137,7 @@ describe('handshakes', () => {
   });
 
   it('of a crowd behind one address that floods with strangers lead in, all of them', async () => {
-    const fixture = await openFixture({ strangers: bounds({ ofAddress: 20 }) });
+    const fixture = await openFixture({ bounds: bounds({ ofAddress: 20 }) });
     const at = from('192.0.2.1');
     await knock(fixture.url, 20, at);
     fixture.pass(CROWDED_MS);

@@ -9,7 +9,7 @@ export const MESSAGE_BYTES = 8_192;
 /** How often connections are checked, ms. */
 const SWEEP_MS = 1_000;
 /** How long a connection may stay without a sign-in, ms. */
-const STRANGER_MS = 10_000;
+const SIGN_IN_MS = 10_000;
 /** The same while there is no room for others, ms: even a slow client's token has arrived by then. */
 const CROWDED_MS = 3_000;
 /** Time for a client to receive `signed-out`, or to close its WebSocket, ms. */
@@ -23,7 +23,7 @@ const PACKETS_A_SECOND = 100;
 const BINARY = /^[56]/;
 
 /** Bounds for connections without a sign-in. A handshake that leads to a sign-in is not counted. */
-export interface StrangerBounds {
+export interface UnauthenticatedBounds {
   readonly atOnce: number;
   readonly ofAddress: number;
   /** Handshakes at once, and then each second. */
@@ -31,7 +31,7 @@ export interface StrangerBounds {
   readonly rateOfAddress: readonly [burst: number, perSecond: number];
 }
 /** A crowd of ten thousand behind one address comes back within seconds after a restart. */
-const BOUNDS: StrangerBounds = {
+const BOUNDS: UnauthenticatedBounds = {
   atOnce: 10_000,
   ofAddress: 3_000,
   rate: [24_000, 1_000],
@@ -45,17 +45,17 @@ export interface Peer {
   readonly isOwn: boolean;
 }
 
-export interface StrangerPorts {
+export interface UnauthenticatedPorts {
   readonly peerOf: (request: IncomingMessage) => Peer;
   readonly count: (misuse: Misuse) => void;
   /** A monotonic clock, ms. */
   readonly elapsed?: () => number;
-  readonly bounds?: StrangerBounds;
+  readonly bounds?: UnauthenticatedBounds;
   readonly sweepMs?: number;
 }
 
 /** Bounds connections without a sign-in, and the packets of all connections. */
-export interface Strangers {
+export interface UnauthenticatedSockets {
   /** engine.io's `allowRequest`: whether another connection may be opened. */
   readonly allow: (
     request: IncomingMessage,
@@ -96,7 +96,7 @@ interface Watched extends Peer {
 /** The counts of one address, or of all. */
 interface Limit {
   readonly most: number;
-  readonly strangers: Set<Connection>;
+  readonly unauthenticated: Set<Connection>;
   readonly rate: Allowance;
   /** Connections that are being authenticated. */
   deciding: number;
@@ -104,7 +104,7 @@ interface Limit {
   open: number;
 }
 
-export function createStrangers(ports: StrangerPorts): Strangers {
+export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): UnauthenticatedSockets {
   const { peerOf, count, bounds = BOUNDS, sweepMs = SWEEP_MS } = ports;
   const { elapsed = () => performance.now() } = ports;
   const watched = new WeakMap<Connection, Watched>();
@@ -115,9 +115,9 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   let sweptAt = performance.now();
   const listeningMs = (): number => elapsed() - stalledMs;
 
-  function newLimit(most: number, [burst, perSecond]: StrangerBounds['rate']): Limit {
+  function newLimit(most: number, [burst, perSecond]: UnauthenticatedBounds['rate']): Limit {
     const rate = createAllowance(burst, perSecond, elapsed);
-    return { most, strangers: new Set(), rate, deciding: 0, open: 0 };
+    return { most, unauthenticated: new Set(), rate, deciding: 0, open: 0 };
   }
 
   function limitsOf({ address, isOwn }: Peer): readonly Limit[] {
@@ -128,9 +128,9 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   }
 
   /** Closes the oldest connection to make room, if it had time to sign in; a refused newcomer retries by itself. */
-  function hasRoom({ strangers, deciding, most }: Limit): boolean {
-    if (strangers.size + deciding < most) return true;
-    const [oldest] = strangers;
+  function hasRoom({ unauthenticated, deciding, most }: Limit): boolean {
+    if (unauthenticated.size + deciding < most) return true;
+    const [oldest] = unauthenticated;
     const since = oldest && watched.get(oldest)?.since;
     if (oldest === undefined || since === undefined || listeningMs() - since < CROWDED_MS)
       return false;
@@ -144,10 +144,10 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   }
 
   function add(connection: Connection, { limits }: Watched): void {
-    for (const { strangers } of limits) strangers.add(connection);
+    for (const { unauthenticated } of limits) unauthenticated.add(connection);
   }
   function remove(connection: Connection, { limits }: Watched): void {
-    for (const { strangers } of limits) strangers.delete(connection);
+    for (const { unauthenticated } of limits) unauthenticated.delete(connection);
   }
   const isUnsigned = ({ readyState }: Connection, { settled }: Watched): boolean =>
     settled === 0 && readyState !== 'closed';
@@ -218,7 +218,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   /** How long the connection has been without a sign-in; 0 while there is one. */
   function ageOf(connection: Connection): number {
     const state = watched.get(connection);
-    return state === undefined || !ofAll.strangers.has(connection)
+    return state === undefined || !ofAll.unauthenticated.has(connection)
       ? 0
       : listeningMs() - state.since;
   }
@@ -226,9 +226,9 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   function endStale(connection: Connection): void {
     const state = watched.get(connection);
     const age = ageOf(connection);
-    if (state === undefined || age < STRANGER_MS) return;
+    if (state === undefined || age < SIGN_IN_MS) return;
     if (state.farewell !== null && !state.isWarned) state.farewell();
-    else if (!state.isWarned || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
+    else if (!state.isWarned || age >= SIGN_IN_MS + FAREWELL_MS) end(connection, 'stranger');
     state.isWarned = true;
   }
 
@@ -272,7 +272,9 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       const instant = performance.now();
       stalledMs += Math.max(0, instant - sweptAt - sweepMs);
       sweptAt = instant;
-      const stale = [...ofAll.strangers].filter((connection) => ageOf(connection) >= STRANGER_MS);
+      const stale = [...ofAll.unauthenticated].filter(
+        (connection) => ageOf(connection) >= SIGN_IN_MS,
+      );
       void inTurns(stale, (some) => some.forEach(endStale));
       for (const [address, { open: opened, rate }] of ofAddresses)
         if (opened === 0 && rate.isFull()) ofAddresses.delete(address);
