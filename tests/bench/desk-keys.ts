@@ -136,8 +136,8 @@ const measured = readFileSync(join(folder, 'dev.jsonl'), 'utf8')
     for (const { text, count } of answers)
       counts.set(textKey(text), (counts.get(textKey(text)) ?? 0) + count);
     const counted = Array.from(counts, ([key, count]) => ({ key, count }));
-    const asked = readQuestion(question);
-    const groups = groupTexts(counted, { knowledge, asked });
+    const intent = readQuestion(question);
+    const groups = groupTexts(counted, { knowledge, intent });
     const groupOf = new Map(
       groups.flatMap(({ representative, members }) =>
         members.map(({ key }) => [key, representative] as const),
@@ -149,7 +149,7 @@ const measured = readFileSync(join(folder, 'dev.jsonl'), 'utf8')
       answers,
       start,
       share: rightShare(answers, start),
-      suggesting: { groups, counted, knowledge, asked },
+      suggesting: { groups, counted, knowledge, intent },
     };
   })
   .toSorted((a, b) => a.share - b.share)

@@ -103,7 +103,7 @@ async function store(answers: readonly string[], question: string): Promise<stri
 
 await answerQuestions(async ({ answers, question, id }) => {
   const gold = golds.get(id) ?? new Map<string, string>();
-  const about = { knowledge, asked: readQuestion(question) };
+  const about = { knowledge, intent: readQuestion(question) };
   const services: RecountServices = {
     db,
     now: () => now,

@@ -29,7 +29,7 @@ const SLICED_RUNS = 5;
 const NEW_ANSWERS = 1_000;
 const about = {
   knowledge: readKnowledge(await knowledgeFile()),
-  asked: readQuestion('Name a country, a language or a currency.'),
+  intent: readQuestion('Name a country, a language or a currency.'),
 };
 
 /** Codes of letters, with English names. */

@@ -8,18 +8,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { readQuestion } from '../src/asked.ts';
+import { comparedInSteps, FEATURES, type Features } from '../src/features.ts';
 import { groupTexts } from '../src/grouping.ts';
-import { comparedInSteps, SIGNS, type Signs } from '../src/signs.ts';
+import { knowledgeFile } from '../src/knowledge/file.ts';
+import { readKnowledge } from '../src/knowledge/table.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
-import { readKnowledge } from '../src/knowledge/read.ts';
-import { knowledgeFile } from '../src/knowledge/file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MODEL = join(import.meta.dirname, '../src/data/likelihood.json');
 const ROUNDS = 25;
-/** How much a weight is held towards 0: few pairs show some of the signs. */
+/** How much a weight is held towards 0: few pairs show some of the features. */
 const RIDGE = 1;
 
 const questionLine = z.object({
@@ -38,7 +38,7 @@ const figures = z.object({
 /** Sources that show other groupings of the same answers. */
 const SAME_ANSWERS = new Map([['protoqa-coarse', 'protoqa-fine']]);
 
-type Pair = { readonly signs: readonly number[]; readonly isSame: boolean };
+type Pair = { readonly features: readonly number[]; readonly isSame: boolean };
 
 const [, , folder] = process.argv;
 if (folder === undefined) {
@@ -59,8 +59,8 @@ function pairsOf({ question, answers }: Question): Pair[] {
     clusters.set(key, found.set(cluster, (found.get(cluster) ?? 0) + count));
   }
   const counted = Array.from(counts, ([key, count]) => ({ key, count }));
-  const asked = readQuestion(question);
-  const groups = groupTexts(counted, { knowledge, asked });
+  const intent = readQuestion(question);
+  const groups = groupTexts(counted, { knowledge, intent });
   const gold = groups.map(({ members }) => {
     const weights = new Map<string, number>();
     for (const { key } of members)
@@ -68,42 +68,45 @@ function pairsOf({ question, answers }: Question): Pair[] {
         weights.set(cluster, (weights.get(cluster) ?? 0) + weight);
     return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0];
   });
-  return inOneGo(comparedInSteps({ groups, counted, knowledge, asked })).pairs.map(
-    ({ a, b, signs }) => ({
-      signs: SIGNS.map((sign) => signs[sign]),
+  return inOneGo(comparedInSteps({ groups, counted, knowledge, intent })).pairs.map(
+    ({ a, b, features }) => ({
+      features: FEATURES.map((feature) => features[feature]),
       isSame: gold[a] === gold[b],
     }),
   );
 }
 
 /** A logistic regression by Newton's method. */
-function fit(pairs: readonly Pair[]): Signs {
-  const weights: number[] = SIGNS.map(() => 0);
+function fit(pairs: readonly Pair[]): Features {
+  const weights: number[] = FEATURES.map(() => 0);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const gradient: number[] = SIGNS.map((sign, at) =>
-      sign === 'bias' ? 0 : -RIDGE * (weights[at] ?? 0),
+    const gradient: number[] = FEATURES.map((feature, at) =>
+      feature === 'bias' ? 0 : -RIDGE * (weights[at] ?? 0),
     );
-    const hessian: number[][] = SIGNS.map((sign, at) =>
-      SIGNS.map((_, other) => (at === other && sign !== 'bias' ? RIDGE : 0)),
+    const hessian: number[][] = FEATURES.map((feature, at) =>
+      FEATURES.map((_, other) => (at === other && feature !== 'bias' ? RIDGE : 0)),
     );
-    for (const { signs, isSame } of pairs) {
-      const sum = signs.reduce((all, sign, at) => all + sign * (weights[at] ?? 0), 0);
+    for (const { features, isSame } of pairs) {
+      const sum = features.reduce((all, feature, at) => all + feature * (weights[at] ?? 0), 0);
       const likelihood = 1 / (1 + Math.exp(-sum));
       const curve = likelihood * (1 - likelihood);
-      for (const [at, sign] of signs.entries()) {
-        if (sign === 0) continue;
-        gradient[at] = (gradient[at] ?? 0) + sign * (Number(isSame) - likelihood);
+      for (const [at, feature] of features.entries()) {
+        if (feature === 0) continue;
+        gradient[at] = (gradient[at] ?? 0) + feature * (Number(isSame) - likelihood);
         const row = hessian[at] ?? [];
-        for (const [other, also] of signs.entries())
-          row[other] = (row[other] ?? 0) + curve * sign * also;
+        for (const [other, also] of features.entries())
+          row[other] = (row[other] ?? 0) + curve * feature * also;
       }
     }
     const step = solved(hessian, gradient);
     for (const [at, by] of step.entries()) weights[at] = (weights[at] ?? 0) + by;
     if (Math.max(...step.map(Math.abs)) < 1e-6) break;
   }
-  const rounded = SIGNS.map((sign, at) => [sign, Math.round(100 * (weights[at] ?? 0)) / 100]);
-  return z.record(z.enum(SIGNS), z.number()).parse(Object.fromEntries(rounded));
+  const rounded = FEATURES.map((feature, at) => [
+    feature,
+    Math.round(100 * (weights[at] ?? 0)) / 100,
+  ]);
+  return z.record(z.enum(FEATURES), z.number()).parse(Object.fromEntries(rounded));
 }
 
 /** What solves these linear equations: of a positive definite matrix, so that no row need be moved. */

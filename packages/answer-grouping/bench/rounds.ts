@@ -3,9 +3,9 @@
  * (`tests/invented-rounds.json`), by kind and half. With `--errors` also what went wrong in the half
  * that rules may be written with; the other half is only scored.
  */
-import { readKnowledge } from '../src/knowledge/read.ts';
-import { INVENTED_ROUNDS, scoreRound } from '../tests/invented-rounds.ts';
 import { knowledgeFile } from '../src/knowledge/file.ts';
+import { readKnowledge } from '../src/knowledge/table.ts';
+import { INVENTED_ROUNDS, scoreRound } from '../tests/invented-rounds.ts';
 
 const knowledge = readKnowledge(await knowledgeFile());
 const hasErrors = process.argv.includes('--errors');

@@ -2,8 +2,8 @@
  * Simple ways to group answers, to compare with. `node scripts/run.mjs packages/answer-grouping/bench/simple.ts METHOD`
  * speaks the protocol of `npm run -s group`.
  */
+import { answerQuestions } from '../src/question-lines.ts';
 import { textKey } from '../src/text.ts';
-import { answerQuestions } from '../src/questions.ts';
 
 /** The least likeness of two answers that are taken for one. */
 const LEAST = 0.8;

@@ -1,12 +1,12 @@
 /** Groups the questions of standard input, a line each (`answerQuestions`). The largest group comes first. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { readQuestion } from './asked.ts';
+import { LIKELIHOOD, FEATURES } from './features.ts';
 import { groupTexts } from './grouping.ts';
 import { knowledgeFile } from './knowledge/file.ts';
-import { readKnowledge } from './knowledge/read.ts';
-import { answerQuestions } from './questions.ts';
-import { LIKELIHOOD, SIGNS } from './signs.ts';
+import { readKnowledge } from './knowledge/table.ts';
+import { readQuestion } from './question-intent.ts';
+import { answerQuestions } from './question-lines.ts';
 import { inOneGo } from './steps.ts';
 import { suggestInSteps } from './suggestions.ts';
 import { textKey } from './text.ts';
@@ -16,7 +16,7 @@ const [, , weights] = process.argv;
 const likelihood =
   weights === undefined
     ? LIKELIHOOD
-    : z.record(z.enum(SIGNS), z.number()).parse(JSON.parse(readFileSync(weights, 'utf8')));
+    : z.record(z.enum(FEATURES), z.number()).parse(JSON.parse(readFileSync(weights, 'utf8')));
 const knowledge = readKnowledge(await knowledgeFile());
 
 await answerQuestions(({ answers, question, counts = [] }) => {
@@ -30,9 +30,9 @@ await answerQuestions(({ answers, question, counts = [] }) => {
     count: same.reduce((sum, position) => sum + (counts[position] ?? 1), 0),
     text: answers[same[0] ?? 0],
   }));
-  const asked = readQuestion(question);
-  const groups = groupTexts(counted, { knowledge, asked });
-  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge, asked }, likelihood));
+  const intent = readQuestion(question);
+  const groups = groupTexts(counted, { knowledge, intent });
+  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge, intent }, likelihood));
   const positionOf = (key: string) => positions.get(key)?.[0] ?? -1;
   return {
     groups: groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? [])),

@@ -1,4 +1,16 @@
-import type { MatchReason } from './types.ts';
+/** Why a text is in its group: how it relates to the representative. */
+export type MatchReason =
+  | 'exact'
+  | 'spelling'
+  | 'word-order'
+  | 'short-form'
+  | 'number'
+  | 'meaning'
+  | 'known-name'
+  /** Joined by a model's judgement. */
+  | 'model'
+  /** Joined by hand. */
+  | 'decision';
 
 /** The positions of two texts that may be one answer. */
 export type Link = { readonly a: number; readonly b: number };

@@ -1,8 +1,8 @@
-import { NOTHING_KNOWN } from './grouping.ts';
+import { NO_CONTEXT } from './grouping.ts';
 import { type MeaningKind, remembered } from './knowledge/knowledge.ts';
-import { withNegationsApart } from './negations.ts';
 import { type About, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
+import { withNegationsApart } from './tokens.ts';
 import type { Value } from './values.ts';
 
 /** Kinds of which all are known: two of them are one thing, or two. */
@@ -17,7 +17,7 @@ const MAX_KEPT = 5_000;
  * of them negated, one the opposite of the other. A text with a number may still be one without ('7up'
  * is a lemonade).
  */
-export function differing(about: About = NOTHING_KNOWN): MustDiffer {
+export function differing(about: About = NO_CONTEXT): MustDiffer {
   const readingOf = remembered((key) => readText({ key }, about), MAX_KEPT);
   return (a, b) => areDifferent(readingOf(a), readingOf(b));
 }

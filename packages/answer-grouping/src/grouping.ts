@@ -1,9 +1,7 @@
-import type { MatchReason } from './types.ts';
-import { NOTHING_ASKED } from './asked.ts';
-import { type Clusters, singletons } from './clusters.ts';
-import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
-import { misspelling } from './matching.ts';
+import { type Clusters, type MatchReason, singletons } from './clusters.ts';
 import { compareText } from './compare.ts';
+import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
+import { NO_INTENT } from './question-intent.ts';
 import { type About, type Reading, readText } from './readings.ts';
 import { readRoundInSteps, type Round, tagsOf } from './round.ts';
 import {
@@ -17,6 +15,7 @@ import {
   sureLinks,
 } from './spelling.ts';
 import { inOneGo, type Steps } from './steps.ts';
+import { misspelling } from './word-shapes.ts';
 
 /** A distinct key (`textKey`) of a game session, how many gave it, and how it was typed most. */
 export type CountedText = {
@@ -42,20 +41,20 @@ export type GroupIndex = {
 };
 
 /** For who knows nothing of words and was asked nothing. */
-export const NOTHING_KNOWN: About = { knowledge: NO_KNOWLEDGE, asked: NOTHING_ASKED };
+export const NO_CONTEXT: About = { knowledge: NO_KNOWLEDGE, intent: NO_INTENT };
 
 /**
  * Groups keys by form, value, name and spelling: every key is in exactly one group, whatever the order of
  * the input. The largest group comes first, and in each its representative. Cautious: on doubt two texts
  * stay apart (decisions §5).
  */
-export function groupTexts(given: readonly CountedText[], about = NOTHING_KNOWN): TextGroup[] {
+export function groupTexts(given: readonly CountedText[], about = NO_CONTEXT): TextGroup[] {
   return inOneGo(groupTextsInSteps(given, about));
 }
 
 export function* groupTextsInSteps(
   given: readonly CountedText[],
-  about = NOTHING_KNOWN,
+  about = NO_CONTEXT,
 ): Steps<TextGroup[]> {
   const counted = inOrder(given);
   const counts = counted.map(({ count }) => count);
@@ -81,7 +80,7 @@ export function* groupTextsInSteps(
 /** Makes groups ready for the question which of them a new text would join. */
 export function* indexGroupsInSteps(
   groups: readonly TextGroup[],
-  about = NOTHING_KNOWN,
+  about = NO_CONTEXT,
 ): Steps<GroupIndex> {
   const members = groups.flatMap((group, at) => group.members.map(({ key }) => ({ key, at })));
   const counts = members.map(() => 1);

@@ -11,7 +11,7 @@ export {
 } from './grouping.ts';
 export { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
 export { arrange, type ArrangedGroup, compareNames, type ManualGroup } from './manual-groups.ts';
-export { readQuestion } from './asked.ts';
+export { readQuestion } from './question-intent.ts';
 export {
   isPlausible,
   type Judgement,
@@ -25,4 +25,4 @@ export {
 export { inOneGo, type Steps } from './steps.ts';
 export { type Proposal, suggestInSteps, type Suggestion } from './suggestions.ts';
 export { textKey } from './text.ts';
-export type { MatchReason } from './types.ts';
+export type { MatchReason } from './clusters.ts';

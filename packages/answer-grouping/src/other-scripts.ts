@@ -1,7 +1,6 @@
 import { postingsInSteps } from './postings.ts';
 import type { Reading } from './readings.ts';
-import { consonantsOf, greekWaysOf, romanised, skeletonOf, spellingsOf } from './romanising.ts';
-import type { ShortForm } from './short-form.ts';
+import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 
 /** Fewer consonants are of too many words. */
@@ -66,3 +65,143 @@ export function* otherScriptsInSteps(readings: readonly Reading[]): Steps<ShortF
     },
   ];
 }
+
+/** Cyrillic of Russian, Ukrainian, Bulgarian, Serbian and Macedonian. */
+const CYRILLIC =
+  'а a б b в v г g ґ g д d ђ dj ѓ gj е e ё io є ie ж zh з z и i і i ї i й i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ c ќ kj у u ў u ф f х kh ц ts ч ch џ dz ш sh щ sh ъ . ы y ь . э e ю iu я ia';
+const GREEK =
+  'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s τ t υ y φ f χ ch ψ ps ω o';
+/** Of these only consonants are written; their long vowels are left out as well. */
+const HEBREW =
+  'א . ב b ג g ד d ה . ו . ז z ח h ט t י . כ k ך k ל l מ m ם m נ n ן n ס s ע . פ p ף f צ ts ץ ts ק k ר r ש sh ת t';
+const ARABIC =
+  'ا . أ . إ . آ . ء . ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع . غ gh ف f ق q ك k ک k ل l م m ن n ه h ة . و . ي . ی . ى . پ p چ ch ژ zh گ g';
+const HIRAGANA =
+  'あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go さ sa し shi す su せ se そ so ざ za じ ji ず zu ぜ ze ぞ zo た ta ち chi つ tsu て te と to だ da ぢ ji づ zu で de ど do な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu へ he ほ ho ば ba び bi ぶ bu べ be ぼ bo ぱ pa ぴ pi ぷ pu ぺ pe ぽ po ま ma み mi む mu め me も mo や ya ゆ yu よ yo ら ra り ri る ru れ re ろ ro わ wa を o ん n ゔ vu';
+const HANGUL_INITIALS = 'g kk n d tt r m b pp s ss . j jj ch k t p h'.split(' ');
+const HANGUL_VOWELS = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ');
+const HANGUL_FINALS = '. k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ');
+
+const lettersOf = (table: string): (readonly [string, string])[] =>
+  Array.from(table.matchAll(/(\S) (\S+)/gu), ([, letter = '', latin = '']) => [
+    letter,
+    latin === '.' ? '' : latin,
+  ]);
+/** Two letters of one sound. */
+const GREEK_PAIRS = new Map([
+  ['ου', 'ou'],
+  ['αυ', 'av'],
+  ['ευ', 'ev'],
+  ['μπ', 'b'],
+  ['γκ', 'g'],
+  ['γγ', 'ng'],
+]);
+export const GREEK_PAIR = new RegExp([...GREEK_PAIRS.keys()].join('|'), 'gu');
+const LETTERS = new Map([CYRILLIC, GREEK, HEBREW, ARABIC, HIRAGANA].flatMap(lettersOf));
+
+const KATAKANA_SHIFT = 0x60;
+const SMALL_VOWELS = new Map([
+  ['ぁ', 'a'],
+  ['ぃ', 'i'],
+  ['ぅ', 'u'],
+  ['ぇ', 'e'],
+  ['ぉ', 'o'],
+  ['ゃ', 'ya'],
+  ['ゅ', 'yu'],
+  ['ょ', 'yo'],
+]);
+
+const FIRST_HANGUL = 0xac00;
+const LAST_HANGUL = 0xd7a3;
+const partOf = (list: readonly string[], position: number): string =>
+  (list[position] ?? '').replace('.', '');
+const hangul = (code: number): string => {
+  const at = code - FIRST_HANGUL;
+  return (
+    partOf(HANGUL_INITIALS, Math.floor(at / (HANGUL_VOWELS.length * HANGUL_FINALS.length))) +
+    partOf(HANGUL_VOWELS, Math.floor(at / HANGUL_FINALS.length) % HANGUL_VOWELS.length) +
+    partOf(HANGUL_FINALS, at % HANGUL_FINALS.length)
+  );
+};
+
+/** A text of an alphabet or syllabary in Latin letters, or null when some of it is of another script. */
+export function romanised(text: string): string | null {
+  let latin = '';
+  let isDoubling = false;
+  for (const given of text.replace(GREEK_PAIR, (pair) => GREEK_PAIRS.get(pair) ?? pair)) {
+    const code = given.codePointAt(0) ?? 0;
+    const isKatakana = code >= 0x30a1 && code <= 0x30f4;
+    const letter = isKatakana ? String.fromCodePoint(code - KATAKANA_SHIFT) : given;
+    const small = SMALL_VOWELS.get(letter);
+    if (small !== undefined) {
+      // 'きゃ' is 'kya', 'しゃ' 'sha', 'ティ' 'ti'.
+      latin =
+        latin.replace(/[aeiou]$/, '') + (/(?:sh|ch|j)i$/.test(latin) ? small.slice(-1) : small);
+      continue;
+    }
+    if (letter === 'っ') {
+      isDoubling = true;
+      continue;
+    }
+    const found =
+      code >= FIRST_HANGUL && code <= LAST_HANGUL
+        ? hangul(code)
+        : (LETTERS.get(letter) ?? (/[a-z0-9\s]/.test(letter) ? letter : null));
+    if (letter === 'ー') continue;
+    if (found === null) return null;
+    latin += isDoubling ? found.charAt(0) + found : found;
+    isDoubling = false;
+  }
+  return latin;
+}
+
+/** Letters that romanisations write for each other as one; without blanks, double letters and long vowels. */
+export const skeletonOf = (latin: string): string =>
+  latin
+    .replace(/\s/g, '')
+    .replace(/dzh|dj/g, 'j')
+    .replace(/sch|sh/g, 'S')
+    // 'Einstein' is written as it sounds.
+    .replace(/S(?=[tp])/g, 's')
+    .replace(/t?ch|tsch|cz/g, 'C')
+    .replace(/zh/g, 'j')
+    .replace(/ph/g, 'f')
+    .replace(/([kgtd])h/g, '$1')
+    .replace(/ks/g, 'x')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/[cq]/g, 'k')
+    .replace(/ts|tz|z/g, 's')
+    .replace(/off$/, 'ov')
+    .replace(/ew/g, 'iu')
+    .replace(/w/g, 'v')
+    .replace(/[yj]/g, 'i')
+    .replace(/iu/g, 'u')
+    .replace(/ou|oo/g, 'o')
+    .replace(/ei|ii|ie/g, 'i')
+    // 'John', 'Ahmad'
+    .replace(/(?<=[aeiou])h(?![aeiou])/g, '')
+    .replace(/(.)\1+/g, '$1');
+
+/** A Greek text with the vowels of ancient names and without the end that loans lose: 'Archimedes', 'moussaka'. */
+export const greekWaysOf = (text: string): readonly string[] =>
+  [text, text.replaceAll('η', 'ε')].flatMap((each) => [each, each.replace(/σ$/u, '')]);
+
+/** The ways in which Latin spelling writes Cyrillic 'х' and an initial 'г': 'Bach', 'Beethoven', 'Hamlet'. */
+export const spellingsOf = (latin: string): readonly string[] => {
+  const heads = /\bg/.test(latin) ? [latin, latin.replace(/\bg/g, 'h')] : [latin];
+  return heads.flatMap((each) =>
+    each.includes('kh') ? [each, each.replaceAll('kh', 'ch'), each.replaceAll('kh', 'h')] : [each],
+  );
+};
+
+const VOICELESS = new Map([
+  ['b', 'p'],
+  ['d', 't'],
+  ['g', 'k'],
+  ['l', 'r'],
+  ['f', 'p'],
+]);
+
+/** The consonants of a skeleton, voiced or not: what is left where other vowels are written, or none. */
+export const consonantsOf = (skeleton: string): string =>
+  skeleton.replace(/[aeiou]/g, '').replace(/[bdfgl]/g, (letter) => VOICELESS.get(letter) ?? letter);

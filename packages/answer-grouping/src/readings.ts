@@ -1,5 +1,25 @@
-import type { MatchReason } from './types.ts';
-import type { Asked } from './asked.ts';
+import type { MatchReason } from './clusters.ts';
+import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
+import { ordinal } from './numbers.ts';
+import { type PersonName, readPerson } from './persons.ts';
+import { type Locality, readLocality } from './places.ts';
+import type { QuestionIntent } from './question-intent.ts';
+import {
+  adjectiveOf,
+  positiveOf,
+  singular,
+  stemInPhrase,
+  stemOf,
+  withoutDiminutive,
+} from './stems.ts';
+import {
+  isBareNegation,
+  negatedIn,
+  withLetterSigns,
+  withNegationsApart,
+  withReignsInFigures,
+} from './tokens.ts';
+import { readHoliday, readValues, type Value } from './values.ts';
 import {
   AMOUNTS,
   COUNT_WORDS,
@@ -9,28 +29,13 @@ import {
   MODIFIERS,
   NEGATIONS,
   PREPOSITIONS,
-} from './empty-words.ts';
-import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
-import { type Locality, readLocality } from './localities.ts';
-import { withLetterSigns, withReignsInFigures } from './letter-signs.ts';
-import { ordinal } from './numbers.ts';
-import { isBareNegation, negatedIn, withNegationsApart } from './negations.ts';
-import { type PersonName, readPerson } from './persons.ts';
-import { type Shape, shapeOf } from './shape.ts';
-import {
-  adjectiveOf,
-  positiveOf,
-  singular,
-  stemInPhrase,
-  stemOf,
-  withoutDiminutive,
-} from './stems.ts';
-import { readHoliday, readValues, type Value } from './values.ts';
+} from './word-lists.ts';
+import { type Shape, shapeOf } from './word-shapes.ts';
 
 /** What helps to read an answer. */
 export type About = {
   readonly knowledge: Knowledge;
-  readonly asked: Asked;
+  readonly intent: QuestionIntent;
   /** The country that most texts of the round name. */
   readonly home?: number | null;
 };
@@ -66,11 +71,11 @@ const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person'
 
 /** Reads an answer in all its ways. */
 export function readText({ key, text }: GivenText, about: About): Reading {
-  const { knowledge, asked } = about;
+  const { knowledge, intent } = about;
   const tokens = tokensOf(key, text ?? '');
   const locality = readLocality(tokens, knowledge, {
     text: text ?? null,
-    isPlaceAsked: asked.kind === 'place',
+    isPlaceAsked: intent.kind === 'place',
     home: about.home ?? null,
   });
   const within = locality?.within ?? null;
@@ -82,15 +87,15 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   const affirmed = isNegative ? plain.filter((token) => !isBareNegation(token)) : plain;
   const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed);
   const value =
-    valueAlone(values, rest, asked, isNegative) ??
-    (asked.kind === 'time' ? readHoliday(key) : null);
+    valueAlone(values, rest, intent, isNegative) ??
+    (intent.kind === 'time' ? readHoliday(key) : null);
   // The last word is never empty: 'vitamin a'.
   const isLettered = rest.every((token) => token.length === 1);
   const content = isLettered ? rest : withoutFillers(rest);
   const expanded = isLettered
     ? content
     : content.flatMap((token, at) =>
-        isSentence(asked) && LIGHT_WORDS.has(token)
+        isSentence(intent) && LIGHT_WORDS.has(token)
           ? [token]
           : expand(token, at, content.length, knowledge),
       );
@@ -122,12 +127,12 @@ export function readText({ key, text }: GivenText, about: About): Reading {
     shape,
     forms: [
       ...(value === null ? formsOf(facts, expanded, words, figures, about) : valueForms(value)),
-      ...(/^\d{1,3}$/.test(tokens.at(-1) ?? '') ? numberedForms(rest, values, asked) : []),
+      ...(/^\d{1,3}$/.test(tokens.at(-1) ?? '') ? numberedForms(rest, values, intent) : []),
     ],
     value,
     meanings,
     locality,
-    person: value !== null || isNegative ? null : readPerson(tokens, knowledge, asked),
+    person: value !== null || isNegative ? null : readPerson(tokens, knowledge, intent),
     isNegative,
   };
 }
@@ -161,32 +166,41 @@ const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
 function valueAlone(
   values: readonly Value[],
   words: readonly string[],
-  asked: Asked,
+  intent: QuestionIntent,
   isNegative: boolean,
 ): Value | null {
   const [value = null] = values;
   if (values.length > 1 || isNegative) return null;
-  const isAsked = asked.kind === 'count' || asked.kind === 'time';
+  const isAsked = intent.kind === 'count' || intent.kind === 'time';
   const isSaid = words.every(
     (word) =>
       !MODIFIERS.has(word) &&
       (FILLERS.has(word) ||
-        asked.nouns.has(singular(word)) ||
-        (isAsked && (LIGHT_WORDS.has(word) || asked.words.has(singular(word)))) ||
-        (asked.kind === 'time' && EVENT_WORDS.has(word))),
+        intent.nouns.has(singular(word)) ||
+        (isAsked && (LIGHT_WORDS.has(word) || intent.words.has(singular(word)))) ||
+        (intent.kind === 'time' && EVENT_WORDS.has(word))),
   );
   return isSaid ? value : null;
 }
 
 /** 'amendment 1' as '1st amendment'; of what is counted '12 sides' says another thing than the twelfth. */
-function numberedForms(words: readonly string[], values: readonly Value[], asked: Asked): Form[] {
+function numberedForms(
+  words: readonly string[],
+  values: readonly Value[],
+  intent: QuestionIntent,
+): Form[] {
   const [value, ...others] = values;
-  if (value?.kind !== 'number' || others.length > 0 || words.length === 0 || asked.kind === 'count')
+  if (
+    value?.kind !== 'number' ||
+    others.length > 0 ||
+    words.length === 0 ||
+    intent.kind === 'count'
+  )
     return [];
   const nth = ordinal(Number(value.text));
   const spoken = nth === '2nd' ? 'second' : nth;
   const facts = spoken === nth ? value.text : '';
-  const named = words.map(singular).filter((word) => !asked.nouns.has(word));
+  const named = words.map(singular).filter((word) => !intent.nouns.has(word));
   return [
     { text: `${facts}|${[spoken, ...words.map(singular)].sort().join(' ')}|`, reason: 'number' },
     { text: stemForm(facts, [spoken, ...named]), reason: 'number' },
@@ -202,33 +216,33 @@ function formsOf(
   expanded: readonly string[],
   words: readonly string[],
   figures: readonly string[],
-  { knowledge, asked }: About,
+  { knowledge, intent }: About,
 ): Form[] {
   const forms: Form[] = [
     { text: `${facts}|${words.join('')}${figures.join('')}`, reason: 'spelling' },
     { text: `${facts}|${[...words, ...figures].sort().join(' ')}|`, reason: 'word-order' },
   ];
   const { isWord } = knowledge;
-  const light = isSentence(asked) ? LIGHT_WORDS : PREPOSITIONS;
+  const light = isSentence(intent) ? LIGHT_WORDS : PREPOSITIONS;
   const heavy = expanded.filter(
     (word, at) => !light.has(word) && (at === expanded.length - 1 || !FILLERS.has(word)),
   );
   const said = heavy.length === 0 ? expanded : heavy;
-  const plain = isSentence(asked)
+  const plain = isSentence(intent)
     ? (word: string) => adjectiveOf(positiveOf(word, isWord), isWord)
     : (word: string) => word;
-  const stem = isSentence(asked) && said.length > 1 ? stemInPhrase : stemOf;
+  const stem = isSentence(intent) && said.length > 1 ? stemInPhrase : stemOf;
   const stems = said.map((word) => plain(stem(knowledge.plainForm(word) ?? word, isWord)));
-  const fresh = stems.filter((word) => !asked.nouns.has(word));
+  const fresh = stems.filter((word) => !intent.nouns.has(word));
   const kept = fresh.length === 0 ? stems : fresh;
   forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
-  if (isSentence(asked) && said.length > 1) {
+  if (isSentence(intent) && said.length > 1) {
     // 'break up' as 'breakup'
     forms.push({ text: `${facts}|${kept.join('')}${figures.join('')}`, reason: 'spelling' });
     const told = stems.filter(
-      (word, at) => !asked.words.has(word) && !asked.words.has(said[at] ?? ''),
+      (word, at) => !intent.words.has(word) && !intent.words.has(said[at] ?? ''),
     );
-    if (isFree(asked) && told.length > 0)
+    if (isFree(intent) && told.length > 0)
       forms.push({ text: stemForm(facts, told), reason: 'spelling' });
   }
   const roots = kept.map(withoutDiminutive);
@@ -247,7 +261,7 @@ function formsOf(
     forms.push({ text: stemForm('not', denied), reason: 'meaning' });
   }
   // Of a word beside others the sense is not sure: a human resources director is no manager.
-  if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(asked)) {
+  if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(intent)) {
     const concepts = withVerbsWhole(kept, knowledge).map((word) => conceptOf(word, knowledge));
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
   }
@@ -302,15 +316,15 @@ function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonl
 }
 
 /** Whether answers may be sentences of which few words matter; not where a name is asked for. */
-const isSentence = ({ kind, words, nouns }: Asked): boolean =>
+const isSentence = ({ kind, words, nouns }: QuestionIntent): boolean =>
   kind === null && (nouns.size === 0 || nouns === words);
 
 const MAX_PHRASE = 3;
 const FREE_WORDS = 'something somewhere thing reason why way sign excuse'.split(' ');
 
 /** Whether anything may be said, so that words stand for what they mean: a director is not a manager among job titles. */
-const isFree = (asked: Asked): boolean =>
-  isSentence(asked) && FREE_WORDS.some((word) => asked.words.has(word));
+const isFree = (intent: QuestionIntent): boolean =>
+  isSentence(intent) && FREE_WORDS.some((word) => intent.words.has(word));
 
 const stemForm = (facts: string, words: readonly string[]): string =>
   `${facts}|~${[...new Set(words)].sort().join(' ')}`;
@@ -328,9 +342,9 @@ function meaningsOf(
   tokens: readonly string[],
   content: readonly string[],
   words: readonly string[],
-  { knowledge, asked }: About,
+  { knowledge, intent }: About,
 ): readonly Meaning[] {
-  const fresh = words.filter((word) => !asked.nouns.has(word));
+  const fresh = words.filter((word) => !intent.nouns.has(word));
   const { isWord } = knowledge;
   const ways = [
     tokens,

@@ -1,6 +1,6 @@
-import type { CountedText, TextGroup } from './grouping.ts';
 import { singletons } from './clusters.ts';
 import { compareText } from './compare.ts';
+import type { CountedText, TextGroup } from './grouping.ts';
 import type { Steps } from './steps.ts';
 
 /** Texts that a model saw together, each in one class: those of different classes it takes for different answers. */

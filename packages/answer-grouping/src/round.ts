@@ -1,5 +1,3 @@
-import { type IndexedTexts, indexShapesInSteps } from './candidates.ts';
-import { type Cities, citiesInSteps } from './cities.ts';
 import type { Tags } from './clusters.ts';
 import {
   type Knowledge,
@@ -7,11 +5,10 @@ import {
   type MeaningKind,
   remembering,
 } from './knowledge/knowledge.ts';
-import { countryOf } from './localities.ts';
+import { type Cities, citiesInSteps, countryOf } from './places.ts';
 import { type About, type GivenText, type Reading, readText } from './readings.ts';
-import { resolveSensesInSteps } from './senses.ts';
-import type { ShortForm } from './short-form.ts';
-import { shortFormsInSteps } from './short-forms.ts';
+import { type ShortForm, shortFormsInSteps } from './short-forms.ts';
+import { type IndexedTexts, indexShapesInSteps } from './spelling.ts';
 import type { Steps } from './steps.ts';
 
 /** All texts of a game session, read and indexed. */
@@ -85,4 +82,102 @@ export function tagsOf(
   const isSure = sense?.kind !== 'person' || tokens.length > 1;
   if (sense !== null && name !== null && isSure) tags.set(name, String(sense.id));
   return tags.size === 0 ? null : tags;
+}
+
+/** A common word has so many far senses that only the first ones join texts. */
+const MAX_CONCEPT_RANK = 0;
+/** A symbol in the round says which sense is meant: 'Au' that of 'gold' as an element. */
+const MAX_CODED_RANK = 2;
+/** What it is worth that another text may mean the same, and that all others in the round are of the kind. */
+const SHARED_WEIGHT = 4;
+const KIND_WEIGHT = 3;
+
+/**
+ * For every text the one of its meanings that fits the round: 'la' is Louisiana among states and Los
+ * Angeles among cities. Null when nothing is known of it.
+ */
+export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Meaning | null)[]> {
+  const surnames = new Set(
+    readings.flatMap(({ tokens }) => (tokens.length > 1 ? tokens.slice(-1) : [])),
+  );
+  const isBareName = ({ key }: Reading) => surnames.has(key);
+  const support = new Map<number, number>();
+  const kinds = new Map<MeaningKind, number>();
+  let known = 0;
+  for (const reading of readings) {
+    yield;
+    const meanings = isBareName(reading)
+      ? reading.meanings.filter(({ kind }) => kind !== 'person')
+      : reading.meanings;
+    if (meanings.length === 0) continue;
+    known += 1;
+    for (const { id, rank } of meanings) {
+      support.set(id, (support.get(id) ?? 0) + 1 / (1 + rank));
+    }
+    const own = new Set(meanings.filter(({ rank }) => rank === 0).map(({ kind }) => kind));
+    for (const kind of own) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const scoreOf = ({ id, kind, rank }: Meaning) => {
+    const others = (support.get(id) ?? 0) - 1 / (1 + rank);
+    const shared = others > 0 ? SHARED_WEIGHT + Math.min(others, SHARED_WEIGHT) / 2 : 0;
+    return (shared + (KIND_WEIGHT * (kinds.get(kind) ?? 0)) / known) / (1 + rank / 2);
+  };
+  const isSupported = ({ id, rank }: Meaning) => (support.get(id) ?? 0) > 1 / (1 + rank);
+  const byId = new Map<number, Reading[]>();
+  for (const reading of readings) {
+    for (const { id } of reading.meanings) {
+      const found = byId.get(id) ?? [];
+      found.push(reading);
+      byId.set(id, found);
+    }
+    yield;
+  }
+  /** Whether a text means the one and cannot mean the other. */
+  const isMeantWithout = remembered((id: number, other: number) =>
+    (byId.get(id) ?? []).some(({ meanings }) => meanings.every((each) => each.id !== other)),
+  );
+  const coded = new Set(
+    readings.flatMap(({ meanings }) => meanings.flatMap(({ id, isCode }) => (isCode ? [id] : []))),
+  );
+  const isFar = ({ id, kind, rank }: Meaning) =>
+    kind === 'concept' && rank > (coded.has(id) ? MAX_CODED_RANK : MAX_CONCEPT_RANK);
+  const senseOf = (reading: Reading): Meaning | null => {
+    const { tokens, meanings } = reading;
+    // Which person a surname means is seen from the full names of the round.
+    const isBare = isBareName(reading);
+    // A name of one word may be any of several people of the round.
+    const people = meanings.filter((meaning) => meaning.kind === 'person' && isSupported(meaning));
+    if (tokens.length === 1 && people.length > 1) return null;
+    let best: Meaning | null = null;
+    for (const meaning of meanings) {
+      if (isFar(meaning) || (isBare && meaning.kind === 'person')) continue;
+      if (best === null || scoreOf(meaning) > scoreOf(best)) best = meaning;
+    }
+    // 'Congo' is two countries: where both are meant by others, it is neither for sure.
+    const isOpen = (chosen: Meaning) =>
+      chosen.kind !== 'concept' &&
+      meanings.some(
+        (meaning) =>
+          meaning.kind === chosen.kind &&
+          meaning.rank === chosen.rank &&
+          isMeantWithout(meaning.id, chosen.id),
+      );
+    return best === null || isOpen(best) ? null : best;
+  };
+  const senses: (Meaning | null)[] = [];
+  for (const reading of readings) {
+    senses.push(senseOf(reading));
+    yield;
+  }
+  return senses;
+}
+
+function remembered(find: (a: number, b: number) => boolean): (a: number, b: number) => boolean {
+  const known = new Map<string, boolean>();
+  return (a, b) => {
+    const pair = `${a} ${b}`;
+    const found = known.get(pair) ?? find(a, b);
+    known.set(pair, found);
+    return found;
+  };
 }

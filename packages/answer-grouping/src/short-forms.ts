@@ -1,13 +1,28 @@
-import { acronymsInSteps, alternativesOf, innerAcronymsInSteps } from './acronyms.ts';
-import { asidesInSteps } from './asides.ts';
-import { classWordsInSteps, realmsInSteps } from './class-words.ts';
-import { otherDatesInSteps, bareFiguresInSteps } from './loose-values.ts';
+import type { MatchReason } from './clusters.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
 import { otherScriptsInSteps } from './other-scripts.ts';
-import { personNamesInSteps } from './person-forms.ts';
-import type { FindForm, ShortForm } from './short-form.ts';
+import { personNamesInSteps } from './persons.ts';
 import { postingsInSteps } from './postings.ts';
 import { type About, type Reading, readText } from './readings.ts';
+import { stemOf } from './stems.ts';
 import type { Steps } from './steps.ts';
+import { textKey } from './text.ts';
+import { bareFiguresInSteps, otherDatesInSteps } from './values.ts';
+import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS, REALMS, STATES, TITLES } from './word-lists.ts';
+
+/** One way in which a text may be a shorter or longer form of others in its round. */
+export type ShortForm = {
+  readonly reason: MatchReason;
+  /** Whether all that fit are the same: then they need not be of one group already. */
+  readonly isMutual?: true;
+  /** Whether they are people: of several that fit at most one is meant. */
+  readonly isPersonal?: true;
+  /** Positions of texts that it may belong with; it does only if they are all of one group. */
+  readonly hostsOf: (reading: Reading) => readonly number[];
+};
+
+/** Finds the texts that are the same as a key in form. */
+export type FindForm = (key: string) => readonly number[];
 
 /** The ways, in the order in which they are tried; each builds on what those before have joined. */
 export function* shortFormsInSteps(readings: readonly Reading[], about: About): Steps<ShortForm[]> {
@@ -15,7 +30,7 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
   const find: FindForm = (key) =>
     readText({ key }, about).forms.flatMap((form) => byForm.get(form.text) ?? []);
   return [
-    yield* bareFiguresInSteps(readings, about.asked),
+    yield* bareFiguresInSteps(readings, about.intent),
     yield* otherDatesInSteps(readings),
     ...(yield* otherScriptsInSteps(readings)),
     ...(yield* personNamesInSteps(readings, about)),
@@ -24,7 +39,7 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
     yield* innerAcronymsInSteps(readings, find, about.knowledge),
     yield* realmsInSteps(readings, about.knowledge),
     yield* classWordsInSteps(readings, about.knowledge),
-    yield* asidesInSteps(readings, find, about.knowledge),
+    yield* parentheticalsInSteps(readings, find, about.knowledge),
   ];
 }
 
@@ -39,4 +54,294 @@ function longForms(find: FindForm, { knowledge }: About): ShortForm {
     hostsOf: ({ tokens }) =>
       tokens.length < 2 ? [] : alternativesOf(tokens, longFor).flatMap(find),
   };
+}
+
+const MAX_LENGTH = 6;
+/** Shorter ones must be typed in capitals. */
+const MIN_PLAIN = 3;
+
+/** 'LOTR' and 'Lord of the Rings'. */
+export function* acronymsInSteps(
+  readings: readonly Reading[],
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const byInitials = yield* postingsInSteps(readings, ({ tokens }) => initialsOf(tokens));
+  return {
+    reason: 'short-form',
+    hostsOf: (reading) =>
+      isAcronym(reading, knowledge) ? (byInitials.get(reading.key) ?? []) : [],
+  };
+}
+
+/** The longest acronym inside of a text, and the longest phrase it stands for. */
+const MAX_INNER = 4;
+/** Shorter words are left out of acronyms, or make none. */
+const MIN_WORD = 3;
+/** The most forms of one text that are tried. */
+const MAX_ALTERNATIVES = 6;
+
+/** The first forms of a text that have other words for one of its own. */
+export function alternativesOf(
+  tokens: readonly string[],
+  othersFor: (token: string) => Iterable<string>,
+): string[] {
+  const changes = tokens.flatMap((token, at) =>
+    Array.from(othersFor(token), (words) => ({ at, words })),
+  );
+  return changes
+    .slice(0, MAX_ALTERNATIVES)
+    .map(({ at, words }) => tokens.with(at, words).join(' '));
+}
+
+/** 'HR manager' where another text says 'human resources'. */
+export function* innerAcronymsInSteps(
+  readings: readonly Reading[],
+  find: FindForm,
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const innerOf = ({ tokens, locality, value }: Reading) =>
+    tokens.length < 2 || locality !== null || value !== null
+      ? []
+      : tokens.filter((token) => /^[a-z]{2,4}$/.test(token) && !isNoun(token, knowledge));
+  const wanted = yield* postingsInSteps(readings, innerOf);
+  const phrases = new Map<string, Set<string>>();
+  for (const { tokens } of readings) {
+    for (const words of runsOf(tokens)) {
+      const initials = firstLettersOf(words);
+      if (!wanted.has(initials)) continue;
+      const found = phrases.get(initials) ?? new Set();
+      phrases.set(initials, found.add(words.join(' ')));
+    }
+    yield;
+  }
+  return {
+    reason: 'short-form',
+    hostsOf: (reading) => {
+      const inner = new Set(innerOf(reading));
+      const phrasesFor = (token: string) => (inner.has(token) ? (phrases.get(token) ?? []) : []);
+      return alternativesOf(reading.tokens, phrasesFor).flatMap(find);
+    },
+  };
+}
+
+/** Every two to four neighbouring words of which none is short. */
+function runsOf(tokens: readonly string[]): (readonly string[])[] {
+  return tokens.flatMap((_, from) => {
+    const near = tokens.slice(from, from + MAX_INNER);
+    const short = near.findIndex((word) => word.length < MIN_WORD);
+    const length = short === -1 ? near.length : short;
+    return Array.from({ length: Math.max(0, length - 1) }, (__, index) => near.slice(0, index + 2));
+  });
+}
+
+/** Of all words, and of those that say something: 'dod' and 'dd' for 'department of defense'. */
+function initialsOf(tokens: readonly string[]): string[] {
+  const heavy = tokens.filter((token) => !FILLERS.has(token) && token !== 'in' && token !== 'on');
+  return [tokens, heavy].map(firstLettersOf).filter((initials) => /^\p{L}{2,}$/u.test(initials));
+}
+
+const firstLettersOf = (words: readonly string[]): string =>
+  words.join(' ').replace(/(?<=\S)\S| /gu, '');
+
+function isAcronym({ key, text, meanings }: Reading, knowledge: Knowledge): boolean {
+  if (key.length > MAX_LENGTH) return false;
+  const isCapital = text !== null && /^[\p{Lu}.\s]+$/u.test(text);
+  const isName = meanings.length === 0 && knowledge.isWord(key);
+  return isCapital || (key.length >= MIN_PLAIN && !isName && !isNoun(key, knowledge));
+}
+
+/** Whether the word is a common noun above all, and no mere code. */
+const isNoun = (word: string, knowledge: Knowledge): boolean =>
+  knowledge
+    .meaningsOf(word)
+    .some(({ kind, rank, isCode }) => kind === 'concept' && rank === 0 && !isCode);
+
+/** 'Mughals' and 'Mughal Empire'; but 'flag' is not 'flag pole'. */
+export function* classWordsInSteps(
+  readings: readonly Reading[],
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const byCore = yield* postingsInSteps(readings, ({ tokens }) => {
+    const classWords = tokens.filter(isClassWord);
+    if (classWords.length === 0) return [];
+    const isFirm = classWords.every((token) => FIRM_CLASS_WORDS.has(token));
+    const isState = classWords.every((token) => STATES.has(token));
+    const core = stemsOf(
+      tokens.filter((token) => !isClassWord(token) && !FILLERS.has(token)),
+      knowledge,
+    );
+    return [`${isFirm ? 'firm:' : ''}${core}`, ...(isState ? [`state:${core}`] : [])];
+  });
+  return {
+    reason: 'short-form',
+    hostsOf: (reading) => {
+      if (reading.value !== null) return [];
+      const own = stemsOf(reading.tokens, knowledge);
+      // Mexico is neither Mexico City nor the Gulf of Mexico.
+      if (reading.meanings.some(({ kind }) => kind === 'country' || kind === 'region')) {
+        return byCore.get(`state:${own}`) ?? [];
+      }
+      const firm = byCore.get(`firm:${own}`) ?? [];
+      return isCommon(reading, knowledge) ? firm : [...firm, ...(byCore.get(own) ?? [])];
+    },
+  };
+}
+
+/** 'Ming dynasty' and 'Ming empire'. */
+export function* realmsInSteps(
+  readings: readonly Reading[],
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const coreOf = ({ tokens }: Reading) =>
+    tokens.length > 1 && REALMS.has(tokens.at(-1) ?? '')
+      ? [stemsOf(tokens.slice(0, -1), knowledge)]
+      : [];
+  const byCore = yield* postingsInSteps(readings, coreOf);
+  return {
+    reason: 'short-form',
+    isMutual: true,
+    hostsOf: (reading) => coreOf(reading).flatMap((core) => byCore.get(core) ?? []),
+  };
+}
+
+const isClassWord = (word: string): boolean => CLASS_WORDS.has(word) || FIRM_CLASS_WORDS.has(word);
+
+const stemsOf = (tokens: readonly string[], knowledge: Knowledge): string =>
+  tokens.map((word) => stemOf(word, knowledge.isWord)).join(' ');
+
+/** Whether it is a common noun, as far as is known. */
+function isCommon({ tokens, meanings }: Reading, knowledge: Knowledge): boolean {
+  const first = meanings.find(({ rank }) => rank === 0);
+  if (first !== undefined) return first.kind === 'concept';
+  return tokens.every((token) => knowledge.isWord(token) && !knowledge.isSurname(token));
+}
+
+/**
+ * What stands around an answer: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again', 'Imagine - John Lennon',
+ * '(I Can't Get No) Satisfaction', 'Hamlet by William Shakespeare'.
+ */
+const BRACKETS = [/^([^()]+)\(([^()]+)\)[^()]*$/, /^\(([^()]+)\)([^()]+)$/];
+const TAILS = [
+  /^(.+?)(?:[,;.:] or:?,?|,? or[:,]) (.+)/,
+  /^([^:]+): (.+)/,
+  /^(.+?) [-\u2013\u2014] (.+)/,
+];
+const SERIES = /^([^:]+): /;
+/** 'Harry Potter and the Goblet of Fire'. */
+const HERO = /^(\S+ \S.*?) and (the .+)$/i;
+/** 'The Tragedy of Hamlet, Prince of Denmark', 'Mahler's Ninth Symphony'. */
+const FRAME =
+  /^(?:the )?(?:\S+ ){0,2}(?:adventures|tragedy|comedy|story|tale|legend|history|chronicles|life|case) of (.+)$/i;
+const APPOSITION = /^([^,]+), (?:the )?(?:\S+ ){0,2}?(\p{L}+)(?: of)? [^,]+$/u;
+const POSSESSIVE = /^(\p{L}+)['\u2019]s? (.+)$/u;
+/** 'Star Wars: Episode IV - A New Hope' without its last part. */
+const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/;
+const MAX_PARTS = 6;
+
+/** What stands before the colon of a title. */
+const seriesOf = ({ text }: Reading): string[] => {
+  const series = SERIES.exec(text ?? '')?.[1];
+  return series === undefined ? [] : [textKey(series)];
+};
+
+/** 'ADP (adenosine diphosphate)', 'the Boxer Rebellion in China': the part that another text says alone. */
+export function* parentheticalsInSteps(
+  readings: readonly Reading[],
+  find: FindForm,
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const ofSeries = yield* postingsInSteps(readings, seriesOf);
+  const ofHero = yield* postingsInSteps(readings, (reading) => heroOf(reading).slice(0, 1));
+  const work = (reading: Reading) => workOf(reading, knowledge);
+  const ofWork = yield* postingsInSteps(readings, work);
+  /** Of a hero with several adventures the adventure alone: 'The Beast' is no 'Beauty and the Beast'. */
+  const adventure = (reading: Reading): string[] => {
+    const [hero, ...rest] = heroOf(reading);
+    return hero !== undefined && (ofHero.get(hero)?.length ?? 0) > 1 ? rest : [];
+  };
+  return {
+    reason: 'short-form',
+    hostsOf: (reading) => {
+      // 'CSI: Miami' and 'CSI: New York' are both no 'CSI'.
+      const several = new Set(
+        seriesOf(reading).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
+      );
+      const parts = partsOf(reading.text ?? '').filter((part) => !several.has(part));
+      parts.push(...beforeLast(reading), ...adventure(reading), ...framed(reading));
+      parts.push(...work(reading).filter((each) => (ofWork.get(each)?.length ?? 0) < 2));
+      parts.push(...beforeAuthor(reading, knowledge), ...beforePlace(reading, knowledge));
+      return parts.map(find).find((positions) => positions.length > 0) ?? [];
+    },
+  };
+}
+
+const heroOf = ({ text }: Reading): string[] =>
+  HERO.exec(text ?? '')
+    ?.slice(1)
+    .map(textKey) ?? [];
+
+/** What stands after 'the adventures of', and before ', Prince of Denmark'. */
+function framed({ text }: Reading): string[] {
+  const typed = text ?? '';
+  const whole = FRAME.exec(typed)?.[1] ?? typed;
+  const [, name = '', title = ''] = APPOSITION.exec(whole) ?? [];
+  const head = TITLES.has(title.toLowerCase()) ? [name] : [];
+  return [...(whole === typed ? [] : [whole]), ...head].map(textKey);
+}
+
+/** What somebody has made: 'Ninth Symphony' of 'Mahler's Ninth Symphony'. */
+function workOf({ text }: Reading, knowledge: Knowledge): string[] {
+  const [, maker = '', work = ''] = POSSESSIVE.exec(text ?? '') ?? [];
+  return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work)] : [];
+}
+
+const beforeLast = ({ text }: Reading): string[] => {
+  const head = BEFORE_LAST.exec(text ?? '')?.[1];
+  return head === undefined ? [] : [textKey(head)];
+};
+
+/** Of a title the last part first: what a series is called says less than what its part is. */
+function partsOf(text: string): string[] {
+  const brackets = firstMatch(BRACKETS, text);
+  if (brackets !== null) return brackets.map(textKey);
+  const parts: string[] = [];
+  let rest = firstMatch(TAILS, text);
+  while (rest !== null && parts.length < MAX_PARTS) {
+    const [head = '', tail = ''] = rest;
+    parts.push(textKey(tail), textKey(head));
+    rest = firstMatch(TAILS, tail);
+  }
+  return parts;
+}
+
+/** What the first pattern that fits has found. */
+const firstMatch = (patterns: readonly RegExp[], text: string): readonly string[] | null =>
+  patterns
+    .map((pattern) => pattern.exec(text))
+    .find((found) => found !== null)
+    ?.slice(1) ?? null;
+
+/** What comes before 'by William Shakespeare'. */
+function beforeAuthor({ text }: Reading, knowledge: Knowledge): string[] {
+  const [, work, author] = /^(.+) by (\p{Lu}.*)$/u.exec(text ?? '') ?? [];
+  if (work === undefined || author === undefined) return [];
+  const names = textKey(author).split(' ');
+  const isPerson = knowledge.isGivenName(names[0] ?? '') || knowledge.isSurname(names.at(-1) ?? '');
+  return isPerson ? [textKey(work)] : [];
+}
+
+const KINDS = [CLASS_WORDS, FIRM_CLASS_WORDS, REALMS, STATES];
+/** 'The Republic' is not the Republic of China. */
+const isKind = (words: readonly string[]): boolean =>
+  words.length === 1 && KINDS.some((kind) => kind.has(words[0] ?? ''));
+
+/** What comes before 'of Japan' or 'in Vietnam'. */
+function beforePlace({ tokens }: Reading, knowledge: Knowledge): string[] {
+  const at = tokens.findLastIndex((token) => token === 'of' || token === 'in');
+  if (at < 1 || isKind(tokens.slice(0, at))) return [];
+  const place = tokens.slice(at + 1).filter((token) => token !== 'the');
+  const isPlace = knowledge
+    .meaningsOf(place.join(' '))
+    .some(({ kind, isCode }) => !isCode && (kind === 'country' || kind === 'region'));
+  return isPlace ? [tokens.slice(0, at).join(' ')] : [];
 }

@@ -1,5 +1,11 @@
 import { compareText } from './compare.ts';
-import { type Compare, comparedInSteps, LIKELIHOOD, likelihoodOf, type Signs } from './signs.ts';
+import {
+  type Compare,
+  comparedInSteps,
+  LIKELIHOOD,
+  likelihoodOf,
+  type Features,
+} from './features.ts';
 import type { Steps } from './steps.ts';
 
 /** Why a join is suggested: by the texts alone, or because a model or a player has proposed it. */
@@ -75,8 +81,8 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   };
   for (const { keys, likelihood, reason } of proposals)
     offerJoin(groupOf.get(keys[0]) ?? -1, groupOf.get(keys[1]) ?? -1, likelihood, reason);
-  for (const [at, { a, b, signs }] of pairs.entries()) {
-    offerJoin(a, b, likelihoodOf(signs, model), reasonOf(signs));
+  for (const [at, { a, b, features }] of pairs.entries()) {
+    offerJoin(a, b, likelihoodOf(features, model), reasonOf(features));
     if (at % A_STEP === 0) yield;
   }
   const best: Weighed[] = [];
@@ -111,9 +117,9 @@ type Weighed = {
 
 const pairOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-const reasonOf = (signs: Signs): SuggestionReason => {
-  if (signs.sameMeaning > 0) return 'meaning';
-  return signs.words > signs.letters ? 'words' : 'spelling';
+const reasonOf = (features: Features): SuggestionReason => {
+  if (features.sameMeaning > 0) return 'meaning';
+  return features.words > features.letters ? 'words' : 'spelling';
 };
 
 /** How many answers change their points when two groups of these sizes become one. */

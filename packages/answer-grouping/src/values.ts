@@ -1,7 +1,161 @@
-import { type CalendarDate, dateText, holidayOf, otherReading, readDate } from './dates.ts';
+import words from './data/dates.json';
+import units from './data/units.json';
 import { wordAt } from './numbers.ts';
+import { postingsInSteps } from './postings.ts';
+import type { QuestionIntent } from './question-intent.ts';
+import type { Reading } from './readings.ts';
+import type { ShortForm } from './short-forms.ts';
 import { singular } from './stems.ts';
-import { type Unit, unitOf } from './units.ts';
+import type { Steps } from './steps.ts';
+import { MODIFIERS } from './word-lists.ts';
+
+/** What a unit measures, and how many of the base unit it is. */
+export type Unit = { readonly dimension: string; readonly factor: number };
+
+/** Money keeps its currency as dimension; months and years have no fixed number of days, and so one of their own. */
+const UNIT_OF = new Map(
+  Object.entries(units).flatMap(([dimension, rows]) =>
+    Object.entries(rows).flatMap(([names, factor]) =>
+      names.split(' ').map((name) => [name, { dimension, factor }] as const),
+    ),
+  ),
+);
+
+/** The unit a word names, in the singular or plural. */
+export function unitOf(word: string): Unit | null {
+  return UNIT_OF.get(word) ?? (word.endsWith('s') ? UNIT_OF.get(word.slice(0, -1)) : null) ?? null;
+}
+
+/** A date or a part of one; absent parts were not said. */
+export type CalendarDate = {
+  readonly year: number | null;
+  readonly month: number | null;
+  readonly day: number | null;
+};
+
+/** Days with a name of their own, as keys. */
+const HOLIDAYS = new Map(
+  Object.entries(words.holidays).map(
+    ([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const,
+  ),
+);
+
+/** The day of the year that a whole key names. */
+export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key) ?? null;
+
+/** What was read from `at` on, and the position after it. */
+export type Read<T> = { readonly value: T; readonly next: number };
+
+const MONTHS = words.months.split(' ');
+const MONTH_OF: ReadonlyMap<string, number> = new Map([
+  ...MONTHS.flatMap((name, index) => [
+    [name, index + 1] as const,
+    [name.slice(0, 3), index + 1] as const,
+  ]),
+  ['sept', 9],
+]);
+const WEEKDAYS = new Set(words.weekdays.split(' '));
+
+const JOINTS = new Set(['of', 'the', 'in']);
+
+/** Reads '4 july 1776', 'july the 4th', 'sept 2001', '25/12', '2001-10-09' (as '2001 10 9' it is a list). */
+export function readDate(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+  return (
+    readAfterWeekday(tokens, at) ??
+    readMonthFirst(tokens, at) ??
+    readDayFirst(tokens, at) ??
+    readFigures(tokens, at)
+  );
+}
+
+/** '10/9/2001' is one day to some and another to others: the other one, if there is one. */
+export function otherReading({ year, month, day }: CalendarDate): CalendarDate | null {
+  if (month === null || day === null || day > 12 || day === month) return null;
+  return { year, month: day, day: month };
+}
+
+export const dateText = ({ year, month, day }: CalendarDate): string =>
+  [year, month, day].map((part) => part ?? '').join('-');
+
+function readAfterWeekday(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+  if (!WEEKDAYS.has(tokens[at] ?? '')) return null;
+  const next = afterJoints(tokens, at + 1);
+  return readMonthFirst(tokens, next) ?? readDayFirst(tokens, next) ?? readFigures(tokens, next);
+}
+
+function readMonthFirst(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+  const month = MONTH_OF.get(tokens[at] ?? '');
+  if (month === undefined) return null;
+  const dayAt = afterJoints(tokens, at + 1);
+  const day = dayOf(tokens[dayAt]);
+  if (day !== null) return withYear(tokens, dayAt + 1, month, day);
+  const year = yearOf(tokens[dayAt]);
+  return year === null ? null : { value: { year, month, day: null }, next: dayAt + 1 };
+}
+
+function readDayFirst(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+  const day = dayOf(tokens[at]);
+  if (day === null) return null;
+  const monthAt = afterJoints(tokens, at + 1);
+  const month = MONTH_OF.get(tokens[monthAt] ?? '');
+  return month === undefined ? null : withYear(tokens, monthAt + 1, month, day);
+}
+
+function withYear(
+  tokens: readonly string[],
+  at: number,
+  month: number,
+  day: number,
+): Read<CalendarDate> {
+  const yearAt = afterJoints(tokens, at);
+  const year = yearOf(tokens[yearAt]);
+  return year === null
+    ? { value: { year, month, day }, next: at }
+    : { value: { year, month, day }, next: yearAt + 1 };
+}
+
+/** '25/12', '10/9/2001', '2001/10/9', with the month first where both are possible. */
+function readFigures(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+  const match = /^(\d{1,4})([./])(\d{1,2})(?:\2(\d{1,4}))?$/.exec(tokens[at] ?? '');
+  if (match === null) return null;
+  const [, a = '', sign, b = '', c] = match;
+  // '1/2' is a half, '2.5' a number.
+  if (c === undefined && (sign === '.' || !(Number(a) > 12 || Number(b) > 12))) return null;
+  if (a.length === 4) {
+    const isDay = isDate(Number(b), Number(c));
+    return isDay
+      ? { value: { year: Number(a), month: Number(b), day: Number(c) }, next: at + 1 }
+      : null;
+  }
+  const year = c === undefined ? null : fullYear(c);
+  const [month, day] =
+    Number(a) > 12 || sign === '.' ? [Number(b), Number(a)] : [Number(a), Number(b)];
+  return isDate(month, day) ? { value: { year, month, day }, next: at + 1 } : null;
+}
+
+const isDate = (month: number, day: number) => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
+function fullYear(figures: string): number {
+  const year = Number(figures);
+  if (figures.length > 2) return year;
+  return year + (year < 40 ? 2000 : 1900);
+}
+
+function dayOf(token: string | undefined): number | null {
+  const figures = token === 'second' ? '2' : /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token ?? '')?.[1];
+  const day = Number(figures ?? 0);
+  return day >= 1 && day <= 31 ? day : null;
+}
+
+function yearOf(token: string | undefined): number | null {
+  return /^[12]\d{3}$/.test(token ?? '') ? Number(token) : null;
+}
+
+function afterJoints(tokens: readonly string[], at: number): number {
+  let next = at;
+  while (JOINTS.has(tokens[next] ?? '')) next += 1;
+  return next;
+}
 
 /** A number, a quantity or a date as it is compared: equal texts are equal values. */
 export type Value = {
@@ -272,3 +426,42 @@ const numberValue = (amount: number): Value => ({ kind: 'number', text: rounded(
 
 /** Without the noise of calculating with fractions. */
 const rounded = (amount: number): string => String(Number(amount.toPrecision(DIGITS)));
+
+/** '12' and '12 inches', and where a number is asked for '216 countries and territories'. */
+export function* bareFiguresInSteps(
+  readings: readonly Reading[],
+  { kind }: QuestionIntent,
+): Steps<ShortForm> {
+  const byFigures = yield* postingsInSteps(readings, ({ value, tokens }) => {
+    if (value !== null) return value.figures === undefined ? [] : [value.figures];
+    const [first = '', ...others] = tokens;
+    return kind === 'count' && others.every((token) => !/\d/.test(token) && !MODIFIERS.has(token))
+      ? [first]
+      : [];
+  });
+  return {
+    reason: 'number',
+    hostsOf: ({ value }) => (value?.kind === 'number' ? (byFigures.get(value.text) ?? []) : []),
+  };
+}
+
+const HALF_DAY = 720;
+
+/** '10/9/2001' and '10 September 2001'; '10:30' and '10:30 pm'. */
+export function* otherDatesInSteps(readings: readonly Reading[]): Steps<ShortForm> {
+  const byText = yield* postingsInSteps(readings, ({ value }) =>
+    value === null || value.other !== undefined ? [] : [`${value.kind} ${value.text}`],
+  );
+  return {
+    reason: 'number',
+    hostsOf: ({ value }) => {
+      if (value === null) return [];
+      if (value.other !== undefined) {
+        return byText.has(`date ${value.text}`) ? [] : (byText.get(`date ${value.other}`) ?? []);
+      }
+      if (!value.text.startsWith('?')) return [];
+      const minutes = Number(value.text.slice(1)) % HALF_DAY;
+      return [minutes, minutes + HALF_DAY].flatMap((each) => byText.get(`time ${each}`) ?? []);
+    },
+  };
+}

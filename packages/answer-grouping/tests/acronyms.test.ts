@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { acronymsInSteps } from '../src/acronyms.ts';
-import { NOTHING_ASKED, readQuestion } from '../src/asked.ts';
 import { groupTexts } from '../src/grouping.ts';
+import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
+import { acronymsInSteps } from '../src/short-forms.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
@@ -21,7 +21,7 @@ const knowledge = knowledgeOf({
   ],
   words: 'stu',
 });
-const about = { knowledge, asked: NOTHING_ASKED };
+const about = { knowledge, intent: NO_INTENT };
 
 /** Whether the one text is taken for the initials of the other. */
 function standsFor(acronym: string | null, phrase: string, key = textKey(acronym ?? '')): boolean {
@@ -87,7 +87,7 @@ describe('an acronym for a phrase', () => {
 const grouped = (question: string, texts: readonly string[]) =>
   groupTexts(
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
-    { knowledge, asked: readQuestion(question) },
+    { knowledge, intent: readQuestion(question) },
   );
 /** How many groups there are of these. */
 const groupsOf = (question: string, texts: readonly string[]) => grouped(question, texts).length;

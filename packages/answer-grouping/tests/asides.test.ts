@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asidesInSteps } from '../src/asides.ts';
-import { NOTHING_ASKED } from '../src/asked.ts';
+import { NO_INTENT } from '../src/question-intent.ts';
 import { type Reading, readText } from '../src/readings.ts';
-import type { FindForm } from '../src/short-form.ts';
+import { parentheticalsInSteps, type FindForm } from '../src/short-forms.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
@@ -17,9 +16,9 @@ const knowledge = knowledgeOf({
   ],
 });
 const asides = (find: FindForm, readings: readonly Reading[] = []) =>
-  inOneGo(asidesInSteps(readings, find, knowledge));
+  inOneGo(parentheticalsInSteps(readings, find, knowledge));
 const read = (text: string) =>
-  readText({ key: textKey(text), text }, { knowledge, asked: NOTHING_ASKED });
+  readText({ key: textKey(text), text }, { knowledge, intent: NO_INTENT });
 
 /** The parts of a text that are looked for among the other texts, in order. */
 function partsOf(text: string): string[] {
@@ -103,7 +102,7 @@ describe('the part of a text that another one may say alone', () => {
 
   it('is not looked for when it is not known how the text was typed', () => {
     const way = asides(() => [1]);
-    const reading = readText({ key: 'hobbit' }, { knowledge, asked: NOTHING_ASKED });
+    const reading = readText({ key: 'hobbit' }, { knowledge, intent: NO_INTENT });
     expect(way.hostsOf(reading)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED, readQuestion } from '../src/asked.ts';
+import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
 
 const nounsOf = (question: string) => [...readQuestion(question).nouns].filter(Boolean);
 
@@ -19,8 +19,8 @@ describe('readQuestion', () => {
     ['A good that can be used?', null, ['good']],
     ['', null, []],
   ])('%s', (question, kind, nouns) => {
-    const asked = readQuestion(question);
-    expect({ kind: asked.kind, nouns: nounsOf(question) }).toEqual({ kind, nouns });
+    const intent = readQuestion(question);
+    expect({ kind: intent.kind, nouns: nounsOf(question) }).toEqual({ kind, nouns });
   });
 
   it.each([
@@ -92,8 +92,8 @@ describe('readQuestion', () => {
   });
 });
 
-describe('NOTHING_ASKED', () => {
+describe('NO_INTENT', () => {
   it('is of no kind and has no words', () => {
-    expect(NOTHING_ASKED).toEqual({ kind: null, words: new Set(), nouns: new Set() });
+    expect(NO_INTENT).toEqual({ kind: null, words: new Set(), nouns: new Set() });
   });
 });

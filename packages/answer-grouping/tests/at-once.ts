@@ -2,8 +2,8 @@ import { type GroupIndex, indexGroupsInSteps, type TextGroup } from '../src/grou
 import {
   nextToJudgeInSteps,
   type RefinedGroup,
-  type Refining,
   refineInSteps,
+  type Refining,
 } from '../src/refine.ts';
 import { inOneGo } from '../src/steps.ts';
 

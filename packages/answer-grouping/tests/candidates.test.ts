@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { indexShapesInSteps, MAX_CANDIDATES } from '../src/candidates.ts';
-import { shapeOf } from '../src/shape.ts';
+import { indexShapesInSteps, MAX_CANDIDATES } from '../src/spelling.ts';
 import { inOneGo } from '../src/steps.ts';
+import { shapeOf } from '../src/word-shapes.ts';
 
 const shape = (key: string, facts = '') => shapeOf(key, facts, key.split(' '), () => false);
 const indexed = (keys: readonly string[]) =>

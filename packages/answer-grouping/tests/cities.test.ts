@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { readRoundInSteps } from '../src/round.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
@@ -29,7 +29,7 @@ const meantBy = (text: string, others: Counts): string[] => {
     readRoundInSteps(
       texts.map((each) => ({ key: textKey(each), text: each })),
       [1, ...Object.values(others)],
-      { knowledge: KNOWLEDGE, asked: readQuestion('Which place?') },
+      { knowledge: KNOWLEDGE, intent: readQuestion('Which place?') },
     ),
   );
   const [reading = expect.fail()] = round.readings;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED } from '../src/asked.ts';
-import { classWordsInSteps, realmsInSteps } from '../src/class-words.ts';
 import { groupTexts } from '../src/grouping.ts';
+import { NO_INTENT } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
+import { classWordsInSteps, realmsInSteps } from '../src/short-forms.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
@@ -26,7 +26,7 @@ const knowledge = knowledgeOf({
   words: 'quick north great',
   surnames: 'hudson',
 });
-const about = { knowledge, asked: NOTHING_ASKED };
+const about = { knowledge, intent: NO_INTENT };
 
 const grouped = (texts: readonly string[]) =>
   groupTexts(

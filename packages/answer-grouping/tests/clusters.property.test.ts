@@ -1,6 +1,7 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { singletons } from '../src/clusters.ts';
+
+import * as fc from 'fast-check';
 
 const SIZE = 8;
 const ascending = (a: number, b: number) => a - b;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, holidayOf, otherReading, readDate } from '../src/dates.ts';
 import { textKey } from '../src/text.ts';
+import { dateText, holidayOf, otherReading, readDate } from '../src/values.ts';
 
 /** What is read at the beginning of a text: year, month and day, and the words after it. */
 function dateOf(text: string): readonly [date: string, rest: string] | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
 import { differing } from '../src/differing.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
@@ -26,7 +26,7 @@ const knowledge = knowledgeOf({
     { kind: 'concept', names: 'tin', codes: 'sn' },
   ],
 });
-const mustDiffer = differing({ knowledge, asked: readQuestion('Which city?') });
+const mustDiffer = differing({ knowledge, intent: readQuestion('Which city?') });
 
 function bothWays(a: string, b: string): readonly [boolean, boolean] {
   const [one, other] = [textKey(a), textKey(b)];

@@ -1,6 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leastCost, lettersOf, spellingCost } from '../src/distance.ts';
+import { leastCost, lettersOf, spellingCost } from '../src/word-shapes.ts';
+
+import * as fc from 'fast-check';
 
 describe('any spellingCost', () => {
   const word = fc.string({ unit: fc.constantFrom(...'aeckshtn'.split('')), maxLength: 8 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leastCost, lettersOf, spellingCost } from '../src/distance.ts';
+import { leastCost, lettersOf, spellingCost } from '../src/word-shapes.ts';
 
 describe('spellingCost', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
 import { groupTexts } from '../src/grouping.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
@@ -16,7 +16,7 @@ const knowledge = knowledgeOf({
 const answers = (question: string, texts: readonly string[]) =>
   groupTexts(
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
-    { knowledge, asked: readQuestion(question) },
+    { knowledge, intent: readQuestion(question) },
   ).length;
 
 describe('empty words', () => {

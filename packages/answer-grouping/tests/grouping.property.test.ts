@@ -1,11 +1,11 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupTexts, nearestGroup } from '../src/grouping.ts';
-import { misspelling } from '../src/matching.ts';
 import { textKey } from '../src/text.ts';
-import { runs } from './at-once.ts';
-import { indexGroups } from './at-once.ts';
+import { misspelling } from '../src/word-shapes.ts';
+import { indexGroups, runs } from './at-once.ts';
 import { counted, indexTexts, keysOf } from './grouped-texts.ts';
+
+import * as fc from 'fast-check';
 
 const BASE = [
   'elephant',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CANDIDATES } from '../src/candidates.ts';
 import { type CountedText, groupTexts, nearestGroup, type TextGroup } from '../src/grouping.ts';
-import { readQuestion } from '../src/asked.ts';
 import type { Knowledge, Meaning, MeaningKind } from '../src/knowledge/knowledge.ts';
+import { readQuestion } from '../src/question-intent.ts';
+import { MAX_CANDIDATES } from '../src/spelling.ts';
 import { textKey } from '../src/text.ts';
 import { indexGroups } from './at-once.ts';
 import { counted, indexTexts, keysOf } from './grouped-texts.ts';
@@ -194,7 +194,7 @@ describe('candidates', () => {
 
 const about = (question: string) => ({
   knowledge: KNOWLEDGE,
-  asked: readQuestion(question),
+  intent: readQuestion(question),
 });
 const meaning = (id: number, kind: MeaningKind, rank: number): Meaning => {
   return { id, kind, rank, isCode: false };

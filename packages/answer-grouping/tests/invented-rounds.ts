@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readQuestion } from '../src/asked.ts';
 import { groupTexts } from '../src/grouping.ts';
 import type { Knowledge } from '../src/knowledge/knowledge.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 
 /** A group a string, its texts between bars. Rules are written with one half in view; the other is only scored. */
@@ -36,8 +36,8 @@ export function scoreRound({ question, groups }: InventedRound, knowledge: Knowl
   const texts = groups.flatMap((group, gold) => group.map((text) => ({ text, gold })));
   const counted = texts.map(({ text }) => ({ key: textKey(text), text, count: 1 }));
   const groupOf = new Map(
-    groupTexts(counted, { knowledge, asked: readQuestion(question) }).flatMap(({ members }, made) =>
-      members.map(({ key }) => [key, made] as const),
+    groupTexts(counted, { knowledge, intent: readQuestion(question) }).flatMap(
+      ({ members }, made) => members.map(({ key }) => [key, made] as const),
     ),
   );
   const both = texts.map((each) => ({ ...each, made: groupOf.get(textKey(each.text)) ?? -1 }));

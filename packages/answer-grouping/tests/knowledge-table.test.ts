@@ -1,12 +1,19 @@
-import { join } from 'node:path';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import * as fc from 'fast-check';
+import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { type Meaning, MEANING_KINDS, type MeaningKind } from '../src/knowledge/knowledge.ts';
+import {
+  type Entry,
+  FLAG,
+  FORM,
+  readKnowledge,
+  readTable,
+  writeTable,
+} from '../src/knowledge/table.ts';
 import { textKey } from '../src/text.ts';
-import { readKnowledge } from '../src/knowledge/read.ts';
-import { type Entry, FLAG, FORM, readTable, writeTable } from '../src/knowledge/table.ts';
+
+import * as fc from 'fast-check';
 
 const FILE = inject('table');
 const known = readKnowledge(FILE);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
 import { groupTexts, nearestGroup } from '../src/grouping.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { indexGroups } from './at-once.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 
-const about = (question: string) => ({ knowledge: SMALL_KNOWLEDGE, asked: readQuestion(question) });
+const about = (question: string) => ({
+  knowledge: SMALL_KNOWLEDGE,
+  intent: readQuestion(question),
+});
 const counted = (texts: readonly string[]) =>
   texts.map((text) => ({ key: textKey(text), text, count: 1 }));
 const groupsOf = (question: string, texts: readonly string[]) =>

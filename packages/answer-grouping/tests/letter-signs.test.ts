@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { withLetterSigns, withReignsInFigures } from '../src/letter-signs.ts';
 import { textKey } from '../src/text.ts';
+import { withLetterSigns, withReignsInFigures } from '../src/tokens.ts';
 
 it.each([
   ['C sharp minor', 'c# minor'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, NOTHING_ASKED } from '../src/asked.ts';
 import { differing } from '../src/differing.ts';
 import { groupTexts, nearestGroup } from '../src/grouping.ts';
+import { type QuestionIntent, NO_INTENT } from '../src/question-intent.ts';
 import { type About, readText } from '../src/readings.ts';
 import { textKey } from '../src/text.ts';
 import { indexGroups } from './at-once.ts';
@@ -45,9 +45,9 @@ describe('what looks at what people type takes one pass', () => {
     surnames: 'smith',
     longForms: { a: ['alpha', 'ant'], dee: ['delta', 'dog'] },
   });
-  const aboutA = (kind: Asked['kind']): About => ({
+  const aboutA = (kind: QuestionIntent['kind']): About => ({
     knowledge,
-    asked: { ...NOTHING_ASKED, kind },
+    intent: { ...NO_INTENT, kind },
   });
   const abouts = [aboutA('person'), aboutA('count'), aboutA(null)];
   const read: Work = (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryOf, readLocality, type TailEvidence } from '../src/localities.ts';
+import { countryOf, readLocality, type TailEvidence } from '../src/places.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
 import { NO_KNOWLEDGE } from '../src/knowledge/knowledge.ts';
-import { bareFiguresInSteps, otherDatesInSteps } from '../src/loose-values.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
+import { bareFiguresInSteps, otherDatesInSteps } from '../src/values.ts';
 
-const about = (question: string) => ({ knowledge: NO_KNOWLEDGE, asked: readQuestion(question) });
+const about = (question: string) => ({ knowledge: NO_KNOWLEDGE, intent: readQuestion(question) });
 const read = (text: string, question: string) => readText({ key: textKey(text) }, about(question));
 
 /** The answers of a round that a bare number may belong with. */
 function figuresLike(text: string, answers: readonly string[], question: string) {
   const readings = answers.map((answer) => read(answer, question));
-  const { reason, hostsOf } = inOneGo(bareFiguresInSteps(readings, about(question).asked));
+  const { reason, hostsOf } = inOneGo(bareFiguresInSteps(readings, about(question).intent));
   return { reason, answers: hostsOf(read(text, question)).map((at) => answers[at]) };
 }
 

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED } from '../src/asked.ts';
-import { spellingCost } from '../src/distance.ts';
-import { misspelledWord, type Misspelling, misspelling } from '../src/matching.ts';
-import { NOTHING_KNOWN } from '../src/grouping.ts';
+import { NO_CONTEXT } from '../src/grouping.ts';
+import { NO_INTENT } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
-import { shapeOf, wordOf } from '../src/shape.ts';
+import {
+  misspelledWord,
+  type Misspelling,
+  misspelling,
+  shapeOf,
+  spellingCost,
+  wordOf,
+} from '../src/word-shapes.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 
-const shape = (key: string) => readText({ key }, NOTHING_KNOWN).shape;
+const shape = (key: string) => readText({ key }, NO_CONTEXT).shape;
 const slip = (a: string, b: string) => misspelling(shape(a), shape(b));
 
-const known = { knowledge: SMALL_KNOWLEDGE, asked: NOTHING_ASKED };
+const known = { knowledge: SMALL_KNOWLEDGE, intent: NO_INTENT };
 const knownSlip = (a: string, b: string) =>
   misspelling(readText({ key: a }, known).shape, readText({ key: b }, known).shape);
 

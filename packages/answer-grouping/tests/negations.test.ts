@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { negatedBy, negatedIn, withNegationsApart } from '../src/negations.ts';
+import { negatedBy, negatedIn, withNegationsApart } from '../src/tokens.ts';
 
 const isWord = (word: string) =>
   'locked fair vegetarian complete legal possible regular honest meat come important well feel'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
 import { groupTexts } from '../src/grouping.ts';
-import { personNamesInSteps } from '../src/person-forms.ts';
+import { personNamesInSteps } from '../src/persons.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
@@ -23,7 +23,7 @@ const knowledge = knowledgeOf({
 const grouped = (question: string, texts: readonly string[]) =>
   groupTexts(
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
-    { knowledge, asked: readQuestion(question) },
+    { knowledge, intent: readQuestion(question) },
   );
 /** The groups with more than one member, each in the order of its names. */
 const joined = (texts: readonly string[], question = 'Who was it?') =>
@@ -98,7 +98,7 @@ describe('names of people', () => {
   });
 
   it.each(['42', 'Paul'])('finds nobody whom no other name fits: %s', (text) => {
-    const about = { knowledge, asked: readQuestion('') };
+    const about = { knowledge, intent: readQuestion('') };
     const [reading, other] = [text, 'John Smith'].map((each) =>
       readText({ key: textKey(each) }, about),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED, readQuestion } from '../src/asked.ts';
 import { NO_KNOWLEDGE } from '../src/knowledge/knowledge.ts';
 import { nameFit, readPerson } from '../src/persons.ts';
+import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
@@ -26,8 +26,8 @@ const knowledge = knowledgeOf({
 const WHO = readQuestion('Who was it?');
 
 /** The name as 'given names / surname / generation', or null. */
-function nameOf(text: string, asked = NOTHING_ASKED, known = knowledge): string | null {
-  const person = readPerson(textKey(text).split(' '), known, asked);
+function nameOf(text: string, intent = NO_INTENT, known = knowledge): string | null {
+  const person = readPerson(textKey(text).split(' '), known, intent);
   if (person === null) return null;
   const given = person.given.map((word) => word.text).join(' ');
   return [given, person.surname.text, person.generation ?? ''].join('/');
@@ -77,7 +77,7 @@ describe('what is read as the name of a person', () => {
   });
 
   it('is no unknown word where nothing is known of any word', () => {
-    expect(nameOf('Xyz Degas', NOTHING_ASKED, NO_KNOWLEDGE)).toBeNull();
+    expect(nameOf('Xyz Degas', NO_INTENT, NO_KNOWLEDGE)).toBeNull();
     expect(nameOf('Xyz Degas', WHO, NO_KNOWLEDGE)).toBe('xyz/degas/');
   });
 });

@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
 import { groupTexts } from '../src/grouping.ts';
+import { readKnowledge } from '../src/knowledge/table.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
-import { readKnowledge } from '../src/knowledge/read.ts';
 import { INVENTED_ROUNDS, scoreRound } from './invented-rounds.ts';
 
 const knowledge = readKnowledge(inject('table'));
@@ -128,7 +128,7 @@ it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
   const texts = groups.flat();
   const found = groupTexts(
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
-    { knowledge, asked: readQuestion(question) },
+    { knowledge, intent: readQuestion(question) },
   );
   expect(partition(found.map(({ members }) => members.map(({ key }) => key)))).toEqual(
     partition(groups.map((group) => group.map(textKey))),

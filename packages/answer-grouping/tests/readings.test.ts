@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED, readQuestion } from '../src/asked.ts';
 import { NO_KNOWLEDGE } from '../src/knowledge/knowledge.ts';
-import { misspelling } from '../src/matching.ts';
+import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { textKey } from '../src/text.ts';
+import { misspelling } from '../src/word-shapes.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
 
 const THINGS: readonly Thing[] = [
@@ -60,7 +60,7 @@ const knowledge = knowledgeOf({
 });
 
 const read = (text: string, question = 'Which one?', about = {}) =>
-  readText({ key: textKey(text), text }, { knowledge, asked: readQuestion(question), ...about });
+  readText({ key: textKey(text), text }, { knowledge, intent: readQuestion(question), ...about });
 
 /** Why two answers are one by their forms alone; null when they are not. */
 function sameForm(a: string, b: string, question?: string, about = {}) {
@@ -160,7 +160,7 @@ describe('forms of an answer', () => {
   });
 
   it('leave out little words where nothing is asked', () => {
-    expect(sameForm('because i sleep', 'sleep', '', { asked: NOTHING_ASKED })).toBe('spelling');
+    expect(sameForm('because i sleep', 'sleep', '', { intent: NO_INTENT })).toBe('spelling');
   });
 });
 
@@ -272,11 +272,12 @@ describe('the meaning of an answer', () => {
 
 describe('the place of an answer', () => {
   it('is marked by how it was typed', () => {
-    const asked = NOTHING_ASKED;
+    const intent = NO_INTENT;
     expect(
-      readText({ key: 'zork oregon', text: 'Zork, Oregon' }, { knowledge, asked }).locality?.within,
+      readText({ key: 'zork oregon', text: 'Zork, Oregon' }, { knowledge, intent }).locality
+        ?.within,
     ).toBe(2);
-    expect(readText({ key: 'zork oregon' }, { knowledge, asked }).locality).toBeNull();
+    expect(readText({ key: 'zork oregon' }, { knowledge, intent }).locality).toBeNull();
   });
 
   it('lies in the country of most of the round', () => {

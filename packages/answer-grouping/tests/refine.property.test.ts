@@ -1,10 +1,10 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differing } from '../src/differing.ts';
 import type { TextGroup } from '../src/grouping.ts';
-import { type Judgement } from '../src/refine.ts';
-import { runs } from './at-once.ts';
-import { nextToJudge, refineGroups } from './at-once.ts';
+import type { Judgement } from '../src/refine.ts';
+import { nextToJudge, refineGroups, runs } from './at-once.ts';
+
+import * as fc from 'fast-check';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({
   representative,
@@ -97,12 +97,12 @@ function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => str
   const mustDiffer = differing();
   for (;;) {
     const refined = refineGroups(groups, { counted: [], judgements, mustDiffer });
-    const asked = nextToJudge(refined, { judgements, mustDiffer });
-    if (asked.length === 0) return { refined, asked: judgements.length };
-    expect(asked.length).toBeLessThanOrEqual(80);
+    const intent = nextToJudge(refined, { judgements, mustDiffer });
+    if (intent.length === 0) return { refined, intent: judgements.length };
+    expect(intent.length).toBeLessThanOrEqual(80);
     judgements.push(
-      [...new Set(asked.map(goldOf))].map((gold) => ({
-        keys: asked.filter((key) => goldOf(key) === gold),
+      [...new Set(intent.map(goldOf))].map((gold) => ({
+        keys: intent.filter((key) => goldOf(key) === gold),
         isJoined: true,
       })),
     );
@@ -123,9 +123,9 @@ describe('what is to be judged next', () => {
     [150, 6],
     [300, 30],
   ])('of %i groups brings every two together, in at most %i requests', (count, most) => {
-    const { refined, asked } = judgedByGold(names(count), (key) => key);
+    const { refined, intent } = judgedByGold(names(count), (key) => key);
     expect(refined).toHaveLength(count);
-    expect(asked).toBeLessThanOrEqual(most);
+    expect(intent).toBeLessThanOrEqual(most);
   });
 
   it('finds all that belongs together, however far apart it lies', () => {

@@ -209,10 +209,10 @@ describe('what is to be judged next', () => {
     const groups = names(90);
     const old = groups.slice(0, 79).map(({ representative }) => representative);
     const judgements = [old.map((key) => classOf(key))];
-    const asked = nextToJudge(groups, refining(judgements));
-    expect(asked).toHaveLength(80);
-    expect(asked.filter((key) => !old.includes(key))).toHaveLength(11);
-    expect(asked).toEqual(expect.arrayContaining(old.slice(0, 69)));
+    const intent = nextToJudge(groups, refining(judgements));
+    expect(intent).toHaveLength(80);
+    expect(intent.filter((key) => !old.includes(key))).toHaveLength(11);
+    expect(intent).toEqual(expect.arrayContaining(old.slice(0, 69)));
   });
 
   it('is nothing of what differs anyway, nor below the largest 400', () => {
@@ -221,9 +221,9 @@ describe('what is to be judged next', () => {
     const judgements = [names(400).map(({ representative }) => classOf(representative))];
     expect(nextToJudge(names(500), refining(judgements))).toEqual([]);
     const fewer = [names(399).map(({ representative }) => classOf(representative))];
-    const asked = nextToJudge(names(500), refining(fewer));
+    const intent = nextToJudge(names(500), refining(fewer));
     expect(
-      asked.filter((key) => !names(399).some(({ representative }) => representative === key)),
+      intent.filter((key) => !names(399).some(({ representative }) => representative === key)),
     ).toEqual([names(400).at(-1)?.representative]);
   });
 });

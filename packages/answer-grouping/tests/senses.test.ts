@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED } from '../src/asked.ts';
+import { NO_INTENT } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
-import { resolveSensesInSteps } from '../src/senses.ts';
+import { resolveSensesInSteps } from '../src/round.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
@@ -42,7 +42,7 @@ const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'flying mammal|bat' },
   { kind: 'concept', names: 'racket|bat' },
 ];
-const about = { knowledge: knowledgeOf({ things: THINGS }), asked: NOTHING_ASKED };
+const about = { knowledge: knowledgeOf({ things: THINGS }), intent: NO_INTENT };
 
 /** What the first of these texts is taken for: the first name of it; null for nothing. */
 function senseOf(text: string, ...round: readonly string[]): string | null {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lettersOf } from '../src/distance.ts';
-import { shapeOf, wordOf } from '../src/shape.ts';
+import { lettersOf, shapeOf, wordOf } from '../src/word-shapes.ts';
 
 const unknown = (text: string) => wordOf(text, false);
 const isKnown = (word: string) => ['note', 'book', 'notebook'].includes(word);

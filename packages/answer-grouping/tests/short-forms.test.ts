@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_ASKED } from '../src/asked.ts';
 import { groupTexts } from '../src/grouping.ts';
+import { NO_INTENT } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
@@ -18,7 +18,7 @@ const knowledge = knowledgeOf({
 const grouped = (texts: readonly string[]) =>
   groupTexts(
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
-    { knowledge, asked: NOTHING_ASKED },
+    { knowledge, intent: NO_INTENT },
   );
 
 describe('an abbreviation of several words', () => {

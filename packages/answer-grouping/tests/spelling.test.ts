@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { indexShapesInSteps } from '../src/candidates.ts';
 import { type Clusters, singletons } from '../src/clusters.ts';
-import { shapeOf } from '../src/shape.ts';
 import {
   groupOfLikenesses,
+  indexShapesInSteps,
   type Likeness,
   type Likenesses,
   likenessesInSteps,
@@ -14,6 +13,7 @@ import {
   sureLinks,
 } from '../src/spelling.ts';
 import { inOneGo } from '../src/steps.ts';
+import { shapeOf } from '../src/word-shapes.ts';
 
 /** Two texts by position, how unlike they are, and how near that is: 'sure' unless it says more. */
 type Pair = readonly [a: number, b: number, cost: number, nearness?: 'close' | 'sure' | 'loner'];

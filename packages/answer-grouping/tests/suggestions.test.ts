@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from '../src/asked.ts';
-import { groupTexts, NOTHING_KNOWN } from '../src/grouping.ts';
+import { groupTexts, NO_CONTEXT } from '../src/grouping.ts';
+import { readQuestion } from '../src/question-intent.ts';
 import { inOneGo } from '../src/steps.ts';
 import { type Suggesting, suggestInSteps } from '../src/suggestions.ts';
 import { textKey } from '../src/text.ts';
@@ -13,7 +13,7 @@ function suggestionsFor(
 ): readonly (readonly [a: string, b: string, points: number])[] {
   const counted = Object.entries(given).map(([text, count]) => ({ key: textKey(text), count }));
   const groups = groupTexts(counted);
-  const found = inOneGo(suggestInSteps({ groups, counted, ...NOTHING_KNOWN, ...more }));
+  const found = inOneGo(suggestInSteps({ groups, counted, ...NO_CONTEXT, ...more }));
   return found.map(({ keys: [a, b], points }) => [a, b, points]);
 }
 
@@ -41,8 +41,8 @@ describe('suggestions for a producer', () => {
 
   it('ask sooner where what one text says more was in the question', () => {
     const given = { samples: 20, 'free samples': 9, 'food samples': 9, coupons: 5 };
-    const asked = readQuestion('Name something that stores give away for free.');
-    expect(suggestionsFor(given, { asked })[0]?.slice(0, 2)).toEqual(['samples', 'free samples']);
+    const intent = readQuestion('Name something that stores give away for free.');
+    expect(suggestionsFor(given, { intent })[0]?.slice(0, 2)).toEqual(['samples', 'free samples']);
   });
 
   it('do not ask about words that many answers share', () => {
@@ -115,7 +115,7 @@ describe('suggestions about many texts', () => {
       representative: key,
       members: [{ key, reason: 'exact' as const }],
     }));
-    const steps = suggestInSteps({ groups, counted, ...NOTHING_KNOWN });
+    const steps = suggestInSteps({ groups, counted, ...NO_CONTEXT });
     let count = 1;
     while (steps.next().done !== true) count += 1;
     // Each text is read, its words and letters are counted, and it is compared with others.

@@ -1,7 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textKey } from '../src/text.ts';
 import { runs } from './at-once.ts';
+
+import * as fc from 'fast-check';
 
 /** What the rules of numbers, signs and articles look at. */
 const TRICKY = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitOf } from '../src/units.ts';
+import { unitOf } from '../src/values.ts';
 
 /** An amount in the base unit of what is measured. */
 const measured = (amount: number, word: string) => {

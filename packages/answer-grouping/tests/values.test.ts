@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readHoliday, readValues } from '../src/values.ts';
 import { textKey } from '../src/text.ts';
+import { readHoliday, readValues } from '../src/values.ts';
 
 const valuesOf = (text: string) => readValues(textKey(text).split(' '));
 

@@ -112,7 +112,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
       if (overtaken.delete(gameSessionId) && (await isSettled(db.read, gameSessionId)))
         return false;
       const question = await readQuestionText(db.read, gameSessionId);
-      const about = { knowledge, asked: readQuestion(question ?? '') };
+      const about = { knowledge, intent: readQuestion(question ?? '') };
       const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts, about));
       const matching = { group, mustDiffer: differing(about) };
       const result = await recount({ ...recounting, ...matching }, gameSessionId);

@@ -70,7 +70,7 @@ export async function suggest({
     representative: leads[at] ?? '',
     members: texts.map(({ key, reason }) => ({ key, reason })),
   }));
-  const about = { knowledge, asked: readQuestion(question) };
+  const about = { knowledge, intent: readQuestion(question) };
   const isInOwnWords = appeals.some(({ groupId }) => groupId === null);
   const index = isInOwnWords ? await inSlices(indexGroupsInSteps(shaped, about)) : null;
   /** The group that a player means, as it was chosen, or by the words. */

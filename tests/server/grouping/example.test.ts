@@ -9,7 +9,7 @@ it('explains the game with an example that it would group so', () => {
   const all = new Set(EXAMPLE_GROUPS.flatMap(({ written }) => written.map(textKey)));
   const groups = groupTexts(
     [...all].map((key) => ({ key, count: 1 })),
-    { knowledge, asked: readQuestion(EXAMPLE_QUESTION) },
+    { knowledge, intent: readQuestion(EXAMPLE_QUESTION) },
   );
   expect(new Set(groups.map(({ members }) => members.map(({ key }) => key).toSorted()))).toEqual(
     new Set(EXAMPLE_GROUPS.map(({ written }) => [...new Set(written.map(textKey))].toSorted())),

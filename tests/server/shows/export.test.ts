@@ -145,7 +145,7 @@ it('gives back the scores when its answers are grouped and scored again [R2.expo
         count: same.length,
         text: String(same[0]?.['raw']),
       })),
-      { knowledge: readKnowledge(KNOWLEDGE), asked: readQuestion(text) },
+      { knowledge: readKnowledge(KNOWLEDGE), intent: readQuestion(text) },
     ).map(({ members }) => members.map(({ key }) => key));
     const exported = Groups.filter(({ item }) => item === index + 1);
     expect(

@@ -1,6 +1,4 @@
 import { KnowledgeDraft } from './draft.ts';
-import { addEmoji } from './emoji.ts';
-import { addEverydayWords } from './everyday-words.ts';
 import {
   addCityNames,
   addCurrencySigns,
@@ -8,11 +6,9 @@ import {
   addForeignNames,
   addStateAbbreviations,
 } from './places.ts';
-import { addShortForms } from './short-forms.ts';
-import { addGivenNames, addWords } from './words.ts';
-import { addWordNet } from './wordnet.ts';
-import { readLemmas } from './wordnet-files.ts';
 import { writeTable } from './table.ts';
+import { addWordNet, readLemmas } from './wordnet.ts';
+import { addEmoji, addEverydayWords, addGivenNames, addShortForms, addWords } from './words.ts';
 
 /** The table of all that is known of words and names, from the runtime and the packages of the build. */
 export function buildKnowledge(): Uint8Array {

@@ -1,5 +1,5 @@
-import type { Meaning, MeaningKind } from './knowledge.ts';
 import { textKey } from '../text.ts';
+import type { Meaning, MeaningKind } from './knowledge.ts';
 import { type Entry, FLAG, type FORM, type Table } from './table.ts';
 
 export interface Sense {

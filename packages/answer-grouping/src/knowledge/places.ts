@@ -1,11 +1,10 @@
 import countries from 'i18n-iso-countries';
 import { iso31661, iso31662 } from 'iso-3166';
-import type { MeaningKind } from './knowledge.ts';
 import cityNames from './data/city-names.json';
 import countryNames from './data/country-names.json';
 import stateAbbreviations from './data/state-abbreviations.json';
 import type { KnowledgeDraft } from './draft.ts';
-import { officialNames } from './states.ts';
+import type { MeaningKind } from './knowledge.ts';
 
 /** Countries whose regions are known by their codes: 'ma', 'on', 'nsw'. */
 const REGION_CODES = new Set(['US', 'CA', 'AU']);
@@ -237,3 +236,49 @@ function idOf(ids: ReadonlyMap<string, number>, code: string): number {
   if (id === undefined) throw new Error(`${code} has no id`);
   return id;
 }
+
+/**
+ * How official names are made of short ones, '~', where the short name stays as it is: 'Republic of Korea',
+ * 'Республика Беларусь'.
+ * Languages that inflect the name after the word are left out.
+ */
+const OFFICIAL_FORMS: Readonly<Record<string, readonly string[]>> = {
+  en: ['republic of ~', 'republic of the ~', 'kingdom of ~', 'kingdom of the ~', 'state of ~'],
+  ar: ['جمهورية ~', 'مملكة ~'],
+  bg: ['република ~', 'кралство ~'],
+  az: ['~ respublikası'],
+  be: ['рэспубліка ~'],
+  da: ['republikken ~', 'kongeriget ~'],
+  de: ['republik ~', 'königreich ~'],
+  es: ['república de ~', 'reino de ~'],
+  fa: ['جمهوری ~', 'پادشاهی ~'],
+  fr: ['république de ~', "république d'~", 'république du ~', 'royaume de ~', 'royaume du ~'],
+  he: ['רפובליקת ~', 'ממלכת ~'],
+  hi: ['~ गणराज्य'],
+  hu: ['~ köztársaság', '~ királyság'],
+  id: ['republik ~', 'kerajaan ~'],
+  it: ['repubblica di ~', 'regno di ~'],
+  ja: ['~共和国', '~王国'],
+  kk: ['~ республикасы'],
+  ko: ['~ 공화국', '~ 왕국'],
+  mk: ['република ~'],
+  mn: ['~ улс'],
+  ms: ['republik ~', 'kerajaan ~'],
+  nb: ['republikken ~', 'kongeriket ~'],
+  nl: ['republiek ~', 'koninkrijk ~'],
+  pt: ['república de ~', 'república do ~', 'república da ~', 'reino de ~'],
+  ru: ['республика ~', 'королевство ~'],
+  sr: ['република ~', 'краљевина ~'],
+  sv: ['republiken ~', 'konungariket ~'],
+  th: ['สาธารณรัฐ~', 'ราชอาณาจักร~'],
+  tr: ['~ cumhuriyeti', '~ krallığı'],
+  uk: ['республіка ~', 'королівство ~'],
+  uz: ['~ respublikasi'],
+  vi: ['cộng hòa ~', 'vương quốc ~'],
+  zh: ['~共和国', '~王国'],
+  'zh-Hant': ['~共和國', '~王國'],
+};
+
+/** What a country of this short name may be called officially. */
+export const officialNames = (locale: string, name: string): string[] =>
+  (OFFICIAL_FORMS[locale] ?? []).map((form) => form.replace('~', name));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Knowledge, type Meaning, MEANING_KINDS } from './knowledge.ts';
 
 /** What a table holds of a phrase. */
@@ -182,4 +183,22 @@ const wordsOf = (file: Uint8Array, from: number, count: number): Uint32Array =>
 function wordAt(bytes: Uint8Array, at: number): number {
   const byte = (offset: number) => (bytes[at + offset] ?? 0) << (8 * offset);
   return byte(0) | byte(1) | byte(2) | byte(3);
+}
+
+/**
+ * The knowledge in a file that the build wrote.
+ * @throws Error in one line when the file is missing or of another build
+ */
+export function readKnowledge(path: string | URL): Knowledge {
+  try {
+    return readTable(readFileSync(path));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The words and names that grouping knows cannot be read: ${why}. Build again.`,
+      {
+        cause: error,
+      },
+    );
+  }
 }

