@@ -1,7 +1,8 @@
-/* The one place where the product takes the inspector from. Its code is fetched when it is first wanted. */
+/* The product takes the inspector from here alone. Its code is fetched when it is first wanted. */
 
-export type { Agent, InHouse } from './inspector/agent/agent.ts';
+export type { LocalInspector } from 'chart-inspector/agent/agent';
+export type { ShowAgent } from './inspector/agent.ts';
 
-export const loadAgent = () => import('./inspector/agent/boot.ts');
-export const loadInspectPage = () => import('./inspector/page/inspect.tsx');
-export const loadAtlasPage = () => import('./inspector/page/atlas.tsx');
+export const loadAgent = () => import('./inspector/agent.ts');
+export const loadInspectPage = () => import('./inspector/inspect.tsx');
+export const loadAtlasPage = () => import('./inspector/atlas.tsx');

@@ -13,7 +13,7 @@ import { provideApp } from './effects/provide/app.ts';
 import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts';
 import { createSessionStore, deviceStorage } from './effects/session.ts';
 import { TIMERS } from './effects/timers.ts';
-import { type Agent, loadAgent } from './inspector-entry.ts';
+import { loadAgent, type ShowAgent } from './inspector-entry.ts';
 import { liveBar, preload, SCREENS, show } from './routes.tsx';
 
 /** How long the first drawing waits for the code of its screen and for who is there. */
@@ -52,7 +52,7 @@ async function followUp(place: HTMLElement, runtime: Runtime): Promise<void> {
   }
 }
 
-function start(place: HTMLElement, agent: Agent | null): void {
+function start(place: HTMLElement, agent: ShowAgent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 
@@ -84,10 +84,10 @@ function start(place: HTMLElement, agent: Agent | null): void {
 
 /** A window that cannot be inspected works like all others. */
 async function startInspected(place: HTMLElement): Promise<void> {
-  let agent: Agent | null = null;
+  let agent: ShowAgent | null = null;
   try {
-    const { bootAgent } = await loadAgent();
-    agent = await bootAgent({
+    const { bootShowAgent } = await loadAgent();
+    agent = await bootShowAgent({
       tab: window,
       origin: serverOrigin(window),
       codeKey: CODE_KEY,

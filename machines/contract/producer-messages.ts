@@ -127,12 +127,6 @@ export const PRODUCER_MESSAGES = {
     on: 'Admins may inspect now.',
     off: 'Nobody may inspect any more.',
     nothingToSwitch: 'Everybody may inspect here: there is nothing to switch.',
-    tester: 'a tester',
-    ask: 'Allow this page to be inspected from another device?',
-    asked:
-      'Whoever inspects it sees what you see and can act in it as you. Allow it only to somebody you know.',
-    allow: 'Allow',
-    refuse: 'Not now',
   },
   grouping: {
     accepted: 'Accepted. Groups and points follow in a moment.',

@@ -1,5 +1,27 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { charts } from './src/build/plugin.ts';
+
+/* The example and the tests, which inspect the example's charts. */
+
+const folder = join(import.meta.dirname, 'example/charts');
 
 export default defineConfig({
-  test: { name: 'chart-inspector', include: ['tests/**/*.test.{ts,tsx}'], isolate: false },
+  root: join(import.meta.dirname, 'example'),
+  plugins: [
+    react(),
+    charts({
+      folder,
+      tsconfig: join(import.meta.dirname, 'tsconfig.json'),
+      importPrefix: '../example/charts/',
+    }),
+  ],
+  test: {
+    name: 'chart-inspector',
+    root: import.meta.dirname,
+    include: ['tests/**/*.test.{ts,tsx}'],
+    isolate: false,
+    setupFiles: ['tests/setup.ts'],
+  },
 });

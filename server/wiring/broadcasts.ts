@@ -80,7 +80,8 @@ export function wireBroadcasts(
   const announceItem = async ({ gameSessionId }: QuestionRecord): Promise<void> => {
     try {
       const found = await readShowOf(db.read, gameSessionId);
-      if (found !== undefined && found.showId !== HOUSE_SHOW) options.announcerHere.toAdmins('rundown-changed', found);
+      if (found !== undefined && found.showId !== HOUSE_SHOW)
+        options.announcerHere.toAdmins('rundown-changed', found);
     } catch (error) {
       log.warn({ err: error }, 'a change of a rundown could not be told');
     }

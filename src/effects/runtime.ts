@@ -3,7 +3,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { InHouse } from '#src/inspector-entry.ts';
+import type { LocalInspector } from '#src/inspector-entry.ts';
 import type { CallApi, EndReason, Fetch } from './api.ts';
 import { readBrand, readDays } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
@@ -26,7 +26,7 @@ export interface Effects extends ClockSources {
   readonly fetch?: Fetch;
   readonly openLine?: OpenLine;
   readonly inspect?: (event: InspectionEvent) => void;
-  readonly inHouse?: InHouse;
+  readonly localInspector?: LocalInspector;
 }
 
 /** The effects of one page, each made once. */
@@ -51,7 +51,7 @@ export interface Runtime {
   /** Hears of every actor, of those below each root too. */
   readonly inspect: (event: InspectionEvent) => void;
   /** The way to inspect this very window; null: it cannot be inspected. */
-  readonly inHouse: InHouse | null;
+  readonly localInspector: LocalInspector | null;
   readonly perform: (emitted: EmittedEvent) => void;
   /** Fetches the code of the calls ahead of the first one. */
   readonly warm: () => Promise<void>;
@@ -73,7 +73,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
     fetch,
     openLine = createLine,
     inspect = () => {},
-    inHouse = null,
+    localInspector = null,
   } = effects;
   const origin = serverOrigin(tab);
   const storage = deviceStorage(tab);
@@ -141,7 +141,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
     openLine,
     timers,
     inspect,
-    inHouse,
+    localInspector,
     perform: createPerformer({ navigation, chimes, announcements, log: logFault }),
     log: logFault,
   };

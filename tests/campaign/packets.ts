@@ -1,5 +1,5 @@
 import { clientEvents, serverEvents } from '#machines/contract/events.ts';
-import { INSPECTION } from 'chart-inspector/protocol';
+import { INSPECTION } from '#machines/admin/inspection.ts';
 import type { Dice } from './dice.ts';
 import { HOSTILE_TEXTS, hostileValue } from './hostile.ts';
 

@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
     await page.getByRole('combobox', { name: 'Actor of the replay' }).waitFor();
     expect(await page.evaluate(LAYOUT)).toEqual([]);
     await page.getByRole('tab', { name: 'Sequence' }).click();
-    await button('100').click();
+    await page.getByLabel('How many events').selectOption('100');
     await page.getByRole('region', { name: /^Sequence/u }).waitFor();
     expect(await page.evaluate(LAYOUT)).toEqual([]);
   });

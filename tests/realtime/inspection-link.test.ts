@@ -5,7 +5,8 @@ import {
   type Report,
   UNDISTURBED,
 } from 'chart-inspector/protocol';
-import { openInspectorLink, openWindowLink, type Way } from '#src/inspector/link.ts';
+import { openInspectorLink, openWindowLink, type Way } from 'chart-inspector/link';
+import { serverTransport } from '#src/inspector/transport.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -50,8 +51,7 @@ function openWindow(origin: string, token: () => string | null = () => null) {
   let ups = 0;
   const link = openWindowLink({
     code: CODE,
-    origin,
-    token,
+    transport: serverTransport(origin, token),
     receive: (request, way) => {
       heard.push([request.type, way]);
       if (request.type === 'windows.call') link.send(present, way);
@@ -71,8 +71,7 @@ function openInspector(origin: string, code = CODE, token: () => string | null =
   const problems: (string | null)[] = [];
   const link = openInspectorLink({
     code,
-    origin,
-    token,
+    transport: serverTransport(origin, token),
     receive: ({ type }) => heard.push(type),
     whenUp: (problem) => problems.push(problem),
   });

@@ -3,8 +3,6 @@ import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  INSPECTION,
-  type InspectionHandshake,
   type InspectionRequest,
   type Inspectors,
   inspectorsSchema,
@@ -13,6 +11,7 @@ import {
   requestSchema,
   UNDISTURBED,
 } from 'chart-inspector/protocol';
+import { INSPECTION, type InspectionHandshake } from '#machines/admin/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ALONE } from '#server/show/announce.ts';
 import { openInspection } from '#server/admin/inspector/inspection.ts';

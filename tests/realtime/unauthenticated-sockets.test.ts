@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { INSPECTION } from 'chart-inspector/protocol';
+import { INSPECTION } from '#machines/admin/inspection.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe, openPolling, openRaw } from '#tests/support/sockets.ts';
 import { openFixture, UNTIMED } from './fixture.ts';

@@ -15,8 +15,7 @@ const LATER = new Set([
   '@stripe/react-stripe-js',
 ]);
 /** What only an inspected window loads. */
-const OF_INSPECTOR =
-  /^src\/inspector\/|^machines\/(?:kit\/(?:recorder|mask|describe)|contract\/inspection)\.ts$|^@statelyai\/inspect$/;
+const OF_INSPECTOR = /^src\/inspector\/|^chart-inspector\//;
 
 const IMPORT = /^(?:import|export)\s(?!type\s)(?<names>[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gm;
 /** Imports of types alone are none. */

@@ -186,27 +186,3 @@ export type Inspectors = z.infer<typeof inspectorsSchema>;
 /** From an inspector to windows of its own browser alone: which of the inspectors it is. */
 export const inspectorHereSchema = z.object({ type: z.literal('inspector.here'), id: idSchema });
 export type InspectorHere = z.infer<typeof inspectorHereSchema>;
-
-/**
- * Socket.io's namespace of the server through which windows of different browsers are inspected; the event with
- * all that is said, and the one by which a window says to the server alone who is signed in there now.
- */
-export const INSPECTION = { namespace: '/inspect', event: 'say', identity: 'identity' } as const;
-
-/** The bearer token; null: nobody is signed in. */
-export const inspectionTokenSchema = z.nullable(z.string().check(z.maxLength(4_096)));
-
-/** Handshake there. An inspector's token says whether it is an admin's, a window's whose window it is. */
-export const inspectionHandshakeSchema = z.object({
-  code: inspectionCodeSchema,
-  side: z.enum(['window', 'inspector']),
-  /** An inspector's own, by which windows of its browser know it. */
-  id: z.optional(idSchema),
-  token: z.optional(z.string().check(z.maxLength(4_096))),
-});
-export type InspectionHandshake = z.infer<typeof inspectionHandshakeSchema>;
-
-/** `data` of the connect error with which the namespace refuses; its message says the same in a sentence. */
-export interface InspectionRefusal {
-  readonly code: 'malformed' | 'off' | 'admins' | 'full' | 'too-many' | 'unavailable';
-}

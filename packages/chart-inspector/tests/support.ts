@@ -1,9 +1,56 @@
+import { screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { vi } from 'vitest';
+import { assign } from 'xstate';
+import type { BootPorts } from '../src/agent/boot.ts';
+import type { LineKind, LinePorts } from '../src/agent/disturb/line.ts';
+import { SECRETS } from '../src/recorder/mask.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+export { typesOf } from '../example/types-of.ts';
+
 /** Lets every promise that can settle do so. */
 export const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** The types of a chart, for `setup({ types: typesOf<…>() })`: XState reads them at compile time only. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the parameter is the whole point
-export function typesOf<T extends object>(): T {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- XState wants a value to carry the type
-  return {} as T;
+/** Waits until a check passes. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 15_000 });
+
+/** The text of every alert on the page. */
+export const alertText = (): string =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+/** What axe finds on the page; colours and sizes need a layout. */
+export async function axeFindings(): Promise<unknown[]> {
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
+  });
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
+
+/** An app without a line. */
+export const NO_LINE: LineKind<never, LinePorts<never>, never> = {
+  open: () => ({ command: () => {}, close: () => {} }),
+  isMessage: () => false,
+  isAttempt: () => false,
+  lost: (reason) => {
+    throw new Error(reason);
+  },
+};
+/** What an app without a server boots an agent with. */
+export const bootPorts = (): BootPorts<never, LinePorts<never>, never> => ({
+  tab: window,
+  codeKey: 'inspect',
+  isInspector: (path) => path.startsWith('/inspect'),
+  mayInspect: async () => true,
+  transport: null,
+  secrets: SECRETS,
+  callAt: () => null,
+  line: NO_LINE,
+  timers: createFakeClock(0).timers,
+  assign,
+  log: () => {},
+});

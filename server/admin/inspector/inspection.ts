@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { idSchema, type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
 import {
-  INSPECTION,
   inspectionCodeSchema,
-  type InspectionHandshake,
-  inspectionHandshakeSchema,
-  type InspectionRefusal,
   type InspectionRequest,
-  inspectionTokenSchema,
   type Inspectors,
   type Report,
   reportSchema,
   requestSchema,
 } from 'chart-inspector/protocol';
+import {
+  INSPECTION,
+  type InspectionHandshake,
+  inspectionHandshakeSchema,
+  type InspectionRefusal,
+  inspectionTokenSchema,
+} from '#machines/admin/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';

@@ -6,7 +6,9 @@ import {
   type Report,
   UNDISTURBED,
 } from 'chart-inspector/protocol';
+import { createMask } from 'chart-inspector/recorder/mask';
 import { createRecorder, type Recorder } from 'chart-inspector/recorder/recorder';
+import { SECRETS } from '#machines/admin/inspection.ts';
 import { newId } from '#server/id.ts';
 
 /** Records are told together, so often, ms. */
@@ -66,7 +68,12 @@ export function createServerWindow({ now, watch, send }: ServerWindowOptions): S
 
   function begin(code: string): void {
     if (watched === null) {
-      const recorder = createRecorder({ now, send: enqueue, isWatched: () => watchers.size > 0 });
+      const recorder = createRecorder({
+        now,
+        send: enqueue,
+        isWatched: () => watchers.size > 0,
+        mask: createMask(SECRETS),
+      });
       watched = { recorder, end: watch(recorder.attach) };
     }
     // What is waiting is part of the state that follows.

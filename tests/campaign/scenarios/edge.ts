@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { io } from 'socket.io-client';
-import { INSPECTION } from 'chart-inspector/protocol';
+import { INSPECTION } from '#machines/admin/inspection.ts';
 import { until } from '#tests/support/process.ts';
 import { exchange } from '#tests/support/wire.ts';
 import { beside, median, REPEATS, tookMs } from './times.ts';

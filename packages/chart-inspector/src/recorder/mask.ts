@@ -18,19 +18,30 @@ export type Mask = (value: unknown) => Masked;
 /** Of a longer text or list the rest is left out. */
 export const SHOWN = { characters: 10_000, items: 500, depth: 24 };
 
-/** Fields whose texts and numbers nobody else may read. */
-const SECRET =
-  /^(?:key|pin|otp|pan|iban|cvc|cvv|confirmation|cookie|authorization)$|password|passwd|token|secret|credential|api_?key|show_?key|card_?number|card_?code|expiry_?(?:month|year)/iu;
-/** Secrets within a text: a signed token, one of the payment provider's, one that an address carries. */
-const SECRET_PARTS =
-  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b\w+_secret_\w+|([?&#](?:key|token|secret|client_secret)=)(eyJ[\w-]+\.[\w-]+\.[\w-]*|[^&#\s"']+)|(\bBearer )(eyJ[\w-]+\.[\w-]+\.[\w-]*|\S+)/gu;
+/** What an app keeps to itself. */
+export interface Secrets {
+  /** Fields whose texts and numbers are hidden. */
+  readonly fields: RegExp;
+  /**
+   * Secrets within a text, a global pattern. An alternative has two groups, what is shown before the secret and
+   * the secret, or none if all of the match is secret.
+   */
+  readonly texts: RegExp;
+}
+/** Passwords, tokens, keys and card data; signed tokens, also after `Bearer`, and what addresses carry as a key. */
+export const SECRETS: Secrets = {
+  fields:
+    /^(?:key|pin|otp|pan|iban|cvc|cvv|confirmation|cookie|authorization)$|password|passwd|token|secret|credential|api_?key|card_?number|card_?code|expiry_?(?:month|year)/iu,
+  texts:
+    /\beyJ[\w-]+\.[\w-]+\.[\w-]*|([?&#](?:key|token|secret|client_secret)=)(eyJ[\w-]+\.[\w-]+\.[\w-]*|[^&#\s"']+)|(\bBearer )(eyJ[\w-]+\.[\w-]+\.[\w-]*|\S+)/gu,
+};
 const HIDDEN = /^\(secret \d+\)$/u;
 
 /**
  * A mask of its own. Secrets are numbered in the order in which it meets them, the same one by the same
  * number: what compares two of them comes out alike with the masked ones. An empty text is no secret.
  */
-export function createMask(): Mask {
+export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
   const numbers = new Map<string, number>();
   // What charts hold is never changed in place, and most of it stays the same from event to event.
   const known = new WeakMap<object, Masked>();
@@ -47,11 +58,14 @@ export function createMask(): Mask {
       text.length > SHOWN.characters
         ? `${text.slice(0, SHOWN.characters)} (and ${text.length - SHOWN.characters} more characters)`
         : text;
-    return shown.replace(
-      SECRET_PARTS,
-      (part: string, key = '', carried?: string, bearer = '', token?: string) =>
-        `${key}${bearer}${hidden(carried ?? token ?? part)}`,
-    );
+    return shown.replace(texts, (match: string, ...more: readonly unknown[]) => {
+      const groups = more.slice(
+        0,
+        more.findIndex((each) => typeof each === 'number'),
+      );
+      const [before = '', secret = match] = groups.filter((group) => typeof group === 'string');
+      return `${before}${hidden(secret)}`;
+    });
   };
 
   function listOf(list: readonly unknown[], within: readonly object[], isSecret: boolean): Masked {
@@ -65,7 +79,7 @@ export function createMask(): Mask {
   const fieldsOf = (value: object, within: readonly object[], isSecret: boolean): Masked =>
     Object.fromEntries(
       Object.entries(value).flatMap(([key, field]: [string, unknown]) => {
-        const shown = masked(field, { key, within, isSecret: isSecret || SECRET.test(key) });
+        const shown = masked(field, { key, within, isSecret: isSecret || fields.test(key) });
         return shown === undefined ? [] : [[key, shown]];
       }),
     );

@@ -1,0 +1,88 @@
+import type { Gate } from './gate.ts';
+
+/** What sets and clears timers of actors and effects. */
+export interface Timers {
+  readonly setTimeout: (then: () => void, ms: number) => number;
+  readonly clearTimeout: (timer: number | undefined) => void;
+}
+
+interface Sources {
+  readonly wall: () => number;
+  readonly running: () => number;
+  readonly timers: Timers;
+}
+interface Ports extends Sources {
+  readonly gate: Gate;
+}
+export interface DisturbedTime extends Sources {
+  /** From now on the device's clock is ahead by so much, ms. Nothing else notices. */
+  readonly skew: (ms: number) => void;
+  /** Lets so much time pass at once: what falls due happens in its order, also what that sets up. */
+  readonly jump: (ms: number) => void;
+}
+
+interface Waiting {
+  /** On the running clock, with what was jumped. */
+  readonly dueAt: number;
+  readonly run: () => void;
+  real: number;
+}
+
+/** Real time, which can be skewed and made to jump. */
+export function disturbTime({ gate, ...real }: Ports): DisturbedTime {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let skewMs = 0;
+  let jumpedMs = 0;
+  const running = (): number => real.running() + jumpedMs;
+
+  const set = (id: number, { dueAt, run }: Omit<Waiting, 'real'>): void => {
+    const timer = real.timers.setTimeout(
+      () =>
+        gate.pass(() => {
+          if (waiting.get(id)?.real === timer && waiting.delete(id)) run();
+        }),
+      dueAt - running(),
+    );
+    waiting.set(id, { dueAt, run, real: timer });
+  };
+  const clear = (id: number | undefined): void => {
+    if (id === undefined) return;
+    real.timers.clearTimeout(waiting.get(id)?.real);
+    waiting.delete(id);
+  };
+  const nextBefore = (end: number): [number, Waiting] | undefined =>
+    [...waiting]
+      .filter(([, { dueAt }]) => dueAt <= end)
+      .toSorted(([one, a], [other, b]) => a.dueAt - b.dueAt || one - other)[0];
+
+  return {
+    wall: () => real.wall() + jumpedMs + skewMs,
+    running,
+    timers: {
+      setTimeout: (run, ms) => {
+        lastId += 1;
+        set(lastId, { dueAt: running() + Math.max(ms, 0), run });
+        return lastId;
+      },
+      clearTimeout: clear,
+    },
+    skew: (ms) => {
+      skewMs = ms;
+    },
+    jump: (ms) => {
+      const end = running() + ms;
+      for (let next = nextBefore(end); next; next = nextBefore(end)) {
+        const [id, { dueAt, run }] = next;
+        clear(id);
+        jumpedMs += Math.max(dueAt - running(), 0);
+        run();
+      }
+      jumpedMs += Math.max(end - running(), 0);
+      for (const [id, timer] of waiting) {
+        real.timers.clearTimeout(timer.real);
+        set(id, timer);
+      }
+    },
+  };
+}

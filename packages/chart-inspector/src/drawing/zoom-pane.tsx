@@ -1,0 +1,210 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Box } from '../drawn-chart.ts';
+import styles from './zoom-pane.module.css';
+import { IconButton } from '../ui/ui.tsx';
+
+/** Where a picture of `width` × `height` stands in the pane: its corner, in px of the pane, and its size. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export interface ZoomPaneProps extends Size {
+  /** Of the picture. */
+  readonly label: string;
+  /** What is to be seen where the whole would be too small to read. */
+  readonly focus?: Box | undefined;
+  /** Whether the wheel zooms at once, or only when the pane has the focus. */
+  readonly wheel: 'always' | 'focused';
+  /** The content of an `svg`. */
+  readonly children: ReactNode;
+}
+
+/** `legible`: texts of 12 px are 9 px high. */
+const SCALE = { least: 0.1, most: 3, fit: 1.25, legible: 0.75 };
+const STEP = 60;
+const MARGIN = 12;
+
+const within = (scale: number): number => Math.min(Math.max(scale, SCALE.least), SCALE.most);
+
+/** The whole picture in the middle. */
+function fitted(picture: Size, pane: Size): Place {
+  const scale = Math.min(
+    (pane.width - 2 * MARGIN) / picture.width,
+    (pane.height - 2 * MARGIN) / picture.height,
+    SCALE.fit,
+  );
+  return {
+    scale,
+    x: (pane.width - picture.width * scale) / 2,
+    y: (pane.height - picture.height * scale) / 2,
+  };
+}
+
+/** Legible: the whole where it can be, else around what matters. */
+function settled(picture: Size, pane: Size, focus: Box | undefined): Place {
+  const whole = fitted(picture, pane);
+  if (whole.scale >= SCALE.legible || focus === undefined) return whole;
+  const scale = SCALE.legible;
+  /** Of a length: in the middle what matters, but no room beside the picture where there is none to show. */
+  const start = (length: number, room: number, middle: number): number => {
+    const drawn = length * scale + 2 * MARGIN;
+    if (drawn <= room) return (room - length * scale) / 2;
+    return Math.min(MARGIN, Math.max(room - drawn + MARGIN, room / 2 - middle * scale));
+  };
+  return {
+    scale,
+    x: start(picture.width, pane.width, focus.x + focus.width / 2),
+    y: start(picture.height, pane.height, focus.y + focus.height / 2),
+  };
+}
+
+/** What stands at `at` stays there. */
+function zoomed({ x, y, scale }: Place, by: number, at: { x: number; y: number }): Place {
+  const next = within(scale * by);
+  const ratio = next / scale;
+  return { scale: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio };
+}
+
+/** A picture that can be moved and zoomed: wheel, drag, arrows, + and −; 0 fits it in. */
+export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const dragged = useRef<{ x: number; y: number } | null>(null);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  /** Null: nobody has moved it. */
+  const [moved, setMoved] = useState<Place | null>(null);
+  const home = settled({ width, height }, size, focus);
+  const place = moved ?? home;
+
+  const change = (next: (before: Place) => Place) => setMoved((before) => next(before ?? home));
+  const fit = () => setMoved(fitted({ width, height }, size));
+  const middle = { x: size.width / 2, y: size.height / 2 };
+
+  useEffect(() => {
+    const own = pane.current;
+    const observer = new ResizeObserver(() => {
+      if (own !== null) setSize({ width: own.clientWidth, height: own.clientHeight });
+    });
+    if (own !== null) observer.observe(own);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    const own = pane.current;
+    const turn = (event: WheelEvent) => {
+      if (own === null || (wheel === 'focused' && !event.ctrlKey && document.activeElement !== own))
+        return;
+      event.preventDefault();
+      const box = own.getBoundingClientRect();
+      const at = { x: event.clientX - box.left, y: event.clientY - box.top };
+      const by = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
+      setMoved((before) => zoomed(before ?? settled({ width, height }, size, focus), by, at));
+    };
+    // React listens passively: it could not keep the page where it is.
+    own?.addEventListener('wheel', turn, { passive: false });
+    return () => own?.removeEventListener('wheel', turn);
+  }, [wheel, width, height, size, focus]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const go = keyed(event.key);
+    if (go === null) return;
+    event.preventDefault();
+    if (go === 'fit') fit();
+    else if ('by' in go) change((before) => zoomed(before, go.by, middle));
+    else change((before) => ({ ...before, x: before.x + go.x, y: before.y + go.y }));
+  };
+  const drag = (event: PointerEvent) => {
+    const from = dragged.current;
+    if (from === null) return;
+    dragged.current = { x: event.clientX, y: event.clientY };
+    change((before) => ({
+      ...before,
+      x: before.x + event.clientX - from.x,
+      y: before.y + event.clientY - from.y,
+    }));
+  };
+
+  return (
+    <div className={styles['frame']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moving a picture about is no action of a widget */}
+      <section
+        ref={pane}
+        aria-label={`${label}: arrows move it, plus and minus zoom, 0 fits it in`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is scrolled by keys must be reachable by them
+        tabIndex={0}
+        className={styles['pane']}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          if (event.button !== 0 || (event.target instanceof Element && event.target.closest('a')))
+            return;
+          dragged.current = { x: event.clientX, y: event.clientY };
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          dragged.current = null;
+        }}
+        onPointerCancel={() => {
+          dragged.current = null;
+        }}
+      >
+        <svg>
+          <g transform={`translate(${place.x} ${place.y}) scale(${place.scale})`}>{children}</g>
+        </svg>
+      </section>
+      <div className={styles['tools']}>
+        <IconButton
+          label="Zoom out"
+          onClick={() => change((before) => zoomed(before, 0.8, middle))}
+        >
+          −
+        </IconButton>
+        <IconButton
+          label="Zoom in"
+          onClick={() => change((before) => zoomed(before, 1.25, middle))}
+        >
+          +
+        </IconButton>
+        <IconButton label="Fit" onClick={fit}>
+          ⛶
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+type Move = { readonly x: number; readonly y: number } | { readonly by: number } | 'fit';
+function keyed(key: string): Move | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return { x: STEP, y: 0 };
+    case 'ArrowRight':
+      return { x: -STEP, y: 0 };
+    case 'ArrowUp':
+      return { x: 0, y: STEP };
+    case 'ArrowDown':
+      return { x: 0, y: -STEP };
+    case '+':
+    case '=':
+      return { by: 1.25 };
+    case '-':
+      return { by: 0.8 };
+    case '0':
+      return 'fit';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,393 @@
+import { createContext, type ReactNode, use, useId, useState } from 'react';
+import type { ActorState, InspectedEvent } from '../protocol.ts';
+import { instantOf } from '../page/json.tsx';
+import { kindOfId, type KnownIds, NO_IDS } from './ids.ts';
+import { sampleOf } from './samples.ts';
+import styles from './event-form.module.css';
+import {
+  type EventShapes,
+  type Faults,
+  faultsOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  labelOf,
+  optionOf,
+  type Shape,
+  within,
+  wordOf,
+} from './shape.ts';
+import {
+  Button,
+  Checkbox,
+  Form,
+  IconButton,
+  InputField,
+  Note,
+  Row,
+  SelectField,
+  TextArea,
+} from '../ui/ui.tsx';
+
+const NO_FAULTS: Faults = new Map();
+const NO_OBJECT: Faults = new Map([['', 'Must be an object: { … }.']]);
+/** For events of charts that are not known here. */
+const ANYTHING: Shape = { kind: 'json' };
+
+/** Whether a descriptor, 'realtime.*' for instance, stands for this event type. */
+const isMeant = (descriptor: string, type: string): boolean =>
+  descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor;
+
+/** The event types that a descriptor stands for at this chart. */
+function typesFor(events: EventShapes, descriptor: string): string[] {
+  const types = Object.keys(events).filter((type) => isMeant(descriptor, type));
+  return types.length === 0 ? [descriptor] : types;
+}
+
+export interface EventFormProps {
+  /** The shapes of the events of the actor's chart. */
+  readonly events: EventShapes;
+  /** An event type, or a descriptor that stands for several. */
+  readonly eventType: string;
+  /** The actor as it is now. */
+  readonly now: ActorState;
+  /** Ids that there are: they are filled in, and offered. */
+  readonly ids?: KnownIds;
+  readonly onSend: (event: InspectedEvent) => void;
+}
+
+/** Makes up an event of a chart, field by field, and sends it when it is as its schema wants it. */
+export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: EventFormProps) {
+  const types = typesFor(events, eventType);
+  const [chosen, setChosen] = useState(types[0] ?? eventType);
+  const type = types.includes(chosen) ? chosen : (types[0] ?? eventType);
+  const isHeard = now.accepts.some((descriptor) => isMeant(descriptor, type));
+  return (
+    <div className={styles['event']}>
+      {types.length > 1 && (
+        <SelectField
+          label="Event"
+          value={type}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {types.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+      )}
+      {!isHeard && <Note>As it is now, the actor does nothing with {type}.</Note>}
+      <Ids value={ids}>
+        <Draft key={type} type={type} shape={events[type] ?? ANYTHING} onSend={onSend} />
+      </Ids>
+    </div>
+  );
+}
+
+const Ids = createContext(NO_IDS);
+
+/** Makes a value to begin with: ids that are known are filled in, texts are empty. */
+function useBlank(): (shape: Shape, place: string) => Json {
+  const ids = use(Ids);
+  return (shape, place) =>
+    sampleOf(
+      shape,
+      {
+        idOf: (kind) => ids.get(kind)?.keys().next().value ?? '',
+        textOf: () => '',
+        now: Date.now(),
+      },
+      place.split('.'),
+    );
+}
+
+interface DraftProps {
+  readonly type: string;
+  readonly shape: Shape;
+  readonly onSend: (event: InspectedEvent) => void;
+}
+function Draft({ type, shape, onSend }: DraftProps) {
+  const blank = useBlank();
+  const [draft, setDraft] = useState(() => blank(shape, ''));
+  const [faults, setFaults] = useState(NO_FAULTS);
+  const [isSent, setIsSent] = useState(false);
+  const send = () => {
+    const found = faultsOf(shape, draft);
+    const isGood = found.size === 0 && isJsonObject(draft);
+    setFaults(isGood || found.size > 0 ? found : NO_OBJECT);
+    setIsSent(isGood);
+    if (isGood) onSend({ ...draft, type });
+  };
+  return (
+    <Form
+      label={type}
+      error={faults.get('')}
+      success={isSent ? `${type} was sent.` : undefined}
+      onSubmit={send}
+    >
+      <ValueField
+        label={type}
+        place=""
+        shape={shape}
+        value={draft}
+        faults={faults}
+        onChange={(value) => {
+          setDraft(value);
+          setFaults(NO_FAULTS);
+          setIsSent(false);
+        }}
+      />
+      <Row>
+        <Button type="submit">Send {type}</Button>
+      </Row>
+    </Form>
+  );
+}
+
+interface ValueFieldProps<S extends Shape = Shape> {
+  readonly label: string;
+  /** Where the value stands in the event, as in `Faults`; '' is the whole. */
+  readonly place: string;
+  readonly shape: S;
+  readonly value: Json;
+  readonly faults: Faults;
+  readonly onChange: (value: Json) => void;
+}
+type Of<K extends Shape['kind']> = ValueFieldProps<Extract<Shape, { kind: K }>>;
+
+function ValueField(props: ValueFieldProps) {
+  const { label, place, shape, value, faults, onChange } = props;
+  const error = faults.get(place);
+  switch (shape.kind) {
+    case 'text':
+      return <IdOrTextField {...props} />;
+    case 'number':
+      return (
+        <InputField
+          type="number"
+          label={label}
+          error={error}
+          hint={instantOf(value) ?? undefined}
+          step="any"
+          value={typeof value === 'number' ? value : ''}
+          onChange={({ currentTarget: { value: typed } }) =>
+            onChange(typed === '' ? '' : Number(typed))
+          }
+        />
+      );
+    case 'flag':
+      return (
+        <Checkbox
+          label={label}
+          checked={value === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case 'options':
+      return <OptionsField {...props} shape={shape} />;
+    case 'object':
+      return <ObjectField {...props} shape={shape} />;
+    case 'list':
+      return <ListField {...props} shape={shape} />;
+    case 'choice':
+      return <ChoiceField {...props} shape={shape} />;
+    case 'function':
+      return null;
+    case 'json':
+    default:
+      return <JsonField {...props} shape={shape} />;
+  }
+}
+
+/** A text; of an id, with those that there are to choose from. */
+function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProps) {
+  const list = useId();
+  const offered = use(Ids).get(kindOfId(place.split('.')) ?? '');
+  return (
+    <>
+      <InputField
+        label={label}
+        error={faults.get(place)}
+        list={offered === undefined ? undefined : list}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {offered !== undefined && (
+        <datalist id={list}>
+          {[...offered].map(([id, words]) => (
+            <option key={id} value={id}>
+              {words}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+/** What belongs together, under its name; the whole event has none of its own. */
+function Group({ label, place, children }: Pick<ValueFieldProps, 'label' | 'place'> & Inner) {
+  if (place === '') return children;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+interface Inner {
+  readonly children: ReactNode;
+}
+
+function OptionsField({ label, place, shape: { values }, value, faults, onChange }: Of<'options'>) {
+  if (values.length === 1) return null;
+  return (
+    <SelectField
+      label={label}
+      error={faults.get(place)}
+      value={String(values.indexOf(value))}
+      onChange={({ currentTarget }) => onChange(values[Number(currentTarget.value)] ?? null)}
+    >
+      {values.map((each, index) => (
+        <option key={wordOf(each)} value={index}>
+          {wordOf(each)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function ObjectField({ label, place, shape, value, faults, onChange }: Of<'object'>) {
+  const blank = useBlank();
+  const held = isJsonObject(value) ? value : {};
+  const set = (name: string, field: Json) => onChange({ ...held, [name]: field });
+  return (
+    <Group label={label} place={place}>
+      {shape.fields.map(({ name, shape: field, isOptional }) => {
+        const given = held[name];
+        return (
+          <div key={name} className={styles['field']}>
+            {isOptional && (
+              <Checkbox
+                label={`With ${name}`}
+                checked={given !== undefined}
+                onChange={({ currentTarget: { checked } }) => {
+                  if (checked) set(name, blank(field, within(place, name)));
+                  else
+                    onChange(
+                      Object.fromEntries(Object.entries(held).filter(([key]) => key !== name)),
+                    );
+                }}
+              />
+            )}
+            {(given !== undefined || !isOptional) && (
+              <ValueField
+                label={name}
+                place={within(place, name)}
+                shape={field}
+                value={given ?? null}
+                faults={faults}
+                onChange={(next) => set(name, next)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </Group>
+  );
+}
+
+function ListField({ label, place, shape: { item }, value, faults, onChange }: Of<'list'>) {
+  const blank = useBlank();
+  const items = isJsonList(value) ? value : [];
+  return (
+    <Group label={label} place={place}>
+      {items.map((each, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- items have no name but their place
+        <div key={index} className={styles['item']}>
+          <ValueField
+            label={`${label} ${index + 1}`}
+            place={within(place, index)}
+            shape={item}
+            value={each}
+            faults={faults}
+            onChange={(next) => onChange(items.with(index, next))}
+          />
+          <IconButton
+            label={`Remove ${label} ${index + 1}`}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          >
+            ×
+          </IconButton>
+        </div>
+      ))}
+      <div>
+        <Button onClick={() => onChange([...items, blank(item, within(place, items.length))])}>
+          Add to {label}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+function ChoiceField({ label, place, shape: { options }, value, faults, onChange }: Of<'choice'>) {
+  const blank = useBlank();
+  // A field that is empty for the moment, a number for instance, keeps what was chosen.
+  const [index, setIndex] = useState(() => optionOf(options, value));
+  const option = options[index];
+  return (
+    <Group label={label} place={place}>
+      <SelectField
+        label={`Kind of ${label}`}
+        value={String(index)}
+        onChange={({ currentTarget }) => {
+          const next = Number(currentTarget.value);
+          setIndex(next);
+          onChange(options[next] ? blank(options[next], place) : null);
+        }}
+      >
+        {options.map((each, position) => (
+          <option key={labelOf(each)} value={position}>
+            {labelOf(each)}
+          </option>
+        ))}
+      </SelectField>
+      {option && (
+        <ValueField
+          label={label}
+          place={place}
+          shape={option}
+          value={value}
+          faults={faults}
+          onChange={onChange}
+        />
+      )}
+    </Group>
+  );
+}
+
+function JsonField({ label, place, value, faults, onChange }: Of<'json'>) {
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2));
+  return (
+    <TextArea
+      label={`${label}, as JSON`}
+      rows={5}
+      spellCheck={false}
+      error={faults.get(place)}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(parsedOr(currentTarget.value));
+      }}
+    />
+  );
+}
+
+/** Returns what the text says, or the text itself if it is no JSON. */
+function parsedOr(text: string): Json {
+  try {
+    const json: Json = JSON.parse(text);
+    return json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,149 @@
+import { memo, useState } from 'react';
+import styles from './log-panel.module.css';
+import { useNames } from './names.tsx';
+import { type Entry, entryText, eventOf, LOG_LENGTH, type SeenActor, stateWords } from './seen.ts';
+import { Button, Checkbox, Empty, InputField, Note, Row, SelectField } from '../ui/ui.tsx';
+import { useUrlState } from '../ui/url-state.ts';
+
+/** More would cost a slow laptop its frames; a press shows as many again. */
+const ROWS = 100;
+
+export interface LogPanelProps {
+  /** Oldest first. */
+  readonly log: readonly Entry[];
+  readonly dropped: number;
+  readonly actor: SeenActor | null;
+  readonly chosen: Entry | null;
+  readonly onChoose: (entry: Entry | null) => void;
+}
+
+/** What happened in a window, the newest on top. */
+export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProps) {
+  const nameOf = useNames();
+  const [search, setSearch] = useUrlState('search');
+  const [type, setType] = useUrlState('type');
+  const [isOwn, setOwn] = useState(false);
+  /** Null: it runs. */
+  const [held, setHeld] = useState<readonly Entry[] | null>(null);
+  const [rows, setRows] = useState(ROWS);
+  const wanted = search.trim().toLowerCase();
+  const entries = held ?? log;
+  const types = new Set([
+    ...entries.map(({ record }) => eventOf(record)),
+    ...(type === '' ? [] : [type]),
+  ]);
+  const found = entries.filter(
+    (entry) =>
+      (!isOwn || entry.record.actor === actor?.id) &&
+      (type === '' || eventOf(entry.record) === type) &&
+      (wanted === '' || `${entryText(entry)} ${nameOf(entry.name).toLowerCase()}`.includes(wanted)),
+  );
+  const shown = found.slice(-rows).toReversed();
+
+  return (
+    <div className={styles['panel']}>
+      <InputField
+        type="search"
+        label={`Search the last ${LOG_LENGTH.toLocaleString('en')} events`}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <SelectField label="Event type" value={type} onChange={({ target }) => setType(target.value)}>
+        <option value="">every one</option>
+        {[...types].toSorted().map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+      <Row>
+        <Checkbox
+          label="Pause"
+          checked={held !== null}
+          onChange={({ target }) => setHeld(target.checked ? log : null)}
+        />
+        {actor !== null && (
+          <Checkbox
+            label={`Only ${nameOf(actor.name)}`}
+            checked={isOwn}
+            onChange={({ target }) => setOwn(target.checked)}
+          />
+        )}
+        <span className={styles['count']}>{found.length} found</span>
+      </Row>
+      {dropped > 0 && (
+        <Note>{`${dropped} records were left out because there were too many at once.`}</Note>
+      )}
+      {shown.length === 0 ? (
+        <Empty title="Nothing yet" hint="What happens in this window appears here by itself." />
+      ) : (
+        <ol className={styles['rows']}>
+          {shown.map((entry) => (
+            <LogRow
+              key={entry.no}
+              entry={entry}
+              name={nameOf(entry.name)}
+              sender={nameOf(entry.sender ?? 'outside')}
+              isChosen={entry.no === chosen?.no}
+              onChoose={onChoose}
+            />
+          ))}
+        </ol>
+      )}
+      {found.length > shown.length && (
+        <Button onClick={() => setRows(rows + ROWS)}>Show older ones</Button>
+      )}
+    </div>
+  );
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+interface LogRowProps {
+  readonly entry: Entry;
+  /** What the actor and the sender are called. */
+  readonly name: string;
+  readonly sender: string;
+  readonly isChosen: boolean;
+  readonly onChoose: (entry: Entry | null) => void;
+}
+const LogRow = memo(
+  function LogRow({ entry: { record }, entry, name, sender, isChosen, onChoose }: LogRowProps) {
+    return (
+      <li>
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          onClick={() => onChoose(isChosen ? null : entry)}
+        >
+          <time>{CLOCK.format(record.at)}</time>
+          <strong>{eventOf(record)}</strong>
+          <span className={styles['ends']}>
+            {record.kind === 'moved' && `${sender} → `}
+            {name}
+          </span>
+          {record.kind === 'moved' && (
+            <span className={styles['states']}>{wayOf(record.before, record.now.state)}</span>
+          )}
+        </button>
+      </li>
+    );
+  },
+  // What is done with a choice is the same all the time.
+  (before, after) =>
+    before.entry === after.entry &&
+    before.name === after.name &&
+    before.sender === after.sender &&
+    before.isChosen === after.isChosen,
+);
+
+function wayOf(
+  before: Parameters<typeof stateWords>[0],
+  after: Parameters<typeof stateWords>[0],
+): string {
+  const [from, to] = [stateWords(before), stateWords(after)];
+  return from === to ? to : `${from} → ${to}`;
+}

@@ -1,0 +1,231 @@
+import type {
+  ActorState,
+  InspectedWindow,
+  InspectionRecord,
+  InspectionRequest,
+  Report,
+  Taken,
+} from '../protocol.ts';
+
+/* What an inspector has heard of the windows of its code: plain data, changed by reports alone. */
+
+export interface SeenActor {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly name: string;
+  /** Null: no chart. */
+  readonly chart: string | null;
+  readonly input: unknown;
+  readonly now: ActorState;
+  /** Its parent stopped it, or it came to its end. */
+  readonly isEnded: boolean;
+  /** What it took last. */
+  readonly taken: readonly Taken[];
+  /** Its context before that. */
+  readonly before: unknown;
+}
+/** A record with the names of those in it, who may be gone when it is read. */
+export interface Entry {
+  /** Counts up in its window. */
+  readonly no: number;
+  readonly record: InspectionRecord;
+  /** The actor's context before it. */
+  readonly before: unknown;
+  readonly name: string;
+  /** Null: from outside. */
+  readonly sender: string | null;
+}
+export interface SeenWindow {
+  readonly window: InspectedWindow;
+  readonly isGone: boolean;
+  /** By id, as they were started; null: not told yet. */
+  readonly actors: ReadonlyMap<string, SeenActor> | null;
+  /** The last of them, oldest first. */
+  readonly log: readonly Entry[];
+  /** Records that the window left out because there were too many at once. */
+  readonly dropped: number;
+  /** Why the last request was not done, and by which actor; null: it was, as far as is known. */
+  readonly refusal: { readonly message: string; readonly actor: string | null } | null;
+}
+/** By id. */
+export type Seen = ReadonlyMap<string, SeenWindow>;
+export const NOTHING_SEEN: Seen = new Map();
+
+export const LOG_LENGTH = 1_000;
+const KEPT = { ended: 40, gone: 3 };
+
+/** What is known after a report. */
+export function afterReport(seen: Seen, report: Report): Seen {
+  if (report.type === 'window.present') {
+    const known = seen.get(report.window.id);
+    return withWindow(seen, { ...(known ?? UNKNOWN), window: report.window, isGone: false });
+  }
+  const known = seen.get(report.window);
+  if (known === undefined) return seen;
+  switch (report.type) {
+    case 'window.gone':
+      return withoutOldGone(withWindow(seen, { ...known, isGone: true }));
+    case 'window.state':
+      return withWindow(seen, {
+        ...report.records.reduce(record, { ...known, actors: new Map(), refusal: null }),
+        log: known.log,
+      });
+    case 'window.records':
+      return withWindow(
+        seen,
+        report.records.reduce(record, { ...known, dropped: known.dropped + report.dropped }),
+      );
+    case 'window.refused':
+      return withWindow(seen, {
+        ...known,
+        refusal: { message: report.message, actor: report.actor ?? null },
+      });
+    default:
+      return report satisfies never;
+  }
+}
+
+/** What is known when a window has been asked for something new: what it refused before is over. */
+export function afterRequest(seen: Seen, request: InspectionRequest): Seen {
+  const known = 'window' in request ? seen.get(request.window) : undefined;
+  return known === undefined || known.refusal === null
+    ? seen
+    : withWindow(seen, { ...known, refusal: null });
+}
+
+const UNKNOWN = { isGone: false, actors: null, log: [], dropped: 0, refusal: null };
+
+const withWindow = (seen: Seen, next: SeenWindow): Seen => new Map(seen).set(next.window.id, next);
+
+function withoutOldGone(seen: Seen): Seen {
+  const gone = [...seen.values()].filter(({ isGone }) => isGone);
+  const old = new Set(gone.slice(0, -KEPT.gone).map(({ window }) => window.id));
+  return old.size === 0 ? seen : new Map([...seen].filter(([id]) => !old.has(id)));
+}
+
+function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
+  // Told before it was watched.
+  if (seen.actors === null) return seen;
+  const known = seen.actors.get(said.actor);
+  const next = changed(known, said);
+  const actors =
+    next === null ? seen.actors : withoutOldEnded(new Map(seen.actors).set(said.actor, next));
+  const sender = said.kind === 'moved' && said.from !== null ? said.from : null;
+  const entry: Entry = {
+    no: (seen.log.at(-1)?.no ?? 0) + 1,
+    record: said,
+    before: known?.now.context,
+    name: next?.name ?? said.actor,
+    sender: sender === null ? null : (seen.actors.get(sender)?.name ?? sender),
+  };
+  return { ...seen, actors, log: [...seen.log.slice(1 - LOG_LENGTH), entry] };
+}
+
+/** Null: nothing is known of the actor. */
+function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActor | null {
+  if (said.kind === 'started')
+    return {
+      id: said.actor,
+      parent: said.parent,
+      name: said.name,
+      chart: said.chart,
+      input: said.input,
+      now: said.now,
+      isEnded: said.now.status !== 'active',
+      taken: [],
+      before: said.now.context,
+    };
+  if (known === undefined) return null;
+  switch (said.kind) {
+    case 'moved':
+      return {
+        ...known,
+        now: said.now,
+        isEnded: said.now.status !== 'active',
+        taken: said.taken.length > 0 ? said.taken : known.taken,
+        before: known.now.context,
+      };
+    case 'stopped':
+      return { ...known, isEnded: true };
+    case 'emitted':
+      return known;
+    default:
+      return said satisfies never;
+  }
+}
+
+export interface Difference {
+  /** Keys and places in lists, outermost first. */
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Where two values of JSON differ, as deep as they can be told apart. */
+export function differences(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+): Difference[] {
+  if (before === after) return [];
+  if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+      differences(before[key], after[key], [...path, key]),
+    );
+  return [{ path, before, after }];
+}
+
+function withoutOldEnded(actors: ReadonlyMap<string, SeenActor>): ReadonlyMap<string, SeenActor> {
+  const ended = [...actors.values()].filter(({ isEnded }) => isEnded);
+  if (ended.length <= KEPT.ended) return actors;
+  const old = new Set(ended.slice(0, -KEPT.ended).map(({ id }) => id));
+  return new Map([...actors].filter(([id]) => !old.has(id)));
+}
+
+/** A state value in a line: 'open.timed', and of regions '(a.x, b.y)'. */
+export function stateWords(state: ActorState['state']): string {
+  if (state === null) return '';
+  if (typeof state === 'string') return state;
+  const parts = Object.entries(state).map(([key, inner]) => {
+    const below = stateWords(inner);
+    return below === '' ? key : `${key}.${below}`;
+  });
+  return parts.length > 1 ? `(${parts.join(', ')})` : parts.join('');
+}
+
+/** What an entry says, for those who search it. */
+export function entryText({ record: said, name, sender }: Entry): string {
+  const event = eventOf(said);
+  return [name, sender ?? '', event, said.kind === 'moved' ? JSON.stringify(said.event) : '']
+    .join(' ')
+    .toLowerCase();
+}
+
+/** What happened, in a word. */
+export function eventOf(said: InspectionRecord): string {
+  switch (said.kind) {
+    case 'started':
+    case 'stopped':
+      return said.kind;
+    case 'emitted':
+      return `emits ${said.event.type}`;
+    case 'moved':
+      return said.event.type;
+    default:
+      return said satisfies never;
+  }
+}
+
+/** A tree of the actors: each with how deep it stands, parents before those that they started. */
+export function treeOf(
+  actors: ReadonlyMap<string, SeenActor>,
+): readonly { readonly actor: SeenActor; readonly depth: number }[] {
+  const below = (parent: string | null, depth: number): { actor: SeenActor; depth: number }[] =>
+    [...actors.values()].flatMap((actor) => {
+      const above = actor.parent !== null && actors.has(actor.parent) ? actor.parent : null;
+      return above === parent ? [{ actor, depth }, ...below(actor.id, depth + 1)] : [];
+    });
+  return below(null, 0);
+}

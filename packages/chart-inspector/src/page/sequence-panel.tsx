@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { Breakable } from './breakable.tsx';
+import { useNames } from './names.tsx';
+import { type Entry, eventOf } from './seen.ts';
+import styles from './sequence-panel.module.css';
+import { Empty, SelectField } from '../ui/ui.tsx';
+
+export interface SequencePanelProps {
+  /** Oldest first. */
+  readonly log: readonly Entry[];
+  /** Where the stretch ends; null: with the newest, as it comes. */
+  readonly chosen: Entry | null;
+  readonly onChoose: (entry: Entry | null) => void;
+}
+
+const LENGTHS = [20, 50, 100];
+const COLUMN = 150;
+const STEP = 34;
+const OUTSIDE = 'outside';
+/** Beside the line of an actor that something happens within. */
+const WITHIN = 24;
+/** Of a letter of a message, px at most. */
+const LETTER = 7.5;
+
+/** Who sent what to whom: a line down for each actor, an arrow for each event, time goes down. */
+export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
+  const [length, setLength] = useState(20);
+  const end = chosen === null ? log.length : log.findIndex(({ no }) => no === chosen.no) + 1;
+  const stretch = log
+    .slice(0, end)
+    .filter(({ record }) => record.kind !== 'emitted')
+    .slice(-length);
+  const nameOf = useNames();
+  const lines = linesOf(stretch);
+  const height = (stretch.length + 1) * STEP;
+  const at = (id: string): number => (lines.findIndex((line) => line.id === id) + 0.5) * COLUMN;
+  const messages = stretch.map((entry) => ({
+    entry,
+    from: at(senderOf(entry)),
+    to: at(entry.record.actor),
+  }));
+  const width = Math.max(lines.length * COLUMN, ...messages.map(endOf));
+
+  return (
+    <div className={styles['panel']}>
+      <SelectField
+        label="How many events"
+        value={length}
+        onChange={({ target }) => setLength(Number(target.value))}
+      >
+        {LENGTHS.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+      {stretch.length === 0 ? (
+        <Empty title="Nothing yet" hint="What actors say to each other appears here." />
+      ) : (
+        <section
+          className={styles['scroll']}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
+          tabIndex={0}
+          aria-label="Sequence of events; the log says the same in words"
+        >
+          <div className={styles['heads']} style={{ inlineSize: width }} aria-hidden="true">
+            {lines.map(({ id, name }) => (
+              <span key={id} style={{ inlineSize: COLUMN }}>
+                <Breakable text={nameOf(name)} />
+              </span>
+            ))}
+          </div>
+          <svg style={{ inlineSize: width, blockSize: height }} aria-hidden="true">
+            {lines.map(({ id }) => (
+              <line
+                key={id}
+                className={styles['line']}
+                x1={at(id)}
+                x2={at(id)}
+                y1={0}
+                y2={height}
+              />
+            ))}
+            {messages.map(({ entry, ...ends }, index) => (
+              <Message
+                key={entry.no}
+                entry={entry}
+                {...ends}
+                y={(index + 1) * STEP}
+                isChosen={entry.no === chosen?.no}
+                onChoose={onChoose}
+              />
+            ))}
+          </svg>
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly entry: Entry;
+  readonly from: number;
+  readonly to: number;
+  readonly y: number;
+  readonly isChosen: boolean;
+  readonly onChoose: (entry: Entry | null) => void;
+}
+function Message({ entry, from, to, y, isChosen, onChoose }: MessageProps) {
+  const isLocal = from === to;
+  const toward = Math.sign(to - from);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a short cut for the pointer; the log's rows do the same
+    <g
+      className={styles['message']}
+      data-chosen={isChosen || undefined}
+      onClick={() => onChoose(isChosen ? null : entry)}
+    >
+      <path d={isLocal ? `M${from} ${y - 10}h18v10h-12` : `M${from} ${y}H${to - toward * 7}`} />
+      <polygon
+        points={
+          isLocal
+            ? `${to},${y} ${to + 7},${y - 4} ${to + 7},${y + 4}`
+            : `${to},${y} ${to - toward * 7},${y - 4} ${to - toward * 7},${y + 4}`
+        }
+      />
+      <text
+        x={isLocal ? from + WITHIN : (from + to) / 2}
+        y={isLocal ? y - 2 : y - 6}
+        fontSize={12}
+        textAnchor={isLocal ? 'start' : 'middle'}
+      >
+        {eventOf(entry.record)}
+      </text>
+    </g>
+  );
+}
+
+/** Where the words of a message end, at most. */
+function endOf({ entry, from, to }: Pick<MessageProps, 'entry' | 'from' | 'to'>): number {
+  const length = eventOf(entry.record).length * LETTER;
+  return from === to ? from + WITHIN + length : (from + to) / 2 + length / 2;
+}
+
+/** Who sent it; an actor's start is its parent's. */
+function senderOf({ record }: Entry): string {
+  if (record.kind === 'moved') return record.from ?? OUTSIDE;
+  return record.kind === 'started' ? (record.parent ?? OUTSIDE) : record.actor;
+}
+
+/** Those who take part, in the order in which they come up. */
+function linesOf(
+  stretch: readonly Entry[],
+): readonly { readonly id: string; readonly name: string }[] {
+  const names = new Map<string, string>();
+  for (const entry of stretch) {
+    const sender = senderOf(entry);
+    names.set(sender, names.get(sender) ?? entry.sender ?? sender);
+    names.set(entry.record.actor, entry.name);
+  }
+  return [...names].map(([id, name]) => ({ id, name }));
+}

@@ -1,0 +1,254 @@
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createEmptyActor,
+} from 'xstate';
+import type {
+  ActorState,
+  InspectedEvent,
+  InspectionRecord,
+  StateJson,
+  Taken,
+} from '../protocol.ts';
+import { takenOf } from '../recorder/describe.ts';
+import { createMask } from '../recorder/mask.ts';
+import { actorStateOf } from '../recorder/recorder.ts';
+import { type Beginning, begun, stepped } from '../recorder/steps.ts';
+import type { InspectedApp } from '../app.tsx';
+import { asOne, secretsIn, standIns } from './stand-ins.ts';
+import type { Trace } from './trace.ts';
+
+/*
+ * A trace lived again by fresh actors of the product's own charts. Each is given the events that it got, in
+ * the order recorded, and nothing else: ports stay silent, timers do not run, `now` reads the instant of
+ * the step. Actors that are no charts, promises and sockets, are what they said.
+ */
+
+export interface ReplayedActor {
+  readonly actor: string;
+  readonly parent: string | null;
+  readonly name: string;
+  /** The id of its chart. */
+  readonly chart: string;
+  readonly now: ActorState;
+  /** By the step it took last. */
+  readonly taken: readonly Taken[];
+  /** Its last step led elsewhere than recorded. */
+  readonly elsewhere: boolean;
+}
+export interface ReplayStep {
+  readonly at: number;
+  /** What happened: an event's type, or that the actor started or was stopped. */
+  readonly title: string;
+  /** The actor after it. */
+  readonly after: ReplayedActor;
+  /** Null: it started or was stopped. As replayed, with stand-ins for what is masked. */
+  readonly event: AnyEventObject | null;
+  /** Where it led when it was recorded; null: the actor has no states, or was stopped. */
+  readonly expected: StateJson | null;
+  /** What of the context came out differently; times may, by a millisecond. */
+  readonly differing: readonly string[];
+}
+export interface Replay {
+  /** The actors that ran already, as they were found. */
+  readonly found: readonly ReplayedActor[];
+  readonly steps: readonly ReplayStep[];
+  /** Why steps are missing; empty: none is. */
+  readonly notes: readonly string[];
+}
+
+type Started = Extract<InspectionRecord, { kind: 'started' }>;
+type Moved = Extract<InspectionRecord, { kind: 'moved' }>;
+interface Life {
+  readonly actor: ReplayedActor;
+  readonly chart: AnyStateMachine;
+  readonly snapshot: AnyMachineSnapshot;
+  /** Read by the functions of its input and its context. */
+  readonly clock: Clock;
+}
+interface Clock {
+  time: number;
+}
+
+const mask = createMask();
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+/** What was masked because JSON does not know it, as something that does the same for a chart. */
+export function revived(value: unknown, now: () => number): unknown {
+  if (Array.isArray(value)) return value.map((item) => revived(item, now));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = fieldsOf(value);
+  const [key, ...more] = Object.keys(fields);
+  // 'random' decides how long to wait, and nothing else.
+  if (key === 'function' && more.length === 0) return fields[key] === 'now' ? now : () => 0.5;
+  if (key === 'actor' && more.length === 0) return createEmptyActor();
+  if (key === 'error' && more.length === 1 && typeof fields['message'] === 'string')
+    return new Error(fields['message']);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, revived(field, now)]),
+  );
+}
+
+/** How an actor began: with its input when that was seen, else as it was found, with the actors it had. */
+export const beginningOf = (trace: Trace, started: Started, now: () => number): Beginning =>
+  trace.found.includes(started)
+    ? {
+        state: started.now.state ?? {},
+        context: revived(started.now.context, now),
+        children: trace.found.flatMap((other) =>
+          other.kind === 'started' && other.parent === started.actor ? [other.name] : [],
+        ),
+      }
+    : { input: revived(started.input, now) };
+
+type Machines = InspectedApp['machines'];
+
+/** Starts an actor again; null: its chart is not known here, or it had ended. */
+function lifeOf(trace: Trace, started: Started, machines: Machines): Life | null {
+  const chart = started.chart === null ? undefined : machines[started.chart];
+  if (chart === undefined || started.now.status !== 'active') return null;
+  const clock = { time: started.at };
+  const snapshot = begun(
+    chart,
+    beginningOf(trace, started, () => clock.time),
+  );
+  const { actor, parent, name } = started;
+  const now = actorStateOf(snapshot, mask);
+  return {
+    actor: { actor, parent, name, chart: chart.id, now, taken: [], elsewhere: false },
+    chart,
+    snapshot,
+    clock,
+  };
+}
+
+interface Tried {
+  readonly snapshot: AnyMachineSnapshot;
+  readonly event: AnyEventObject;
+  readonly now: ActorState;
+  readonly taken: readonly Taken[];
+}
+/** What is masked is alike: numbers of secrets are of one mask. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(mask(value)).replaceAll(/\(secret \d+\)/gu, '(secret)');
+const isAlike = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
+function differingIn(expected: ActorState, got: ActorState): string[] {
+  const [before, after] = [fieldsOf(expected.context), fieldsOf(got.context)];
+  return Object.keys({ ...before, ...after }).filter((key) => !isAlike(before[key], after[key]));
+}
+
+/** The step with what stands in for its secrets: of several the first that goes the way recorded. */
+function taken(life: Life, moved: Moved): Tried {
+  life.clock.time = moved.at;
+  const secrets = secretsIn(moved.event);
+  let best: Tried | null = null;
+  for (const standIn of standIns(secrets)) {
+    const tried = tryOut(
+      life,
+      reviveEvent(moved.event, standIn, () => life.clock.time),
+    );
+    if (isAlike(tried.taken, moved.taken)) {
+      if (differingIn(moved.now, tried.now).length === 0) return tried;
+      best = best !== null && isAlike(best.taken, moved.taken) ? best : tried;
+    }
+    best ??= tried;
+  }
+  return best ?? tryOut(life, moved.event);
+}
+function reviveEvent(
+  event: InspectedEvent,
+  standIn: (secret: string) => string,
+  now: () => number,
+): AnyEventObject {
+  return { ...fieldsOf(revived(asOne(event, standIn), now)), type: event.type };
+}
+function tryOut({ snapshot, chart, actor: { now } }: Life, event: AnyEventObject): Tried {
+  if (snapshot.status !== 'active') return { snapshot, event, now, taken: [] };
+  try {
+    const { snapshot: next, noted } = stepped(chart, snapshot, event);
+    return {
+      snapshot: next,
+      event,
+      now: actorStateOf(next, mask),
+      taken: noted.taken.map(takenOf),
+    };
+  } catch (error) {
+    // As the actor itself would end.
+    return { snapshot, event, now: { ...now, status: 'error', error: mask(error) }, taken: [] };
+  }
+}
+
+/** Whether a step led elsewhere; a chart without states says by its context where it is. */
+function isElsewhere(expected: ActorState, got: ActorState, differing: readonly string[]): boolean {
+  if (expected.status !== got.status || !isAlike(expected.state, got.state)) return true;
+  return isAlike(expected.state, {}) && differing.length > 0;
+}
+
+/** Lives a trace again, from its beginning to its end. */
+export function replay(trace: Trace, { machines }: Pick<InspectedApp, 'machines'>): Replay {
+  const lives = new Map<string, Life>();
+  const unknown = new Set<string>();
+  const begin = (started: Started): Life | null => {
+    const life = lifeOf(trace, started, machines);
+    if (life !== null) lives.set(started.actor, life);
+    else if (started.chart !== null) unknown.add(started.chart);
+    return life;
+  };
+  const go = (life: Life, next: Partial<Life>, after: ReplayedActor): void => {
+    lives.set(after.actor, { ...life, ...next, actor: after });
+  };
+
+  const found = trace.found.flatMap((each) =>
+    each.kind === 'started' ? (begin(each)?.actor ?? []) : [],
+  );
+  const steps = trace.records.flatMap((each): ReplayStep[] => {
+    const { at } = each;
+    if (each.kind === 'started') {
+      const life = begin(each);
+      if (life === null) return [];
+      const { now } = life.actor;
+      const differing = differingIn(each.now, now);
+      const after = { ...life.actor, elsewhere: isElsewhere(each.now, now, differing) };
+      go(life, {}, after);
+      return [{ at, title: 'started', after, event: null, expected: each.now.state, differing }];
+    }
+    const life = lives.get(each.actor);
+    if (life === undefined) return [];
+    if (each.kind === 'stopped') {
+      const now = { ...life.actor.now, status: 'stopped' as const, accepts: [] };
+      const after = { ...life.actor, now, taken: [], elsewhere: false };
+      go(life, {}, after);
+      return [{ at, title: 'stopped', after, event: null, expected: null, differing: [] }];
+    }
+    if (each.kind === 'emitted' || each.event.type === 'xstate.init') return [];
+    const tried = taken(life, each);
+    const { now } = tried;
+    const differing = differingIn(each.now, now);
+    const elsewhere = isElsewhere(each.now, now, differing);
+    const after = { ...life.actor, now, taken: tried.taken, elsewhere };
+    go(life, { snapshot: tried.snapshot }, after);
+    const title = each.event.type;
+    return [{ at, title, after, event: tried.event, expected: each.now.state, differing }];
+  });
+  return {
+    found,
+    steps,
+    notes: [
+      ...[...unknown].map(
+        (chart) => `The chart '${chart}' is not known here, or had ended: left out.`,
+      ),
+      ...(trace.dropped > 0
+        ? [`${trace.dropped} records were lost on the way; the end may differ.`]
+        : []),
+    ],
+  };
+}
+
+/** Every actor as it is after the first `count` steps. */
+export function actorsAfter({ found, steps }: Replay, count: number): readonly ReplayedActor[] {
+  const actors = new Map(found.map((each) => [each.actor, each]));
+  for (const { after } of steps.slice(0, count)) actors.set(after.actor, after);
+  return [...actors.values()];
+}

@@ -1,0 +1,62 @@
+import { type Agent, type AgentEffects } from 'chart-inspector/agent/agent';
+import { bootAgent, type BootPorts } from 'chart-inspector/agent/boot';
+import { SECRETS } from '#machines/admin/inspection.ts';
+import type { SocketCommand, SocketEvent } from '#machines/connection/connection.ts';
+import { calls } from '#machines/contract/calls.ts';
+import type { OpenLine } from '#src/effects/line.ts';
+import type { SocketPorts } from '#src/effects/socket.ts';
+import { callAt } from './calls.ts';
+import { serverTransport } from './transport.ts';
+
+export type ShowAgent = Agent<SocketEvent, SocketPorts, SocketCommand>;
+export type ShowAgentEffects = AgentEffects<SocketEvent, SocketPorts, SocketCommand>;
+
+/** How long the server may take to say whether its windows may be inspected. */
+const CONFIG_TIMEOUT_MS = 5_000;
+
+/** What the page brings along: imported here, it would be cut out of what every page loads first. */
+export interface ShowAgentPorts extends Pick<
+  BootPorts<SocketEvent, SocketPorts, SocketCommand>,
+  'tab' | 'codeKey' | 'timers' | 'assign' | 'log'
+> {
+  /** Of the server. */
+  readonly origin: string;
+  /** The bearer token; null: nobody is signed in. */
+  readonly token: () => string | null;
+  readonly openLine: OpenLine;
+}
+
+/** Creates the agent of an inspected window; null: the window cannot be inspected. */
+export const bootShowAgent = ({
+  origin,
+  token,
+  openLine,
+  ...ports
+}: ShowAgentPorts): Promise<ShowAgent | null> =>
+  bootAgent({
+    ...ports,
+    isInspector: (path) => /^\/inspect(?:\/|$)/u.test(path),
+    mayInspect: () => mayInspect(origin, ports.log),
+    transport: serverTransport(origin, token),
+    secrets: SECRETS,
+    callAt,
+    line: {
+      open: openLine,
+      isMessage: ({ type }: SocketEvent) => type.startsWith('realtime.'),
+      isAttempt: ({ type }: SocketCommand) => type === 'socket.open',
+      lost: (reason): SocketEvent => ({ type: 'socket.lost', reason }),
+    },
+  });
+
+/** Whether the server lets its windows be inspected; a server that cannot say so does not. */
+async function mayInspect(origin: string, log: ShowAgentPorts['log']): Promise<boolean> {
+  try {
+    const response = await fetch(new URL(calls.config.path, origin), {
+      signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
+    });
+    return calls.config.reply.parse(await response.json()).inspector !== 'nobody';
+  } catch (error) {
+    log('inspector.config', error);
+    return false;
+  }
+}
