@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '#server/log.ts';
 
@@ -41,8 +41,8 @@ export function boundConnections(
   server: Server,
   { log, most = connectionsThatFit(), mostSilent = MOST_SILENT }: ConnectionBounds,
 ): void {
-  /** Silent connections by address, in order of arrival, each with its time. */
-  const silent = new Map<string, Map<Socket, number>>();
+  /** Connections without a request, and when each was opened, in that order. */
+  const silent = new Map<Socket, number>();
   let closed = 0;
   let loggedAt = -Infinity;
 
@@ -54,17 +54,17 @@ export function boundConnections(
     closed = 0;
   }
 
-  function speaks(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
-    const sockets = silent.get(address);
-    sockets?.delete(socket);
-    if (sockets?.size === 0) silent.delete(address);
-  }
-
-  function closeOldest(sockets: Map<Socket, number>): void {
-    for (const [socket, arrivedAt] of sockets) {
-      if (sockets.size <= mostSilent || performance.now() - arrivedAt < SILENT_MS) return;
-      sockets.delete(socket);
+  function closeSilent(): void {
+    const ofAddress = new Map<string, number>();
+    for (const { remoteAddress = '' } of silent.keys())
+      ofAddress.set(remoteAddress, (ofAddress.get(remoteAddress) ?? 0) + 1);
+    for (const [socket, openedAt] of silent) {
+      if (performance.now() - openedAt < SILENT_MS) return;
+      const { remoteAddress = '' } = socket;
+      const count = ofAddress.get(remoteAddress) ?? 0;
+      if (count <= mostSilent) continue;
+      ofAddress.set(remoteAddress, count - 1);
+      silent.delete(socket);
       socket.destroy();
       noteClosed('one address keeps many connections open without a request');
     }
@@ -73,19 +73,12 @@ export function boundConnections(
   if (most !== null) server.maxConnections = most;
   server.on('drop', () => noteClosed('there are more connections than open files allow'));
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const sockets = silent.get(address) ?? new Map<Socket, number>();
-    silent.set(address, sockets.set(socket, performance.now()));
-    socket.once('close', () => {
-      sockets.delete(socket);
-      if (sockets.size === 0 && silent.get(address) === sockets) silent.delete(address);
-    });
+    silent.set(socket, performance.now());
+    socket.once('close', () => silent.delete(socket));
   });
-  // By time, not by connections: those that came at once may be the last ones, or leave no room for another.
-  const checking = setInterval(() => {
-    for (const sockets of silent.values()) closeOldest(sockets);
-  }, CHECK_MS).unref();
+  for (const event of ['request', 'upgrade'])
+    server.prependListener(event, ({ socket }: IncomingMessage) => silent.delete(socket));
+  // By time, not with each connection: those that came at once may be the last ones.
+  const checking = setInterval(closeSilent, CHECK_MS).unref();
   server.on('close', () => clearInterval(checking));
-  server.prependListener('request', ({ socket }) => speaks(socket));
-  server.prependListener('upgrade', ({ socket }) => speaks(socket));
 }
