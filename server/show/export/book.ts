@@ -10,15 +10,15 @@ export interface Sheet {
   readonly rows: Rows;
 }
 
-/** The files of an archive for sheets that come one after the other. */
+/** Turns sheets into the files of an archive, one after the other. */
 export type Book = (sheets: AsyncIterable<Sheet>) => AsyncGenerator<ZipEntry>;
 
-/** A file a sheet. */
+/** One CSV file per sheet. */
 export const csvBook: Book = async function* (sheets) {
   for await (const { name, rows } of sheets) yield { name: `${name}.csv`, content: csvOf(rows) };
 };
 
-/** Spreadsheets take a file without it for one in the system's own encoding. */
+/** Without it spreadsheets assume the system's encoding. */
 export const CSV_BOM = '\uFEFF';
 
 async function* csvOf(rows: Rows): AsyncGenerator<string> {
@@ -26,7 +26,7 @@ async function* csvOf(rows: Rows): AsyncGenerator<string> {
   for await (const some of rows) yield some.map(csvRow).join('');
 }
 
-/** Rows of a sheet of a workbook, the columns' names included. */
+/** The most rows of a sheet, with the column names. */
 const MOST_ROWS = 1_048_576;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -69,7 +69,7 @@ const rowsXml = (rows: Page, first: number): string =>
 const rowXml = (cells: readonly Cell[], row: number): string =>
   `<row r="${row}">${cells.map((cell, at) => cellXml(cell, `${LETTERS[at]}${row}`)).join('')}</row>`;
 
-/** Columns; no table has more. */
+/** Names of columns; no table has more. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 function cellXml(cell: Cell, address: string): string {
@@ -85,7 +85,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-/** What XML cannot hold as it is, in the form of the format: _x000D_. */
+/** Escapes XML, and characters that XML cannot contain in the format's way: _x000D_. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
@@ -96,7 +96,7 @@ const escaped = (text: string): string =>
     })
     .replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** The parts of a workbook beside its sheets. */
+/** The files of a workbook besides its sheets. */
 async function* workbookOf(names: readonly string[]): AsyncGenerator<ZipEntry> {
   const numbers = names.map((_, index) => index + 1);
   const order = [...numbers.slice(-1), ...numbers.slice(0, -1)];

@@ -40,9 +40,9 @@ const FORMATS = {
 export type ExportFormat = keyof typeof FORMATS;
 
 /**
- * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
- * so that nobody takes a half one for the show, and a slow line holds up no query.
- * @throws Refused 404; 409 while it is rehearsed; 503 if published points are not counted in time, or the file cannot be written
+ * Exports a show as a workbook, or as a ZIP archive with one CSV file per sheet. The file is complete before the first byte is
+ * sent: nobody receives half of it, and a slow client keeps no query open.
+ * @throws Refused 404; 409 during a rehearsal; 503 if published points are not counted in time, or the file cannot be written
  */
 export async function exportShow(
   services: ExportServices,
@@ -98,11 +98,11 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
   }
 }
 
-/** ISO 8601, UTC, with milliseconds; nothing where there is no moment. */
+/** ISO 8601, UTC, with milliseconds. */
 const moment = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** The sheets one after the other, and last the one that tells of the others. */
+/** The sheets in order; the last one describes the others. */
 async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
   const { db } = services;
   const written: Written[] = [];
@@ -126,7 +126,7 @@ interface Written {
   readonly sha256: string;
 }
 
-/** With the columns' names in front; counts the rows, and sums up the sheet as it is in the CSV file. */
+/** Adds the column names, counts the rows, and hashes the sheet in its CSV form. */
 async function* counting(
   name: string,
   columns: readonly string[],
@@ -144,7 +144,7 @@ async function* counting(
   written.push({ name, rows: count, sha256: hash.digest('hex') });
 }
 
-/** Rows that are written at once: what waits in a stream is several times as much. */
+/** Rows written at once. A stream buffers several times as much. */
 const PAGE = 200;
 function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let first = 0; first < rows.length; first += PAGE) yield rows.slice(first, first + PAGE);
@@ -172,7 +172,7 @@ async function* manifest(
   ];
 }
 
-/** What the control room reads back in: headings and cells as its import has them. */
+/** Headings and cells as the control room's import reads them. */
 const QUESTIONS = 'question,studio,home,order,note'.split(',');
 
 const timerCell = (seconds: number | null): string =>
@@ -219,7 +219,7 @@ async function* asRun(db: Database, { id, items }: Rundown): Rows {
   }
 }
 
-/** A row for each audience, released to it or not. */
+/** One row for each audience, released or not. */
 const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: Aired) =>
   (
     [
@@ -241,7 +241,7 @@ const GROUPS =
     ',',
   );
 
-/** The answers, question by question; also collects each question's groups, read at the same moment, for their sheet. */
+/** The answers by question. Also collects the groups of each question, from the same snapshot, for their sheet. */
 async function* answers(
   db: Database,
   items: readonly RundownItem[],

@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 
-/** What became of an item's question. */
+/** The windows and the result of an item's question. */
 export interface Aired {
   readonly windows: readonly {
     readonly audience: Audience;
@@ -22,7 +22,7 @@ export interface Aired {
     readonly publishedAt: number | null;
     readonly reason: string | null;
   } | null;
-  /** When its first group was revealed; null: none is. */
+  /** When the first group was revealed; null: not yet. */
   readonly revealedAt: number | null;
 }
 
@@ -48,7 +48,7 @@ export async function readAired(db: Reader, gameSessionId: string): Promise<Aire
   return { windows, result: result ?? null, revealedAt: revealed.at };
 }
 
-/** Whether points of one of these game sessions have been freed and are not counted yet. */
+/** Whether published points of these game sessions are still to be counted. */
 export async function isBeingCounted(
   db: Reader,
   gameSessionIds: readonly string[],
@@ -63,7 +63,7 @@ export async function isBeingCounted(
   return waiting !== undefined;
 }
 
-/** The answers to a game session in the order in which they came. */
+/** The answers to a game session in order of receipt. */
 export const readAnswers = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
@@ -81,7 +81,7 @@ export const readAnswers = (db: Reader, gameSessionId: string) =>
     .select('a.points')
     .execute();
 
-/** The groups of a game session, the largest first, with the texts that are in each. */
+/** The groups of a game session, the largest first, with their texts. */
 export async function readGroups(db: Reader, gameSessionId: string) {
   const groups = await db
     .selectFrom('answer_group')
@@ -108,7 +108,7 @@ export async function readGroups(db: Reader, gameSessionId: string) {
 
 const extendedSchema = z.object({ item: z.string(), seconds: z.number() });
 
-/** Seconds that were added to each item's windows by hand. */
+/** Seconds added to the windows of each item by hand. */
 export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('audit')
@@ -124,7 +124,7 @@ export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap
   return added;
 }
 
-/** What was done about a show, its questions and their results, the oldest first. */
+/** The audit entries of a show, its questions and their results, the oldest first. */
 export async function readDeeds(
   db: Reader,
   showId: string,
@@ -141,7 +141,7 @@ export async function readDeeds(
     .select(['a.at', 'a.id', 'a.user_id as userId', 'u.name', 'a.action', 'a.target', 'a.address'])
     .select(['a.before', 'a.after', 'a.reason', 'a.target_name as targetName'])
     .execute();
-  // What nobody did has no row of the audit.
+  // Acts of the server itself are not in the audit.
   const byItself = await db
     .selectFrom('result_act')
     .where('game_session_id', 'in', sessions.length === 0 ? [''] : sessions)
