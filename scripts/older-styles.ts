@@ -6,7 +6,7 @@ import hasPseudo from 'css-has-pseudo';
 import { Features, transform } from 'lightningcss';
 import postcss, { atRule, type Plugin as StylePlugin } from 'postcss';
 import type { Plugin } from 'vite';
-import { DEFAULT_HUE, inHue } from '../server/http/older-colours.ts';
+import { DEFAULT_HUE, withHue } from '../server/http/older-colours.ts';
 import { STYLE_TARGETS } from './baseline.ts';
 import { ROOT } from './cached.ts';
 
@@ -110,7 +110,7 @@ export async function inOlderWords(styles: string, file: string): Promise<string
     minify: true,
     targets: STYLE_TARGETS,
   });
-  return UNITS + POPOVERS + inHue(code.toString(), DEFAULT_HUE);
+  return UNITS + POPOVERS + withHue(code.toString(), DEFAULT_HUE);
 }
 
 /** Puts beside each file of styles the same for older browsers: `x.older.css`. */

@@ -64,7 +64,7 @@ export async function openHttp(
     log,
     now,
     measure: metrics.measureRequest,
-    inTurn: ({ headers, ip }, go) => {
+    enqueue: ({ headers, ip }, go) => {
       const userId = identity.accountOfKnown(bearerOf(headers.authorization) ?? '');
       fairQueue.enter({ isAccount: userId !== null, key: userId ?? addressKey(ip) }, go);
     },

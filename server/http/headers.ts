@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** A strict policy for our own pages: nothing foreign, and no inline script but those that `allowing` names. */
-const OWN = {
+/** A strict policy for our own pages: nothing foreign, and no inline script but those that `withInlineScripts` names. */
+const SELF_ONLY = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
@@ -20,7 +20,7 @@ const policy = (directives: Readonly<Record<string, readonly string[]>>): string
     .join('; ');
 
 /** The policy with the hashes of these inline scripts. */
-export const allowing = (pagePolicy: string, scripts: readonly string[]): string =>
+export const withInlineScripts = (pagePolicy: string, scripts: readonly string[]): string =>
   pagePolicy.replace(/script-src [^;]*/, (sources) =>
     [sources, ...scripts.map((script) => `'sha256-${sha256(script)}'`)].join(' '),
   );
@@ -28,11 +28,11 @@ export const allowing = (pagePolicy: string, scripts: readonly string[]): string
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** For the pages of the application. */
-export const PAGE_POLICY = policy(OWN);
+export const PAGE_POLICY = policy(SELF_ONLY);
 
 /** For /payment with Stripe: its card input, as Stripe documents it. */
 export const PAYMENT_POLICY = policy({
-  ...OWN,
+  ...SELF_ONLY,
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ["'self'", 'https://api.stripe.com'],
@@ -42,7 +42,7 @@ export const PAYMENT_POLICY = policy({
 export const DATA_POLICY = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
 
 /** For the API description's page, which styles itself at run time. */
-export const DOCS_POLICY = policy({ ...OWN, 'style-src': ["'self'", "'unsafe-inline'"] });
+export const DOCS_POLICY = policy({ ...SELF_ONLY, 'style-src': ["'self'", "'unsafe-inline'"] });
 
 /** On every reply (threats 64, 72). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ const COLOUR =
  * Converts each colour of the brand to sRGB, for browsers without OKLCH. The original remains beside it as a comment, so that
  * the output can be converted again with another hue.
  */
-export const inHue = (styles: string, hue: number): string =>
+export const withHue = (styles: string, hue: number): string =>
   styles.replaceAll(
     COLOUR,
     (

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
 import { LOGO_PATH } from '#server/config.ts';
-import { allowing, PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
-import { inHue } from './older-colours.ts';
+import { withInlineScripts, PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
+import { withHue } from './older-colours.ts';
 import { createPreloadTags } from './preload-tags.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
@@ -75,8 +75,8 @@ export async function readPages(
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
   const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
   const policies = {
-    payment: allowing(paymentPolicy, inline),
-    other: allowing(PAGE_POLICY, inline),
+    payment: withInlineScripts(paymentPolicy, inline),
+    other: withInlineScripts(PAGE_POLICY, inline),
   };
   const manifest = join(folder, '.vite/manifest.json');
   const tagsFor = paths.has(manifest)
@@ -141,7 +141,7 @@ function adapted(address: string, content: Buffer, brand: Brand, hue: number | n
   if (address === MANIFEST) return installable(content.toString(), brand, hue);
   if (hue !== null && address === FIRST_STYLES)
     return `${content.toString()}:root { --brand-hue: ${hue} }\n`;
-  if (hue !== null && address.endsWith(OLDER_STYLES)) return inHue(content.toString(), hue);
+  if (hue !== null && address.endsWith(OLDER_STYLES)) return withHue(content.toString(), hue);
   return content;
 }
 

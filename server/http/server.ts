@@ -11,7 +11,7 @@ import { TOTAL_HEADER } from '#machines/contract/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
-import { recordArrivals } from './arrival.ts';
+import { recordReceiptTimes } from './receipt-time.ts';
 import { rejectInvalidText } from './invalid-text.ts';
 import { compressReplies } from './compress.ts';
 import { boundConnections } from './connections.ts';
@@ -20,7 +20,7 @@ import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
 import { type Caller, Refused } from './route.ts';
-import { answerUnreadable, refuseUnmet } from './unreadable.ts';
+import { replyToUnreadable, rejectUnmet } from './unreadable.ts';
 import { serializerCompiler, validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ export interface HttpOptions {
   /** Called for every reply; `route` is the pattern, never the URL with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
   /** Calls `go` when the request may run (`fair-queue.ts`), or with a refusal. */
-  readonly inTurn?: (request: FastifyRequest, go: (refusal?: Refused) => void) => void;
+  readonly enqueue?: (request: FastifyRequest, go: (refusal?: Refused) => void) => void;
   /** Shorter in tests. */
   readonly timing?: typeof TIMING;
 }
@@ -57,10 +57,10 @@ export function createHttp({
   log,
   now,
   measure,
-  inTurn = (_request, go) => go(),
+  enqueue = (_request, go) => go(),
   timing = TIMING,
 }: HttpOptions): FastifyInstance {
-  const standing = {
+  const baseHeaders = {
     ...SECURITY_HEADERS,
     'content-security-policy': DATA_POLICY,
     'cache-control': 'no-store',
@@ -87,8 +87,8 @@ export function createHttp({
     },
     // Hooks do not run for these.
     frameworkErrors: (error, request, reply) =>
-      void answer(error, request, reply.headers(standing)),
-    clientErrorHandler: answerUnreadable,
+      void answer(error, request, reply.headers(baseHeaders)),
+    clientErrorHandler: replyToUnreadable,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -106,20 +106,20 @@ export function createHttp({
   app.decorateRequest('caller', null);
 
   boundConnections(app.server, { log });
-  recordArrivals(app, now);
+  recordReceiptTimes(app, now);
   rejectInvalidText(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(standing);
+    reply.headers(baseHeaders);
     if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);
     done();
   });
   app.addHook('onRequest', (request, _reply, done) =>
-    inTurn(request, (refusal) => {
+    enqueue(request, (refusal) => {
       // The client has closed the connection.
       if (!request.raw.socket.destroyed) done(refusal);
     }),
   );
-  refuseUnmet(app);
+  rejectUnmet(app);
   compressReplies(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header(SERVER_TIME_HEADER, now());

@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 const TEXTS: Readonly<Record<number, string>> = { 408: MESSAGES.tooSlow, 431: MESSAGES.tooLarge };
 
 /** Replies to bytes that Node's parser cannot read, in the form of every error, and closes the connection (threat 69). */
-export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+export function replyToUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -38,7 +38,7 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
  * Refuses, in the form of every error, requests that Node would refuse without a body: 400 without a host (RFC 9112 §3.2; the
  * server's `requireHostHeader` is off), 417 for an unknown expectation (RFC 9110 §10.1.1).
  */
-export function refuseUnmet(app: FastifyInstance): void {
+export function rejectUnmet(app: FastifyInstance): void {
   const expecting = new WeakSet<IncomingMessage>();
   app.server.on('checkExpectation', (request, response) => {
     expecting.add(request);

@@ -11,7 +11,7 @@ declare module 'fastify' {
  * Sets `receivedAt` to the arrival of a request's last byte, which neither its headers nor the time for authentication
  * changes. Meanwhile a body is read up to the size of a stream's buffer, 16 kB.
  */
-export function recordArrivals(app: FastifyInstance, now: () => number): void {
+export function recordReceiptTimes(app: FastifyInstance, now: () => number): void {
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('lookForEnd', null);
   app.addHook('onRequest', (request, _reply, done) => {
