@@ -1,4 +1,4 @@
-import words from './data/dates.json';
+import calendar from './data/dates.json';
 import units from './data/units.json';
 import { wordAt } from './numbers.ts';
 import { postingsInSteps } from './postings.ts';
@@ -35,7 +35,7 @@ export type CalendarDate = {
 
 /** Days with a name of their own, as keys. */
 const HOLIDAYS = new Map(
-  Object.entries(words.holidays).map(
+  Object.entries(calendar.holidays).map(
     ([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const,
   ),
 );
@@ -46,7 +46,7 @@ export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key)
 /** What was read from `at` on, and the position after it. */
 export type Read<T> = { readonly value: T; readonly next: number };
 
-const MONTHS = words.months.split(' ');
+const MONTHS = calendar.months.split(' ');
 const MONTH_OF: ReadonlyMap<string, number> = new Map([
   ...MONTHS.flatMap((name, index) => [
     [name, index + 1] as const,
@@ -54,7 +54,7 @@ const MONTH_OF: ReadonlyMap<string, number> = new Map([
   ]),
   ['sept', 9],
 ]);
-const WEEKDAYS = new Set(words.weekdays.split(' '));
+const WEEKDAYS = new Set(calendar.weekdays.split(' '));
 
 const JOINTS = new Set(['of', 'the', 'in']);
 

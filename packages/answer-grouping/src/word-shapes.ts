@@ -44,12 +44,12 @@ export function shapeOf(
   isName = false,
 ): Shape {
   const compared = texts.map((word) => wordOf(word, isKnown(word)));
-  const joined = texts.join('');
+  const whole = texts.join('');
   return {
     key,
     facts,
     words: compared,
-    compact: wordOf(joined, isKnown(joined)),
+    compact: wordOf(whole, isKnown(whole)),
     isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
     isKnown: compared.every((word) => word.isKnown || word.isFixed),
     isName,

@@ -6,6 +6,7 @@ import { acronymsInSteps } from '../src/short-forms.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
+import { rows } from './rows.ts';
 
 /** Words that make no name of a person of what they stand with. */
 const NOUNS = 'manager news analyst choir final chief scan club check clinic again'.split(' ');
@@ -34,47 +35,35 @@ function standsFor(acronym: string | null, phrase: string, key = textKey(acronym
 }
 
 describe('an acronym for a phrase', () => {
-  it.each([
-    ['LOTR', 'The Lord of the Rings'],
-    ['LR', 'The Lord of the Rings'],
-    ['lotr', 'The Lord of the Rings'],
-    ['H.R.', 'Human Resources'],
-    ['THE UN', 'United Nations'],
-    ['MIC', 'Made in China'],
-    ['MC', 'Made in China'],
-    ['DOI', 'Dancing on Ice'],
-    ['DI', 'Dancing on Ice'],
-    ['ABCDEF', 'All Big Cats Do Eat Fish'],
-    ['МВД', 'Министерство внутренних дел'],
-  ])('%s is %s', (acronym, phrase) => {
+  it.each(
+    rows(`
+    LOTR = The Lord of the Rings ; LR = The Lord of the Rings ; lotr = The Lord of the Rings
+    H.R. = Human Resources ; THE UN = United Nations ; MIC = Made in China ; MC = Made in China
+    DOI = Dancing on Ice ; DI = Dancing on Ice ; ABCDEF = All Big Cats Do Eat Fish
+    МВД = Министерство внутренних дел
+  `),
+  )('%s is %s', (acronym, phrase) => {
     expect(standsFor(acronym, phrase)).toBe(true);
   });
 
-  it.each([
-    ['of other letters', 'NATO', 'Human Resources'],
-    ['of other letters and the empty words of the phrase alone', 'OT', 'The Lord of the Rings'],
-    ['of a single letter', 'C', 'Catamaran'],
-    ['of one word that says something', 'C', 'my catamaran'],
-    ['of more than six letters', 'ABCDEFG', 'All Big Cats Do Eat Fish Guts'],
-    ['of two letters in lower case', 'hr', 'Human Resources'],
-    ['of two letters, one in lower case', 'Hr', 'Human Resources'],
-    ['of two letters, the other in lower case', 'hR', 'Human Resources'],
-    ['with figures at the end', 'ab1', 'Alpha Beta 1st'],
-    ['with figures at the start', '1ab', '1st Alpha Beta'],
-  ])('none %s: %s, %s', (_, acronym, phrase) => {
+  it.each(
+    rows(`
+    NATO = Human Resources ; OT = The Lord of the Rings ; C = Catamaran ; C = my catamaran
+    ABCDEFG = All Big Cats Do Eat Fish Guts ; hr = Human Resources ; Hr = Human Resources
+    hR = Human Resources ; ab1 = Alpha Beta 1st ; 1ab = 1st Alpha Beta
+  `),
+  )('none %s, %s', (acronym, phrase) => {
     expect(standsFor(acronym, phrase)).toBe(false);
   });
 
-  it.each([
-    ['a word with a meaning of its own', 'cat', false, 'Computerised Axial Tomography'],
-    ['the same in capitals', 'CAT', true, 'Computerised Axial Tomography'],
-    ['a known word without a meaning', 'stu', false, 'Small Town Union'],
-    ['the same in capitals', 'STU', true, 'Small Town Union'],
-    ['a code', 'nbl', true, 'National Basketball League'],
-    ['the name of a thing', 'nasa', true, 'National Aeronautics and Space Administration'],
-    ['a far sense of a word', 'orca', true, 'Old Roman Catholic Abbey'],
-    ['an unknown word', 'lotr', true, 'Lord of the Rings'],
-  ])('%s: %s (%s)', (_, acronym, expected, phrase) => {
+  it.each(
+    rows(`
+    cat = false = Computerised Axial Tomography ; CAT = true = Computerised Axial Tomography
+    stu = false = Small Town Union ; STU = true = Small Town Union ; nbl = true = National Basketball League
+    nasa = true = National Aeronautics and Space Administration ; orca = true = Old Roman Catholic Abbey
+    lotr = true = Lord of the Rings
+  `).map(([a = '', b = '', c = '']) => [a, b === 'true', c] as const),
+  )('%s (%s)', (acronym, expected, phrase) => {
     expect(standsFor(acronym, phrase)).toBe(expected);
   });
 
@@ -93,29 +82,25 @@ const grouped = (question: string, texts: readonly string[]) =>
 const groupsOf = (question: string, texts: readonly string[]) => grouped(question, texts).length;
 
 describe('an acronym within a text', () => {
-  it.each([
-    ['before a word', 'HR manager', 'Human Resources manager'],
-    ['after one', 'head of HR', 'head of Human Resources'],
-    ['in lower case', 'hr manager', 'human resources manager'],
-    ['of three letters', 'BBC news', 'British Broadcasting Corporation news'],
-    ['of four letters', 'dear ABCD', 'dear Apple Banana Cherry Damson'],
-    ['of a word of three letters', 'BD analyst', 'Big Data analyst'],
-    ['that is a far sense of a word', 'orca choir', 'Old Roman Catholic Abbey choir'],
-    ['that is a code', 'NBL final', 'National Basketball League final'],
-  ])('%s: %s, %s', (_, short, long) => {
+  it.each(
+    rows(`
+    HR manager = Human Resources manager ; head of HR = head of Human Resources
+    hr manager = human resources manager ; BBC news = British Broadcasting Corporation news
+    dear ABCD = dear Apple Banana Cherry Damson ; BD analyst = Big Data analyst
+    orca choir = Old Roman Catholic Abbey choir ; NBL final = National Basketball League final
+  `),
+  )('%s, %s', (short, long) => {
     expect(groupsOf('', [short, long])).toBe(1);
   });
 
-  it.each([
-    ['of five letters', 'dear ABCDE', 'dear Apple Banana Cherry Damson Elder'],
-    ['that is a common noun', 'cat scan', 'Computerised Axial Tomography scan'],
-    ['with a short word inside', 'HOP clinic', 'Health of People clinic'],
-    ['with a short word at its start', 'IB check', 'ID badge check'],
-    ['with a short word at its end', 'big HRO Oxford', 'big Human Resources of Oxford'],
-    ['with figures at its end', 'AB1 club', 'Alpha Beta 1st club'],
-    ['with figures at its start', '1AB club', '1st Alpha Beta club'],
-    ['that is all of the text', 'hr', 'human resources'],
-  ])('none %s: %s, %s', (_, short, long) => {
+  it.each(
+    rows(`
+    dear ABCDE = dear Apple Banana Cherry Damson Elder ; cat scan = Computerised Axial Tomography scan
+    HOP clinic = Health of People clinic ; IB check = ID badge check
+    big HRO Oxford = big Human Resources of Oxford ; AB1 club = Alpha Beta 1st club
+    1AB club = 1st Alpha Beta club ; hr = human resources
+  `),
+  )('none %s, %s', (short, long) => {
     expect(groupsOf('', [short, long])).toBe(2);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textKey } from '../src/text.ts';
 import { dateText, holidayOf, otherReading, readDate } from '../src/values.ts';
+import { orNull, rows } from './rows.ts';
 
 /** What is read at the beginning of a text: year, month and day, and the words after it. */
 function dateOf(text: string): readonly [date: string, rest: string] | null {
@@ -10,32 +11,21 @@ function dateOf(text: string): readonly [date: string, rest: string] | null {
 }
 
 describe('readDate', () => {
-  it.each([
-    ['January', 1],
-    ['February', 2],
-    ['March', 3],
-    ['April', 4],
-    ['May', 5],
-    ['June', 6],
-    ['July', 7],
-    ['August', 8],
-    ['September', 9],
-    ['October', 10],
-    ['November', 11],
-    ['December', 12],
-    ['Jan', 1],
-    ['Aug', 8],
-    ['Sep', 9],
-    ['Sept.', 9],
-    ['Dec', 12],
-  ])('knows the month %s', (name, month) => {
+  it.each(
+    rows(`
+    January = 1 ; February = 2 ; March = 3 ; April = 4 ; May = 5 ; June = 6 ; July = 7 ; August = 8
+    September = 9 ; October = 10 ; November = 11 ; December = 12 ; Jan = 1 ; Aug = 8 ; Sep = 9 ; Sept. = 9
+    Dec = 12
+  `).map(([a = '', b = '']) => [a, Number(b)] as const),
+  )('knows the month %s', (name, month) => {
     expect(dateOf(`3 ${name} 1990`)).toEqual([`1990-${month}-3`, '']);
   });
 
   it.each(
-    'Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun'.split(
-      ' ',
-    ),
+    rows(`
+    Monday ; Tuesday ; Wednesday ; Thursday ; Friday ; Saturday ; Sunday ; Mon ; Tue ; Tues ; Wed ; Thu
+    Thur ; Thurs ; Fri ; Sat ; Sun
+  `),
   )('skips the weekday before a date: %s', (weekday) => {
     const dates = ['4 July', 'July 4', '25/12'].map((date) => dateOf(`${weekday}, ${date}`));
     expect(dates).toEqual([
@@ -46,6 +36,12 @@ describe('readDate', () => {
   });
 
   it.each([
+    ...rows(`
+    4 July in the evening = -7-4 = in the evening ; July 4 in the evening = -7-4 = in the evening
+    July 1776 in France = 1776-7- = in france ; 4 July 1776 in France = 1776-7-4 = in france
+    4 July 300 = -7-4 = 300 ; 4 July 3000 = -7-4 = 3000 ; 4 July 17760 = -7-4 = 17760
+    4 July 31776 = -7-4 = 31776
+  `),
     ['4 July 1776', '1776-7-4', ''],
     ['4th of July, 1776', '1776-7-4', ''],
     ['July 4th 1776', '1776-7-4', ''],
@@ -61,78 +57,29 @@ describe('readDate', () => {
     ['July of 1776', '1776-7-', ''],
     ['Jul 1000', '1000-7-', ''],
     ['Jul 2999', '2999-7-', ''],
-    ['4 July in the evening', '-7-4', 'in the evening'],
-    ['July 4 in the evening', '-7-4', 'in the evening'],
-    ['July 1776 in France', '1776-7-', 'in france'],
-    ['4 July 1776 in France', '1776-7-4', 'in france'],
-    ['4 July 300', '-7-4', '300'],
-    ['4 July 3000', '-7-4', '3000'],
-    ['4 July 17760', '-7-4', '17760'],
-    ['4 July 31776', '-7-4', '31776'],
   ])('reads words and figures: %s', (text, date, rest) => {
     expect(dateOf(text)).toEqual([date, rest]);
   });
 
-  it.each([
-    ['25/12', '-12-25'],
-    ['12/25', '-12-25'],
-    ['13/1', '-1-13'],
-    ['1/13', '-1-13'],
-    ['31/1', '-1-31'],
-    ['10/9/2001', '2001-10-9'],
-    ['25/12/2020', '2020-12-25'],
-    ['12/25/2020', '2020-12-25'],
-    ['12/12/2020', '2020-12-12'],
-    ['1/1/2020', '2020-1-1'],
-    ['2001/10/9', '2001-10-9'],
-    ['2001/1/31', '2001-1-31'],
-    ['2001.10.9', '2001-10-9'],
-    ['10.9.2001', '2001-9-10'],
-    ['25.12.2020', '2020-12-25'],
-    ['10/9/01', '2001-10-9'],
-    ['10/9/39', '2039-10-9'],
-    ['10/9/40', '1940-10-9'],
-    ['10/9/99', '1999-10-9'],
-    ['10/9/800', '800-10-9'],
-    ['10/9/040', '40-10-9'],
-  ])('reads figures, the month first where both are possible: %s', (text, date) => {
+  it.each(
+    rows(`
+    25/12 = -12-25 ; 12/25 = -12-25 ; 13/1 = -1-13 ; 1/13 = -1-13 ; 31/1 = -1-31 ; 10/9/2001 = 2001-10-9
+    25/12/2020 = 2020-12-25 ; 12/25/2020 = 2020-12-25 ; 12/12/2020 = 2020-12-12 ; 1/1/2020 = 2020-1-1
+    2001/10/9 = 2001-10-9 ; 2001/1/31 = 2001-1-31 ; 2001.10.9 = 2001-10-9 ; 10.9.2001 = 2001-9-10
+    25.12.2020 = 2020-12-25 ; 10/9/01 = 2001-10-9 ; 10/9/39 = 2039-10-9 ; 10/9/40 = 1940-10-9
+    10/9/99 = 1999-10-9 ; 10/9/800 = 800-10-9 ; 10/9/040 = 40-10-9
+  `),
+  )('reads figures, the month first where both are possible: %s', (text, date) => {
     expect(dateOf(`${text} at noon`)).toEqual([date, 'at noon']);
   });
 
-  it.each([
-    ['a month alone', 'July'],
-    ['a weekday alone', 'Monday'],
-    ['a weekday before what is no date', 'Monday 4'],
-    ['a day alone', 'the 4th'],
-    ['a month and what is neither day nor year', 'July 32'],
-    ['no day is 0', '0 July'],
-    ['no month has 32 days', '32 July'],
-    ['three figures are no day', 'July 100'],
-    ['letters at the day', '4x July'],
-    ['letters before the day', 'x4 July'],
-    ['a day of what is no month', '4 of us'],
-    ['letters are no figures', 'x25/12'],
-    ['figures and letters', '25/12x'],
-    ['a fraction', '1/2'],
-    ['a fraction of twelve', '12/12'],
-    ['a decimal', '2.5'],
-    ['a decimal above a month', '25.12'],
-    ['no month is 0', '25/0'],
-    ['no day is 0 in figures', '0/25'],
-    ['no month is 13', '13/13'],
-    ['no day is 32', '1/32'],
-    ['nor with the day first', '32/1'],
-    ['no month is 0 after a year', '2001/0/9'],
-    ['no month is 13 after a year', '2001/13/9'],
-    ['no day is 0 after a year', '2001/10/0'],
-    ['no day is 32 after a year', '2001/10/32'],
-    ['a year and a month in figures', '2001/10'],
-    ['three figures first', '201/10/9'],
-    ['two kinds of dots', '25/12.2020'],
-    ['a month in the middle of dots', '12.25.2020'],
-    ['a year of five figures', '10/9/20011'],
-    ['three figures in the middle', '10/100/2001'],
-  ])('reads no date: %s', (_, text) => {
+  it.each(
+    rows(`
+    July ; Monday ; Monday 4 ; the 4th ; July 32 ; 0 July ; 32 July ; July 100 ; 4x July ; x4 July ; 4 of us
+    x25/12 ; 25/12x ; 1/2 ; 12/12 ; 2.5 ; 25.12 ; 25/0 ; 0/25 ; 13/13 ; 1/32 ; 32/1 ; 2001/0/9 ; 2001/13/9
+    2001/10/0 ; 2001/10/32 ; 2001/10 ; 201/10/9 ; 25/12.2020 ; 12.25.2020 ; 10/9/20011 ; 10/100/2001
+  `),
+  )('reads no date: %s', (text) => {
     expect(dateOf(text)).toBeNull();
   });
 });
@@ -153,21 +100,14 @@ describe('otherReading', () => {
 });
 
 describe('holidayOf', () => {
-  it.each([
-    ['New Year’s Day', '-1-1'],
-    ["New Year's Eve", '-12-31'],
-    ['Valentine’s Day', '-2-14'],
-    ["St. Patrick's Day", '-3-17'],
-    ["April Fools' Day", '-4-1'],
-    ['Independence Day', '-7-4'],
-    ['Halloween', '-10-31'],
-    ["All Saints' Day", '-11-1'],
-    ['Christmas Eve', '-12-24'],
-    ['Christmas', '-12-25'],
-    ['Christmas Day', '-12-25'],
-    ['Boxing Day', '-12-26'],
-    ['Christmas tree', null],
-  ])('%s: %s', (text, date) => {
+  it.each(
+    rows(`
+    New Year’s Day = -1-1 ; New Year's Eve = -12-31 ; Valentine’s Day = -2-14 ; St. Patrick's Day = -3-17
+    April Fools' Day = -4-1 ; Independence Day = -7-4 ; Halloween = -10-31 ; All Saints' Day = -11-1
+    Christmas Eve = -12-24 ; Christmas = -12-25 ; Christmas Day = -12-25 ; Boxing Day = -12-26
+    Christmas tree = null
+  `).map(([a = '', b = '']) => [a, orNull(b)] as const),
+  )('%s: %s', (text, date) => {
     const found = holidayOf(textKey(text));
     expect(found && dateText(found)).toBe(date);
   });

@@ -3,6 +3,7 @@ import { groupTexts } from '../src/grouping.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
+import { named } from './rows.ts';
 
 const knowledge = knowledgeOf({
   things: ['money', 'friends', 'river', 'plenty'].map((names) => ({
@@ -20,29 +21,27 @@ const answers = (question: string, texts: readonly string[]) =>
   ).length;
 
 describe('empty words', () => {
-  it.each([
-    ['articles and pronouns', '', ['friends', 'my friends', 'the friends']],
-    ['amounts', 'Which thing do you want?', ['money', 'plenty of money', 'loads of money']],
-    ['prepositions', 'Where is it?', ['gate b12', 'at gate b12']],
-    ['light words in a sentence', '', ['money', 'you want money']],
-    ['kinds of things', '', ['Xyz', 'the river Xyz']],
-    ['kinds of firms', '', ['Xyz', 'Xyz Ltd.']],
-    ['titles', 'Who was it?', ['Isaac Newton', 'Sir Newton']],
-    ['particles', 'Who was it?', ['V. van Gogh', 'Vincent Willem Gogh']],
-    ['junior in short', 'Who was it?', ['Vincent Gogh Jr.', 'Vincent van Gogh Junior']],
-    ['senior in short', 'Who was it?', ['Vincent Gogh Sr.', 'Vincent van Gogh Senior']],
-    ['a generation', 'Who was it?', ['Vincent Gogh', 'Vincent van Gogh Senior']],
-    ['what is said of an event', 'When was it?', ['1969', 'it was founded in 1969']],
-  ])('make no other answer: %s', (_, question, texts) => {
+  it.each(
+    named(`
+     = friends / my friends / the friends
+    Which thing do you want? = money / plenty of money / loads of money
+    Where is it? = gate b12 / at gate b12 ;  = money / you want money ;  = Xyz / the river Xyz
+     = Xyz / Xyz Ltd. ; Who was it? = Isaac Newton / Sir Newton
+    Who was it? = V. van Gogh / Vincent Willem Gogh
+    Who was it? = Vincent Gogh Jr. / Vincent van Gogh Junior
+    Who was it? = Vincent Gogh Sr. / Vincent van Gogh Senior
+    Who was it? = Vincent Gogh / Vincent van Gogh Senior ; When was it? = 1969 / it was founded in 1969
+  `),
+  )('make no other answer: %s: %s', (question, texts) => {
     expect(answers(question, texts)).toBe(1);
   });
 
-  it.each([
-    ['negations', '', ['money', 'no money']],
-    ['words that change a number', 'How many?', ['80', '80 or more']],
-    ['words that change a time', 'When was it?', ['1969', 'since 1969']],
-    ['an empty word at the end', 'Which vitamin?', ['xyz', 'xyz a']],
-  ])('are not %s', (_, question, texts) => {
+  it.each(
+    named(`
+     = money / no money ; How many? = 80 / 80 or more ; When was it? = 1969 / since 1969
+    Which vitamin? = xyz / xyz a
+  `),
+  )('are not %s: %s', (question, texts) => {
     expect(answers(question, texts)).toBe(texts.length);
   });
 });

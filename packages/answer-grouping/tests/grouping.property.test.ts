@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupTexts, nearestGroup } from '../src/grouping.ts';
 import { textKey } from '../src/text.ts';
 import { misspelling } from '../src/word-shapes.ts';
-import { indexGroups, runs } from './at-once.ts';
-import { counted, indexTexts, keysOf } from './grouped-texts.ts';
+import { counted, indexGroups, indexTexts, keysOf, runs } from './support.ts';
 
 import * as fc from 'fast-check';
 

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type CountedText, groupTexts, nearestGroup, type TextGroup } from '../src/grouping.ts';
 import type { Knowledge, Meaning, MeaningKind } from '../src/knowledge/knowledge.ts';
 import { readQuestion } from '../src/question-intent.ts';
-import { MAX_CANDIDATES } from '../src/spelling.ts';
 import { textKey } from '../src/text.ts';
-import { indexGroups } from './at-once.ts';
-import { counted, indexTexts, keysOf } from './grouped-texts.ts';
+import { counted, indexGroups, keysOf } from './support.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
+import { listOf, lists, named, orNull, rows } from './rows.ts';
 
 const groupCount = (texts: readonly string[]) => groupTexts(counted(texts)).length;
 
@@ -18,51 +17,32 @@ const planets = (planet: number, planat: number) =>
   ]).length;
 
 describe('groupTexts', () => {
-  it.each([
-    ['nothing', ['elephant']],
-    ['misspellings', ['elephant', 'elefant', 'eliphant', 'elephent', 'elephannt']],
-    ['swapped letters', ['giraffe', 'girafef']],
-    ['a doubled letter in a short word', ['goat', 'goatt']],
-    ['letters of one sound', ['phantom', 'fantom']],
-    ['letters held down', ['goal', 'gooooooooal', 'GOAAAL']],
-    ['a silent letter', ['knowledge', 'nowledge']],
-    ['blanks', ['note book', 'notebook', 'note-book']],
-    ['blanks and a slip', ['strawberry jam', 'strawbery jam', 'strawberryjam']],
-    ['plurals', ['cherry', 'cherries', 'Cherrys', "cherry's"]],
-    ['irregular plurals', ['goose', 'geese']],
-    ['plurals of a word in s', ['iris', 'irises']],
-    ['word order', ['Marie Curie', 'Curie, Marie']],
-    ['empty words', ['my dog', 'the dog', 'a dog', 'dogs']],
-    ['dates', ['July 14', '14th of July', '14 July']],
-    ['ordinals', ['21st amendment', 'amendment 21', 'Twenty-first Amendment']],
-    ['Greek', ['ελέφαντας', 'ελεφαντας', 'ελεφφαντας']],
-    ['Cyrillic', ['молоко', 'малоко']],
-  ])('joins %s', (_, texts) => {
+  it.each(
+    lists(`
+    elephant ; elephant / elefant / eliphant / elephent / elephannt ; giraffe / girafef ; goat / goatt
+    phantom / fantom ; goal / gooooooooal / GOAAAL ; knowledge / nowledge ; note book / notebook / note-book
+    strawberry jam / strawbery jam / strawberryjam ; cherry / cherries / Cherrys / cherry's ; goose / geese
+    iris / irises ; Marie Curie / Curie, Marie ; my dog / the dog / a dog / dogs
+    July 14 / 14th of July / 14 July ; 21st amendment / amendment 21 / Twenty-first Amendment
+    ελέφαντας / ελεφαντας / ελεφφαντας ; молоко / малоко
+  `),
+  )('joins %j', (texts) => {
     expect(groupCount(texts)).toBe(1);
   });
 
-  it.each([
-    ['numbers', ['1914', '1918', '191', '19140']],
-    ['numbers beside words', ['apollo 11', 'apollo 12', 'apollo 13', 'apollo']],
-    ['years of reign', ['Louis XIV', 'Louis XV', 'Louis XVI', 'Louis']],
-    ['ordinals and counts', ['first love', 'one love', 'third love']],
-    ['very short words', ['cat', 'cut', 'cot', 'ca', 'cap']],
-    ['short words', ['horse', 'house', 'hearse', 'ball', 'bell', 'bull', 'bear', 'boar']],
-    [
-      'similar names',
-      ['Austria', 'Australia', 'Iran', 'Iraq', 'Iceland', 'Ireland', 'Mali', 'Malawi'],
-    ],
-    ['negations', ['I can swim', 'I cannot swim', 'never swim']],
-    ['signs', ['O', 'O+', 'O-', 'C', 'C#', 'C++']],
-    ['capitals', ['NASA', 'NSA', 'NATO']],
-    ['a word more', ['bear', 'polar bear', 'teddy bear']],
-    ['another word at the end', ['strawberry', 'strawberry red', 'strawberry tea']],
-    ['a letter more', ['hepatitis a', 'hepatitis b', 'hepatitis']],
-    ['one word of two', ['product manager', 'project manager', 'George Bush jr', 'George Bush sr']],
-    ['another beginning', ['emigrate', 'immigrate']],
-    ['ideographs', ['阿尔及利亚', '阿尔巴尼亚']],
-    ['Arabic words', ['مالطا', 'مالاوي']],
-  ])('keeps %s apart', (_, texts) => {
+  it.each(
+    lists(`
+    1914 / 1918 / 191 / 19140 ; apollo 11 / apollo 12 / apollo 13 / apollo
+    Louis XIV / Louis XV / Louis XVI / Louis ; first love / one love / third love
+    cat / cut / cot / ca / cap ; horse / house / hearse / ball / bell / bull / bear / boar
+    Austria / Australia / Iran / Iraq / Iceland / Ireland / Mali / Malawi
+    I can swim / I cannot swim / never swim ; O / O+ / O- / C / C# / C++ ; NASA / NSA / NATO
+    bear / polar bear / teddy bear ; strawberry / strawberry red / strawberry tea
+    hepatitis a / hepatitis b / hepatitis
+    product manager / project manager / George Bush jr / George Bush sr ; emigrate / immigrate
+    阿尔及利亚 / 阿尔巴尼亚 ; مالطا / مالاوي
+  `),
+  )('keeps apart %j', (texts) => {
     expect(groupCount(texts)).toBe(texts.length);
   });
 
@@ -164,31 +144,13 @@ describe('nearestGroup', () => {
   ]);
   const index = indexGroups(groups);
 
-  it.each([
-    ['elephent', 'elephant'],
-    ['elephants', 'elephant'],
-    ['ellifunt', 'elephant'],
-    ['girafe', 'giraffe'],
-    ['notebooks', 'note book'],
-    ['apolo 11', 'apollo 11'],
-    ['apollo 12', null],
-    ['horse', null],
-    ['', null],
-  ])('%s', (text, representative) => {
+  it.each(
+    rows(`
+    elephent = elephant ; elephants = elephant ; ellifunt = elephant ; girafe = giraffe
+    notebooks = note book ; apolo 11 = apollo 11 ; apollo 12 = null ; horse = null ;  = null
+  `).map(([a = '', b = '']) => [a, orNull(b)] as const),
+  )('%s', (text, representative) => {
     expect(nearestGroup(textKey(text), index)?.representative ?? null).toBe(representative);
-  });
-});
-
-describe('candidates', () => {
-  it('are few, however many are alike', () => {
-    const keys = Array.from(
-      { length: 300 },
-      (_, at) =>
-        `abcdefgh${String.fromCharCode(0x430 + (at % 30))}${'o'.repeat(Math.floor(at / 30))}`,
-    );
-    const { shapes, candidates } = indexTexts(keys);
-    const [shape] = shapes;
-    expect(shape === undefined ? 0 : candidates(shape).length).toBe(MAX_CANDIDATES);
   });
 });
 
@@ -234,15 +196,6 @@ describe('groupTexts with knowledge', () => {
     },
   );
 
-  it('represents equally known texts by the first in order', () => {
-    const [group] = groupTexts(typed(['sofa', 'couch']), about(''));
-    expect(group?.representative).toBe('couch');
-    expect(group?.members).toEqual([
-      { key: 'couch', reason: 'exact' },
-      { key: 'sofa', reason: 'meaning' },
-    ]);
-  });
-
   it('represents a group by its most given text, known or not', () => {
     const [group] = groupTexts(
       [
@@ -265,34 +218,6 @@ describe('groupTexts with knowledge', () => {
       'flag',
       'japan',
     ]);
-  });
-
-  it('adds up what all of a group have given', () => {
-    const groups = groupTexts(
-      [
-        { key: 'sofa', count: 2 },
-        { key: 'couch', count: 2 },
-        { key: 'flag', count: 3 },
-      ],
-      about(''),
-    );
-    expect(groups.map(({ representative }) => representative)).toEqual(['couch', 'flag']);
-  });
-
-  it.each([
-    ['Portland', 1],
-    ['Boston', 2],
-  ])('sends a bare city to the only one of its name: %s', (city, count) => {
-    const groups = groupTexts(
-      typed([city, 'Portland, OR', 'Portland, Oregon']),
-      about('Which city?'),
-    );
-    expect(groups).toHaveLength(count);
-  });
-
-  it('joins all that only name one realm in another way', () => {
-    const texts = ['Mughal Empire', 'Mughal dynasty', 'Mughal kingdom'];
-    expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
   });
 
   it('joins a short form with what it stands for beside what it is one with already', () => {
@@ -321,11 +246,12 @@ describe('groupTexts with knowledge', () => {
     ]);
   });
 
-  it.each([
-    ['meaning', ['ice cream', 'gelato']],
-    ['known-name', ['peach state', 'Georgia', 'Oregon']],
-    ['short-form', ['Portland, OR', 'Portland']],
-  ])('tells why: %s of %j', (reason, texts) => {
+  it.each(
+    named(`
+    meaning = ice cream / gelato ; known-name = peach state / Georgia / Oregon
+    short-form = Portland, OR / Portland
+  `),
+  )('tells why: %s of %j', (reason, texts) => {
     const [group] = groupTexts(typed(texts), about('Which state or city?'));
     expect(group?.members.map((member) => member.reason)).toEqual(['exact', reason]);
   });
@@ -345,30 +271,6 @@ describe('groupTexts with knowledge', () => {
         ['germanys', 1],
       ]),
     ).toEqual([['exact', 'known-name', 'known-name']]);
-  });
-
-  it('takes a country for no city of its name', () => {
-    expect(groupTexts(typed(['Japan', 'Japan, OR']), about('Which place?'))).toHaveLength(2);
-  });
-
-  it('tells for what reason each text is with the first', () => {
-    const groups = groupTexts(
-      [
-        { key: 'isaac newton', count: 9 },
-        { key: 'newton', count: 3 },
-        { key: 'isac newton', count: 2 },
-        { key: 'newton isaac', count: 1 },
-      ],
-      about('Who?'),
-    );
-    expect(groups.map(({ members }) => members)).toEqual([
-      [
-        { key: 'isaac newton', reason: 'exact' },
-        { key: 'newton', reason: 'short-form' },
-        { key: 'isac newton', reason: 'spelling' },
-        { key: 'newton isaac', reason: 'word-order' },
-      ],
-    ]);
   });
 });
 
@@ -402,12 +304,12 @@ describe('nearestGroup with knowledge', () => {
     expect(nearest(text, alone(groups))).toBe(expected);
   });
 
-  it.each([
-    ['a name, however rarely it means that', 'Georgia', ['Peach State', 'flag'], 'peach state'],
-    ['a phrase', 'ice cream', ['flag', 'gelato'], 'gelato'],
-    ['no word that seldom means that', 'bank', ['shore', 'flag'], null],
-    ['the same words in another order', '21st amendment', ['flag', 'amendment 21'], 'amendment 21'],
-  ])('is that of %s: %s', (_, text, groups, expected) => {
+  it.each(
+    rows(`
+    Georgia = Peach State / flag = peach state ; ice cream = flag / gelato = gelato
+    bank = shore / flag = null ; 21st amendment = flag / amendment 21 = amendment 21
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), orNull(c)] as const),
+  )('is that of %s', (text, groups, expected) => {
     expect(nearest(text, alone(groups))).toBe(expected);
   });
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Knowledge,
-  MEANING_KINDS,
-  NO_KNOWLEDGE,
-  remembering,
-} from '../src/knowledge/knowledge.ts';
+import { type Knowledge, NO_KNOWLEDGE, remembering } from '../src/knowledge/knowledge.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
 const KNOWN = knowledgeOf({
@@ -44,31 +39,6 @@ function noting(knowledge: Knowledge): { noted: string[]; knowledge: Knowledge }
   };
 }
 
-describe('MEANING_KINDS', () => {
-  it('have the places by which a built file names them', () => {
-    expect(MEANING_KINDS.join(' ')).toBe(
-      'concept country region city currency language person thing',
-    );
-  });
-});
-
-describe('NO_KNOWLEDGE', () => {
-  it('knows no word, name or place', () => {
-    const known = NO_KNOWLEDGE;
-    expect([known.isWord('bill'), known.isGivenName('bill'), known.isSurname('bill')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect([known.fullNamesOf('bill'), known.longFormsOf('mgr'), known.meaningsOf('us')]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-    expect([known.plainForm('buses'), known.placeOf(1)]).toEqual([null, null]);
-  });
-});
-
 describe('remembering', () => {
   it.each([
     ['isWord', 'paris', 'pariss'],
@@ -84,10 +54,6 @@ describe('remembering', () => {
     const answers = [known, unknown, known, unknown].map((word) => kept(word));
     expect(answers).toEqual([known, unknown, known, unknown].map((word) => KNOWN[ask](word)));
     expect(noted).toEqual([known, unknown]);
-  });
-
-  it('knows what a place lies in', () => {
-    expect(remembering(KNOWN).placeOf(1)).toBe(0);
   });
 
   it('has nothing to remember where nothing is known', () => {

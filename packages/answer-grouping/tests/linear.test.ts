@@ -4,7 +4,7 @@ import { groupTexts, nearestGroup } from '../src/grouping.ts';
 import { type QuestionIntent, NO_INTENT } from '../src/question-intent.ts';
 import { type About, readText } from '../src/readings.ts';
 import { textKey } from '../src/text.ts';
-import { indexGroups } from './at-once.ts';
+import { indexGroups } from './support.ts';
 import {
   firstTooSlow,
   type Hostile,

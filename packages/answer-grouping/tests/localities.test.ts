@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countryOf, readLocality, type TailEvidence } from '../src/places.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
+import { rows } from './rows.ts';
 
 const [USA, GERMANY, AUSTRALIA, MEXICO, SPAIN, VALENCIAN_COMMUNITY] = [0, 1, 2, 3, 4, 5];
 const THINGS: readonly Thing[] = [
@@ -54,28 +55,28 @@ const PLACE_ASKED = { isPlaceAsked: true };
 
 describe('a place is read with what it lies in', () => {
   it.each([
+    ...rows(`
+    Portland, OR, USA = portland < oregon < usa ; Portland, USA = portland < usa < usa
+    Portland, United States of America = portland < usa < usa
+    South Portland, United States of America = south portland < usa < usa
+    Albuquerque, New Mexico, USA = albuquerque < new mexico < usa
+    Port Moresby, Papua New Guinea = port moresby < papua new guinea < papua new guinea
+    Echternach, Luxembourg = echternach < luxembourg < luxembourg
+  `),
     ['Portland, Oregon', 'portland < oregon < '],
     ['Portland, OR', 'portland < oregon < '],
-    ['Portland, OR, USA', 'portland < oregon < usa'],
-    ['Portland, USA', 'portland < usa < usa'],
-    ['Portland, United States of America', 'portland < usa < usa'],
-    ['South Portland, United States of America', 'south portland < usa < usa'],
     ['Albuquerque, New Mexico', 'albuquerque < new mexico < '],
-    ['Albuquerque, New Mexico, USA', 'albuquerque < new mexico < usa'],
-    ['Port Moresby, Papua New Guinea', 'port moresby < papua new guinea < papua new guinea'],
-    ['Echternach, Luxembourg', 'echternach < luxembourg < luxembourg'],
   ])('%s', (text, place) => {
     expect(read(text)).toBe(place);
   });
 
-  it.each([
-    ['Oregon, USA', 'oregon <  < usa'],
-    ['OR/USA', 'or <  < usa'],
-    ['New Mexico, USA', 'new mexico <  < usa'],
-    ['West Virginia, USA', 'west virginia <  < usa'],
-    ['Valencia, Spain', 'valencia <  < spain'],
-    ['Luxembourg, Luxembourg', 'luxembourg <  < luxembourg'],
-  ])('a region of its country lies in nothing else: %s', (text, place) => {
+  it.each(
+    rows(`
+    Oregon, USA = oregon <  < usa ; OR/USA = or <  < usa ; New Mexico, USA = new mexico <  < usa
+    West Virginia, USA = west virginia <  < usa ; Valencia, Spain = valencia <  < spain
+    Luxembourg, Luxembourg = luxembourg <  < luxembourg
+  `),
+  )('a region of its country lies in nothing else: %s', (text, place) => {
     expect(read(text)).toBe(place);
   });
 
@@ -86,23 +87,19 @@ describe('a place is read with what it lies in', () => {
     expect(read(text)).toBe(place);
   });
 
-  it.each([
-    'USA',
-    'West Virginia',
-    'New Mexico',
-    'Oregon',
-    'Papua New Guinea',
-    'Western Australia',
-    'Portland',
-  ])('what is the name of one place alone is not two: %s', (text) => {
+  it.each(
+    rows(`
+    USA ; West Virginia ; New Mexico ; Oregon ; Papua New Guinea ; Western Australia ; Portland
+  `),
+  )('what is the name of one place alone is not two: %s', (text) => {
     expect(read(text, PLACE_ASKED)).toBeNull();
   });
 
-  it.each([
-    ['a slip in the name of a country', 'Untied States'],
-    ['an empty word before a country', 'the good people of Germany'],
-    ['a name that nobody knows', 'Portland, Atlantis'],
-  ])('%s makes no place: %s', (_, text) => {
+  it.each(
+    rows(`
+    Untied States ; the good people of Germany ; Portland, Atlantis
+  `),
+  )('makes no place: %s', (text) => {
     expect(read(text, PLACE_ASKED)).toBeNull();
   });
 });
@@ -147,39 +144,25 @@ describe('a code', () => {
 
 describe('where no place is asked for', () => {
   it.each([
-    ['a known city before the name of a region', 'portland oregon', 'portland < oregon < '],
-    ['a known region before its country', 'oregon usa', 'oregon <  < usa'],
-    ['a known city before a code and a country', 'portland or us', 'portland < oregon < usa'],
-    ['a known city before a code in capitals', 'Portland OR', 'portland < oregon < '],
-    ['anything before a comma and a name', 'Springfield, Oregon', 'springfield < oregon < '],
-    [
-      'anything before a name that is a word as well',
-      'St Helier, Jersey',
-      'st helier < jersey < jersey',
-    ],
-    ['anything before a comma alone', 'Springfield ,Oregon', 'springfield < oregon < '],
-    ['anything before a slash and a name', 'Springfield / Oregon', 'springfield < oregon < '],
-    [
-      'anything before a code in capitals and a country',
-      'Springfield OR USA',
-      'springfield < oregon < usa',
-    ],
-  ])('%s is a place: %s', (_, text, place) => {
+    ...rows(`
+    oregon usa = oregon <  < usa ; portland or us = portland < oregon < usa
+    St Helier, Jersey = st helier < jersey < jersey ; Springfield OR USA = springfield < oregon < usa
+  `),
+    ['portland oregon', 'portland < oregon < '],
+    ['Portland OR', 'portland < oregon < '],
+    ['Springfield, Oregon', 'springfield < oregon < '],
+    ['Springfield ,Oregon', 'springfield < oregon < '],
+    ['Springfield / Oregon', 'springfield < oregon < '],
+  ])('is a place: %s', (text, place) => {
     expect(read(text)).toBe(place);
   });
 
-  it.each([
-    ['anything before a name alone', 'springfield oregon'],
-    ['what begins with a comma', ', springfield oregon'],
-    ['what ends with a comma', 'springfield oregon,'],
-    ['a known city before a code that is a word as well', 'portland or'],
-    ['a known concept before a country', 'ally germany'],
-    ['a job before a code', 'Manager, HR'],
-    ['what nobody knows before a code', 'Springfield, OR'],
-    ['three capitals', 'springfield ORE oregon'],
-    ['capitals at the beginning', 'OR springfield oregon'],
-    ['two capitals within a word', 'springfield xOR oregon'],
-  ])('%s is none, but is where one is asked for: %s', (_, text) => {
+  it.each(
+    rows(`
+    springfield oregon ; , springfield oregon ; springfield oregon, ; portland or ; ally germany
+    Manager, HR ; Springfield, OR ; springfield ORE oregon ; OR springfield oregon ; springfield xOR oregon
+  `),
+  )('is none, but is where one is asked for: %s', (text) => {
     expect(read(text)).toBeNull();
     expect(read(text, PLACE_ASKED)).not.toBeNull();
   });

@@ -5,6 +5,7 @@ import { readText } from '../src/readings.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { bareFiguresInSteps, otherDatesInSteps } from '../src/values.ts';
+import { listOf, rows } from './rows.ts';
 
 const about = (question: string) => ({ knowledge: NO_KNOWLEDGE, intent: readQuestion(question) });
 const read = (text: string, question: string) => readText({ key: textKey(text) }, about(question));
@@ -59,21 +60,16 @@ describe('a bare number', () => {
 });
 
 describe('a date or time of two meanings', () => {
-  it.each([
-    ['the other day', '10/9/2001', ['10 September 2001'], ['10 August 2001', '10/9/2001']],
-    ['no third day', '10/9/2001', [], ['10 August 2001']],
-    ['not the other day beside its own', '10/9/2001', [], ['10 September 2001', 'October 9, 2001']],
-    ['no other day of a word', '9 October 2001', [], ['10 September 2001']],
-    ['no other day of a year first', '2001/10/9', [], ['10 September 2001']],
-    ['no other day of the same', '10/10/2001', [], ['10 September 2001', '10 October 2001']],
-    ['both halves of the day', '10:30', ['10:30 am', '22:30'], ['10:31 am', '9:30 pm', '10:30']],
-    ['noon and midnight', '12:30', ['12:30 am', '12:30 pm'], ['0:31', '1:30 am']],
-    ['not the evening after midnight', '0:30', [], ['12:30 pm', '12:30 am']],
-    ['not the morning after noon', '13:30', [], ['1:30 am', '12:10 am']],
-    ['no number of minutes', '10:30', [], ['630', '1350']],
-    ['no number', '630', [], ['10:30', '10:30 am', '630']],
-    ['no words', 'soon', [], ['10:30', 'soon']],
-  ])('may be %s', (_, text, fitting, others) => {
+  it.each(
+    rows(`
+    10/9/2001 = 10 September 2001 = 10 August 2001 / 10/9/2001 ; 10/9/2001 =  = 10 August 2001
+    10/9/2001 =  = 10 September 2001 / October 9, 2001 ; 9 October 2001 =  = 10 September 2001
+    2001/10/9 =  = 10 September 2001 ; 10/10/2001 =  = 10 September 2001 / 10 October 2001
+    10:30 = 10:30 am / 22:30 = 10:31 am / 9:30 pm / 10:30 ; 12:30 = 12:30 am / 12:30 pm = 0:31 / 1:30 am
+    0:30 =  = 12:30 pm / 12:30 am ; 13:30 =  = 1:30 am / 12:10 am ; 10:30 =  = 630 / 1350
+    630 =  = 10:30 / 10:30 am / 630 ; soon =  = 10:30 / soon
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), listOf(c)] as const),
+  )('may be %s: %s', (text, fitting, others) => {
     expect(datesLike(text, [...others, ...fitting])).toEqual({
       reason: 'number',
       answers: fitting,

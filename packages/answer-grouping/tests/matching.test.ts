@@ -11,6 +11,7 @@ import {
   wordOf,
 } from '../src/word-shapes.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
+import { rows } from './rows.ts';
 
 const shape = (key: string) => readText({ key }, NO_CONTEXT).shape;
 const slip = (a: string, b: string) => misspelling(shape(a), shape(b));
@@ -58,13 +59,12 @@ describe('misspelling of known words', () => {
     expect([knownSlip(a, b), knownSlip(b, a)]).toEqual([null, null]);
   });
 
-  it.each([
-    ['an unknown spelling may be farther', 'elephant', 'ellifunt'],
-    ['a first letter of the same kind', 'elephant', 'alephant'],
-    ['a short word with a letter too many', 'dog', 'dogg'],
-    ['a slip that makes a word, beside a right one', 'product manager', 'product manger'],
-    ['words that were parted', 'spacecraft', 'space craght'],
-  ])('%s: %s / %s', (_, a, b) => {
+  it.each(
+    rows(`
+    elephant = ellifunt ; elephant = alephant ; dog = dogg ; product manager = product manger
+    spacecraft = space craght
+  `),
+  )('%s / %s', (a, b) => {
     expect([knownSlip(a, b)?.isSure, knownSlip(b, a)?.isSure]).toEqual([true, true]);
   });
 });
@@ -83,47 +83,32 @@ const between = (a: string, isKnown: boolean, b: string, isName = false) => {
 };
 
 describe('a spelling is the nearer the longer the word, and nearer to a known word than to an unknown one', () => {
-  it.each([
-    ['fan', 'phan', 0, 'close', 'close'],
-    ['dog', 'dogg', 1, 'none', 'sure'],
-    ['dog', 'dgo', 2, 'none', 'loner'],
-    ['dog', 'dug', 3, 'none', 'loner'],
-    ['dog', 'dot', 5, 'none', 'none'],
-    ['milk', 'millk', 1, 'sure', 'close'],
-    ['milk', 'mlik', 2, 'none', 'sure'],
-    ['milk', 'melk', 3, 'none', 'sure'],
-    ['milk', 'molek', 5, 'none', 'loner'],
-    ['money', 'monney', 1, 'close', 'close'],
-    ['money', 'mnoey', 2, 'sure', 'close'],
-    ['money', 'maney', 3, 'loner', 'sure'],
-    ['money', 'monai', 6, 'none', 'sure'],
-    ['money', 'menai', 9, 'none', 'loner'],
-    ['candle', 'candel', 2, 'close', 'close'],
-    ['lantern', 'lanbern', 5, 'loner', 'sure'],
-    ['combat', 'conpad', 6, 'loner', 'sure'],
-    ['lantern', 'landirm', 7, 'none', 'sure'],
-    ['lantern', 'lontyrm', 8, 'none', 'loner'],
-    ['crocodile', 'crobodile', 5, 'sure', 'sure'],
-    ['crocodile', 'crobodale', 8, 'loner', 'sure'],
-    ['crocodile', 'crobudale', 11, 'none', 'loner'],
-    ['electricity', 'elegtricaty', 5, 'sure', 'close'],
-    ['electricity', 'electrabaty', 11, 'loner', 'sure'],
-    ['electricity', 'elactrabaty', 14, 'none', 'loner'],
-    ['electricity', 'elacdrabatu', 19, 'none', 'none'],
-    ['refrigerator', 'refrigenator', 5, 'close', 'close'],
-    ['refrigerator', 'rafrigenutor', 11, 'loner', 'sure'],
-    ['refrigerator', 'rafragenutor', 14, 'loner', 'loner'],
-    ['refrigerator', 'rafragenutar', 17, 'none', 'loner'],
-  ])('%s / %s, at a cost of %i', (a, b, cost, ofUnknown, ofKnown) => {
+  it.each(
+    rows(`
+    fan = phan = 0 = close = close ; dog = dogg = 1 = none = sure ; dog = dgo = 2 = none = loner
+    dog = dug = 3 = none = loner ; dog = dot = 5 = none = none ; milk = millk = 1 = sure = close
+    milk = mlik = 2 = none = sure ; milk = melk = 3 = none = sure ; milk = molek = 5 = none = loner
+    money = monney = 1 = close = close ; money = mnoey = 2 = sure = close ; money = maney = 3 = loner = sure
+    money = monai = 6 = none = sure ; money = menai = 9 = none = loner ; candle = candel = 2 = close = close
+    lantern = lanbern = 5 = loner = sure ; combat = conpad = 6 = loner = sure
+    lantern = landirm = 7 = none = sure ; lantern = lontyrm = 8 = none = loner
+    crocodile = crobodile = 5 = sure = sure ; crocodile = crobodale = 8 = loner = sure
+    crocodile = crobudale = 11 = none = loner ; electricity = elegtricaty = 5 = sure = close
+    electricity = electrabaty = 11 = loner = sure ; electricity = elactrabaty = 14 = none = loner
+    electricity = elacdrabatu = 19 = none = none ; refrigerator = refrigenator = 5 = close = close
+    refrigerator = rafrigenutor = 11 = loner = sure ; refrigerator = rafragenutor = 14 = loner = loner
+    refrigerator = rafragenutar = 17 = none = loner
+  `).map(([a = '', b = '', c = '', d = '', e = '']) => [a, b, Number(c), d, e] as const),
+  )('%s / %s, at a cost of %i', (a, b, cost, ofUnknown, ofKnown) => {
     expect([between(a, false, b), between(a, true, b)]).toEqual([ofUnknown, ofKnown]);
     expect(spellingCost(wordOf(a, true).spelling, wordOf(b, true).spelling, cost)).toBe(cost);
   });
 
-  it.each([
-    ['lantern', 'lontirn', 'sure'],
-    ['crocodile', 'krokudale', 'sure'],
-    ['crocodile', 'krakudale', 'loner'],
-  ])('and what sounds the same may be farther: %s / %s', (a, b, expected) => {
+  it.each(
+    rows(`
+    lantern = lontirn = sure ; crocodile = krokudale = sure ; crocodile = krakudale = loner
+  `),
+  )('and what sounds the same may be farther: %s / %s', (a, b, expected) => {
     expect(between(a, false, b)).toBe(expected);
   });
 });
@@ -141,14 +126,13 @@ describe('one word is a misspelling of another', () => {
     expect([misspelledWord(a, b), misspelledWord(b, a)]).toEqual([null, null]);
   });
 
-  it.each([
-    ['another vowel begins it', 'emigrate', 'immigrate', 'none', 'close'],
-    ['another letter of the same sound begins it', 'catalog', 'katalog', 'close', 'close'],
-    ['the same letter begins it with another sound', 'giraffe', 'guraffe', 'sure', 'close'],
-    ['it is of a woman', 'policewoman', 'policewomann', 'close', 'close'],
-    ['both are of men', 'fireman', 'firreman', 'close', 'close'],
-    ['it is of a man', 'policeman', 'policemann', 'close', 'close'],
-  ])('when %s: %s / %s', (_, a, b, ofUnknown, ofKnown) => {
+  it.each(
+    rows(`
+    emigrate = immigrate = none = close ; catalog = katalog = close = close
+    giraffe = guraffe = sure = close ; policewoman = policewomann = close = close
+    fireman = firreman = close = close ; policeman = policemann = close = close
+  `),
+  )('when %s / %s', (a, b, ofUnknown, ofKnown) => {
     expect([between(a, false, b), between(a, true, b)]).toEqual([ofUnknown, ofKnown]);
   });
 
@@ -175,43 +159,39 @@ const ofTexts = (a: string, b: string) => {
 };
 
 describe('words that were parted or joined', () => {
-  it.each([
-    ['with a slip', 'note book', 'notebok', 'close'],
-    ['with two small slips', 'strawperry ajm', 'strawberryjam', 'close'],
-    ['but not with two larger ones', 'strawburry jem', 'strawberryjam', 'none'],
-    ['when both are right', 'note book', 'notebook', 'close'],
-    ['but not when both are right and different', 'man eager', 'manager', 'none'],
-    ['beside a short word that both have', 'la notes bok', 'la notesbok', 'close'],
-    ['but not beside a short word that one has', 'la notes bok', 'notesbok', 'none'],
-    ['when one is known, however far for its length', 'not baak', 'notebook', 'sure'],
-    ['but not when it is much longer', 'nod bok', 'notebook', 'none'],
-    ['but not so far beside another word', 'not baak long', 'notebook long', 'none'],
-  ])('are one answer %s: %s / %s', (_, a, b, expected) => {
+  it.each(
+    rows(`
+    note book = notebok = close ; strawperry ajm = strawberryjam = close
+    strawburry jem = strawberryjam = none ; note book = notebook = close ; man eager = manager = none
+    la notes bok = la notesbok = close ; la notes bok = notesbok = none ; not baak = notebook = sure
+    nod bok = notebook = none ; not baak long = notebook long = none
+  `),
+  )('are one answer %s / %s', (a, b, expected) => {
     expect(ofTexts(a, b)).toBe(expected);
   });
 });
 
 describe('a slip that makes another right word', () => {
-  it.each([
-    ['is one beside others, in long words', 'martial law', 'marital law', 'sure'],
-    ['is none in short ones', 'blue angel', 'blue angle', 'none'],
-    ['is none when one is short', 'first place', 'first palace', 'none'],
-    ['is none on its own', 'martial', 'marital', 'none'],
-    ['is none when it is large', 'silver medals', 'bronze medals', 'none'],
-    ['is none in a code', 'medals b12345', 'medals p12345', 'none'],
-  ])('%s: %s / %s', (_, a, b, expected) => {
+  it.each(
+    rows(`
+    martial law = marital law = sure ; blue angel = blue angle = none ; first place = first palace = none
+    martial = marital = none ; silver medals = bronze medals = none ; medals b12345 = medals p12345 = none
+  `),
+  )('%s / %s', (a, b, expected) => {
     expect(ofTexts(a, b)).toBe(expected);
   });
 });
 
 describe('of names not all right ones are known', () => {
-  it.each([
-    ['neither is a name', 'dagas', false, 'degas', false, 'sure'],
-    ['the one is a name', 'dagas', true, 'degas', false, 'loner'],
-    ['the other is a name', 'dagas', false, 'degas', true, 'loner'],
-    ['the rest is equal', 'john dagas', true, 'john degas', true, 'sure'],
-    ['the rest is different', 'jon dagas', true, 'jonn degas', true, 'none'],
-  ])('so that a slip is, when %s: %s / %s', (_, a, isName, b, isOtherName, expected) => {
+  it.each(
+    rows(`
+    dagas = false = degas = false = sure ; dagas = true = degas = false = loner
+    dagas = false = degas = true = loner ; john dagas = true = john degas = true = sure
+    jon dagas = true = jonn degas = true = none
+  `).map(
+      ([a = '', b = '', c = '', d = '', e = '']) => [a, b === 'true', c, d === 'true', e] as const,
+    ),
+  )('so that a slip is, when %s / %s', (a, isName, b, isOtherName, expected) => {
     expect(nearness(misspelling(textOf(a, isName), textOf(b, isOtherName)))).toBe(expected);
   });
 });

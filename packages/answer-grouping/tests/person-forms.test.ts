@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { groupTexts } from '../src/grouping.ts';
-import { personNamesInSteps } from '../src/persons.ts';
 import { readQuestion } from '../src/question-intent.ts';
-import { readText } from '../src/readings.ts';
-import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
+import { lists, named } from './rows.ts';
 
 const knowledge = knowledgeOf({
   things: [
@@ -32,32 +30,23 @@ const joined = (texts: readonly string[], question = 'Who was it?') =>
     .filter((keys) => keys.length > 1);
 
 describe('names of people', () => {
-  it.each([
-    ['pet forms of one name', ['Bill Smith', 'Billy Smith', 'William Smith']],
-    ['a surname and the whole name', ['Smith', 'John Smith']],
-    ['longer and longer ones', ['Smith', 'J. Smith', 'John Smith', 'John Paul Smith']],
-    ['fewer and fewer initials', ['J. P. Smith', 'John P. Smith', 'John Paul Smith']],
-    [
-      'five given names with and without a generation',
-      ['John Paul George Mary Bill Smith', 'John Paul George Mary Bill Smith Senior'],
-    ],
-    ['a first name of one person', ['Michelangelo', 'Michelangelo Buonarroti']],
-    ['a first name that is a word as well', ['Rose', 'Rose Smith']],
-  ])('%s are one: %j', (_, texts) => {
+  it.each(
+    lists(`
+    Bill Smith / Billy Smith / William Smith ; Smith / John Smith
+    Smith / J. Smith / John Smith / John Paul Smith ; J. P. Smith / John P. Smith / John Paul Smith
+    John Paul George Mary Bill Smith / John Paul George Mary Bill Smith Senior
+    Michelangelo / Michelangelo Buonarroti ; Rose / Rose Smith
+  `),
+  )('are one: %j', (texts) => {
     expect(joined(texts)).toEqual([texts.map(textKey).toSorted()]);
   });
 
-  it.each([
-    ['a surname of two people', ['Smith', 'John Smith', 'Mary Smith']],
-    [
-      'a first name of two people',
-      ['Michelangelo', 'Michelangelo Buonarroti', 'Michelangelo Antonioni'],
-    ],
-    ['a middle name', ['Paul', 'John Paul Smith']],
-    ['what is not known as a given name', ['Apollo', 'Apollo Smith']],
-    ['an initial', ['M', 'M. Buonarroti']],
-    ['two people of one first name', ['John Smith', 'John Newton']],
-  ])('%s is none: %j', (_, texts) => {
+  it.each(
+    lists(`
+    Smith / John Smith / Mary Smith ; Michelangelo / Michelangelo Buonarroti / Michelangelo Antonioni
+    Paul / John Paul Smith ; Apollo / Apollo Smith ; M / M. Buonarroti ; John Smith / John Newton
+  `),
+  )('is none: %j', (texts) => {
     expect(joined(texts)).toEqual([]);
   });
 
@@ -88,22 +77,13 @@ describe('names of people', () => {
     ]);
   });
 
-  it.each([
-    ['spelling', ['Bill Smith', 'William Smith']],
-    ['short-form', ['Smith', 'John Smith']],
-    ['short-form', ['Michelangelo', 'Michelangelo Buonarroti']],
-  ])('gives the reason: %s', (reason, texts) => {
+  it.each(
+    named(`
+    spelling = Bill Smith / William Smith ; short-form = Smith / John Smith
+    short-form = Michelangelo / Michelangelo Buonarroti
+  `),
+  )('gives the reason: %s', (reason, texts) => {
     const [group] = grouped('Who was it?', texts);
     expect(group?.members.map((member) => member.reason)).toEqual(['exact', reason]);
-  });
-
-  it.each(['42', 'Paul'])('finds nobody whom no other name fits: %s', (text) => {
-    const about = { knowledge, intent: readQuestion('') };
-    const [reading, other] = [text, 'John Smith'].map((each) =>
-      readText({ key: textKey(each) }, about),
-    );
-    if (!reading || !other) throw new Error('not read');
-    const ways = inOneGo(personNamesInSteps([reading, other], about));
-    expect(ways.flatMap(({ hostsOf }) => hostsOf(reading))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { nameFit, readPerson } from '../src/persons.ts';
 import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
+import { orNull, rows } from './rows.ts';
 
 const knowledge = knowledgeOf({
   things: [
@@ -34,45 +35,30 @@ function nameOf(text: string, intent = NO_INTENT, known = knowledge): string | n
 }
 
 describe('what is read as the name of a person', () => {
-  it.each([
-    ['one word that is unknown', 'Degas', '/degas/'],
-    ['words that are unknown', 'Xyz Degas', 'xyz/degas/'],
-    ['a given name first', 'George Degas', 'george/degas/'],
-    ['a given name after another word', 'Red George Smith', 'red george/smith/'],
-    ['a given name before a surname that is a word, too', 'George Fisher', 'george/fisher/'],
-    ['a word that is first of all a person', 'Bush', '/bush/'],
-    ['a word that is first of all something with a name', 'York', '/york/'],
-    [
-      'seven words',
-      'George Abc Bcde Cdef Defg Efgh Smith',
-      'george abc bcde cdef defg efgh/smith/',
-    ],
-    ['a surname of two letters', 'George Xu', 'george/xu/'],
-  ])('%s: %s', (_, text, name) => {
+  it.each(
+    rows(`
+    Degas = /degas/ ; Xyz Degas = xyz/degas/ ; George Degas = george/degas/
+    Red George Smith = red george/smith/ ; George Fisher = george/fisher/ ; Bush = /bush/ ; York = /york/
+    George Abc Bcde Cdef Defg Efgh Smith = george abc bcde cdef defg efgh/smith/ ; George Xu = george/xu/
+  `),
+  )('%s', (text, name) => {
     expect(nameOf(text)).toBe(name);
   });
 
-  it.each([
-    ['a common noun', 'flag'],
-    ['a common noun that is a surname as well', 'fisher'],
-    ['a given name before a common noun', 'George flag'],
-    ['a common noun before an unknown word', 'red Degas'],
-    ['a common noun before a surname', 'red Fisher'],
-    ['eight words', 'George Abc Bcde Cdef Defg Efgh Fghi Smith'],
-    ['a surname of one letter', 'George B.'],
-    ['a word that ends with figures', 'abc1 Smith'],
-    ['a word that begins with figures', '1abc Smith'],
-    ['a surname with figures', 'George smith1'],
-  ])('not %s: %s', (_, text) => {
+  it.each(
+    rows(`
+    flag ; fisher ; George flag ; red Degas ; red Fisher ; George Abc Bcde Cdef Defg Efgh Fghi Smith
+    George B. ; abc1 Smith ; 1abc Smith ; George smith1
+  `),
+  )('not %s', (text) => {
     expect(nameOf(text)).toBeNull();
   });
 
-  it.each([
-    ['one word of any kind', 'flag', '/flag/'],
-    ['a given name before any word', 'George flag', 'george/flag/'],
-    ['any word before what is no common noun', 'red Degas', 'red/degas/'],
-    ['not common nouns alone', 'red flag', null],
-  ])('where a person is asked for, %s: %s', (_, text, name) => {
+  it.each(
+    rows(`
+    flag = /flag/ ; George flag = george/flag/ ; red Degas = red/degas/ ; red flag = null
+  `).map(([a = '', b = '']) => [a, orNull(b)] as const),
+  )('where a person is asked for, %s', (text, name) => {
     expect(nameOf(text, WHO)).toBe(name);
   });
 
@@ -83,52 +69,31 @@ describe('what is read as the name of a person', () => {
 });
 
 describe('the parts of a name', () => {
-  it.each([
-    ['junior', 'George Smith Jr.', 'george/smith/junior'],
-    ['senior', 'George Smith Senior', 'george/smith/senior'],
-    ['the number of a king', 'Louis XIV', '/louis/14'],
-    ['a number of one figure', 'George V', '/george/5'],
-    ['the number of what is no given name', 'Apollo 5', null],
-    ['a number, but no given name as the first word', 'Apollo George 5', null],
-    ['a number after another number', 'George 3 5', null],
-    ['a number too high for a king', 'George 100', null],
-    ['a number with letters after it', 'George 5th', null],
-    ['a number with letters before it', 'George a5', null],
-    ['no generation, but a surname', 'Junior', '/junior/'],
-    ['a title', 'Sir George Smith', 'george/smith/'],
-    ['titles in a row', 'Prof. Dr. George Smith', 'george/smith/'],
-    ['a title after the first name', 'George King Smith', 'george king/smith/'],
-    ['no title, but a surname', 'King', '/king/'],
-    ['a title and such a surname', 'Sir King', '/king/'],
-    ['augustus after a name', 'Gaius Julius Augustus', 'gaius/julius/'],
-    ['augustus as one of two words', 'Philip Augustus', 'philip/augustus/'],
-    ['augustus before a surname', 'Gaius Augustus Smith', 'gaius augustus/smith/'],
-    ['particles', 'Vincent van der Smith', 'vincent/smith/'],
-    ['no particle, but a surname', 'George Le', 'george/le/'],
-    ['a byname', 'Edgar Papa Smith', 'edgar/smith/'],
-    ['no byname, but a given name', 'Mary Rose Smith', 'mary rose/smith/'],
-    ['no byname, but a surname', 'Mary Fisher Smith', 'mary fisher/smith/'],
-  ])('%s: %s', (_, text, name) => {
+  it.each(
+    rows(`
+    George Smith Jr. = george/smith/junior ; George Smith Senior = george/smith/senior
+    Louis XIV = /louis/14 ; George V = /george/5 ; Apollo 5 = null ; Apollo George 5 = null
+    George 3 5 = null ; George 100 = null ; George 5th = null ; George a5 = null ; Junior = /junior/
+    Sir George Smith = george/smith/ ; Prof. Dr. George Smith = george/smith/
+    George King Smith = george king/smith/ ; King = /king/ ; Sir King = /king/
+    Gaius Julius Augustus = gaius/julius/ ; Philip Augustus = philip/augustus/
+    Gaius Augustus Smith = gaius augustus/smith/ ; Vincent van der Smith = vincent/smith/
+    George Le = george/le/ ; Edgar Papa Smith = edgar/smith/ ; Mary Rose Smith = mary rose/smith/
+    Mary Fisher Smith = mary fisher/smith/
+  `).map(([a = '', b = '']) => [a, orNull(b)] as const),
+  )('%s', (text, name) => {
     expect(nameOf(text)).toBe(name);
   });
 
-  it.each([
-    ['two initials', 'J.K. Smith', 'j k'],
-    ['three initials', 'JRR Smith', 'j r r'],
-    ['more consonants than initials', 'bcdf Smith', 'bcdf'],
-    ['consonants with a vowel', 'bad Smith', 'bad'],
-    ['two names without their hyphen', 'Jeanantoine Smith', 'jean antoine'],
-    ['the shortest two', 'Joejohn Smith', 'joejohn'],
-    ['a short one first', 'Joeantoine Smith', 'joe antoine'],
-    ['a short one last', 'Antoinejoe Smith', 'antoine joe'],
-    ['three names', 'Jeanjohnmary Smith', 'jean john mary'],
-    ['the longest first one', 'Johannann Smith', 'johann ann'],
-    ['less than three letters first', 'Edantoine Smith', 'edantoine'],
-    ['less than three letters last', 'Antoineed Smith', 'antoineed'],
-    ['less than seven letters', 'Annjoe Smith', 'annjoe'],
-    ['just seven letters', 'Annjohn Smith', 'ann john'],
-    ['a name and what is none', 'Antoinexyzab Smith', 'antoinexyzab'],
-  ])('%s: %s', (_, text, given) => {
+  it.each(
+    rows(`
+    J.K. Smith = j k ; JRR Smith = j r r ; bcdf Smith = bcdf ; bad Smith = bad
+    Jeanantoine Smith = jean antoine ; Joejohn Smith = joejohn ; Joeantoine Smith = joe antoine
+    Antoinejoe Smith = antoine joe ; Jeanjohnmary Smith = jean john mary ; Johannann Smith = johann ann
+    Edantoine Smith = edantoine ; Antoineed Smith = antoineed ; Annjoe Smith = annjoe
+    Annjohn Smith = ann john ; Antoinexyzab Smith = antoinexyzab
+  `),
+  )('%s', (text, given) => {
     expect(nameOf(text)).toBe(`${given}/smith/`);
   });
 
@@ -145,59 +110,40 @@ function fits(a: string, b: string): readonly [string | null, string | null] {
 }
 
 describe('two names of one person', () => {
-  it.each([
-    ['equal ones', 'George Smith', 'George Smith'],
-    ['a slip in the surname', 'George Steinbeck', 'George Stienbeck'],
-    ['a slip in a given name', 'Antonne Smith', 'Antoine Smith'],
-    ['a pet form', 'Bill Smith', 'William Smith'],
-    ['two pet forms', 'Bill Smith', 'Billy Smith'],
-    ['initials on both sides', 'John K. Smith', 'J. Kenneth Smith'],
-    ['a variant beside another name', 'Kaspar Paul Smith', 'Kasper Paul Smith'],
-    ['the same generation', 'George Smith Jr.', 'George Smith Junior'],
-  ])('%s: %s, %s', (_, a, b) => {
+  it.each(
+    rows(`
+    George Smith = George Smith ; George Steinbeck = George Stienbeck ; Antonne Smith = Antoine Smith
+    Bill Smith = William Smith ; Bill Smith = Billy Smith ; John K. Smith = J. Kenneth Smith
+    Kaspar Paul Smith = Kasper Paul Smith ; George Smith Jr. = George Smith Junior
+  `),
+  )('%s, %s', (a, b) => {
     expect(fits(a, b)).toEqual(['full', 'full']);
   });
 
-  it.each([
-    ['a surname alone', 'Smith', 'John Smith'],
-    ['an initial', 'J. Smith', 'John Smith'],
-    ['more initials', 'J. K. Smith', 'John K. Smith'],
-    ['without the middle name', 'John Smith', 'John Paul Smith'],
-    ['the last given name alone', 'Paul Smith', 'John Paul Smith'],
-    ['an initial of the last given name', 'P. Smith', 'John Paul Smith'],
-    ['names with another in between', 'John Paul Smith', 'John Edgar Paul Smith'],
-    ['an initial for the middle name', 'John P. Smith', 'John Paul Edgar Smith'],
-    ['without the generation', 'John Smith', 'John Smith Jr.'],
-    ['without generation and middle name', 'John Smith', 'John Paul Smith Jr.'],
-    ['without the middle name, but with the generation', 'John Smith Jr.', 'John Paul Smith'],
-    ['a surname with the generation of the other', 'Smith Jr.', 'John Smith Jr.'],
-    ['a variant in a longer name', 'Kaspar Smith', 'Kasper Paul Smith'],
-    ['a variant beside an initial', 'Kaspar P. Smith', 'Kasper Paul Edgar Smith'],
-  ])('%s: %s, %s', (_, a, b) => {
+  it.each(
+    rows(`
+    Smith = John Smith ; J. Smith = John Smith ; J. K. Smith = John K. Smith ; John Smith = John Paul Smith
+    Paul Smith = John Paul Smith ; P. Smith = John Paul Smith ; John Paul Smith = John Edgar Paul Smith
+    John P. Smith = John Paul Edgar Smith ; John Smith = John Smith Jr. ; John Smith = John Paul Smith Jr.
+    John Smith Jr. = John Paul Smith ; Smith Jr. = John Smith Jr. ; Kaspar Smith = Kasper Paul Smith
+    Kaspar P. Smith = Kasper Paul Edgar Smith
+  `),
+  )('%s, %s', (a, b) => {
     expect(fits(a, b)).toEqual(['shorter', 'longer']);
   });
 
-  it.each([
-    ['other surnames', 'George Smith', 'George Newton'],
-    ['a slip in a surname that is another one', 'George Smithe', 'George Smyths'],
-    ['other given names', 'George Smith', 'John Smith'],
-    ['one other given name', 'John Paul Smith', 'John Edgar Smith'],
-    ['the other order', 'John Paul Smith', 'Paul John Smith'],
-    ['other initials', 'J. Smith', 'Paul Smith'],
-    ['an initial that is only the second letter', 'O. Smith', 'John Smith'],
-    ['another name with the same initial', 'John Smith', 'Julius Smith'],
-    ['other generations', 'George Smith Jr.', 'George Smith Sr.'],
-    ['other numbers', 'George V', 'George VI'],
-    ['a generation that the longer name does not have', 'Smith Jr.', 'John Smith'],
-    ['a given name that is not among them', 'George Smith', 'John Paul Smith'],
-    ['a given name twice for one', 'John John Smith', 'John Paul Edgar Smith'],
-    ['names in another order in a longer name', 'Paul John Smith', 'John Edgar Paul Smith'],
-    ['initials in another place', 'George W. Smith', 'George H. W. Smith'],
-    ['an initial that does not line up', 'George H. Paul Smith', 'George W. H. Paul Smith'],
-    ['the other order in a longer name', 'Paul John Smith', 'John Paul Edgar Smith'],
-    ['variants without another given name', 'Kaspar Smith', 'Kasper Smith'],
-    ['variants too far apart', 'Ludwig Paul Smith', 'Ludvik Paul Smith'],
-  ])('not with %s: %s, %s', (_, a, b) => {
+  it.each(
+    rows(`
+    George Smith = George Newton ; George Smithe = George Smyths ; George Smith = John Smith
+    John Paul Smith = John Edgar Smith ; John Paul Smith = Paul John Smith ; J. Smith = Paul Smith
+    O. Smith = John Smith ; John Smith = Julius Smith ; George Smith Jr. = George Smith Sr.
+    George V = George VI ; Smith Jr. = John Smith ; George Smith = John Paul Smith
+    John John Smith = John Paul Edgar Smith ; Paul John Smith = John Edgar Paul Smith
+    George W. Smith = George H. W. Smith ; George H. Paul Smith = George W. H. Paul Smith
+    Paul John Smith = John Paul Edgar Smith ; Kaspar Smith = Kasper Smith
+    Ludwig Paul Smith = Ludvik Paul Smith
+  `),
+  )('not with %s, %s', (a, b) => {
     expect(fits(a, b)).toEqual([null, null]);
   });
 });

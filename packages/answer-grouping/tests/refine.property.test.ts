@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { differing } from '../src/differing.ts';
 import type { TextGroup } from '../src/grouping.ts';
 import type { Judgement } from '../src/refine.ts';
-import { nextToJudge, refineGroups, runs } from './at-once.ts';
+import { nextToJudge, refineGroups, runs } from './support.ts';
+import { rows } from './rows.ts';
 
 import * as fc from 'fast-check';
 
@@ -117,12 +118,11 @@ const word = (index: number): string =>
 const goldOf = (key: string): string => `${key.charAt(0)}${key.length}`;
 
 describe('what is to be judged next', () => {
-  it.each([
-    [2, 1],
-    [80, 1],
-    [150, 6],
-    [300, 30],
-  ])('of %i groups brings every two together, in at most %i requests', (count, most) => {
+  it.each(
+    rows(`
+    2 = 1 ; 80 = 1 ; 150 = 6 ; 300 = 30
+  `).map(([a = '', b = '']) => [Number(a), Number(b)] as const),
+  )('of %i groups brings every two together, in at most %i requests', (count, most) => {
     const { refined, intent } = judgedByGold(names(count), (key) => key);
     expect(refined).toHaveLength(count);
     expect(intent).toBeLessThanOrEqual(most);

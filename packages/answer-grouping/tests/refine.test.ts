@@ -9,7 +9,8 @@ import {
   type Refining,
 } from '../src/refine.ts';
 import { textKey } from '../src/text.ts';
-import { nextToJudge, refineGroups } from './at-once.ts';
+import { nextToJudge, refineGroups } from './support.ts';
+import { rows } from './rows.ts';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({
   representative,
@@ -229,16 +230,12 @@ describe('what is to be judged next', () => {
 });
 
 describe('a join is plausible', () => {
-  it.each([
-    [2, 2, false],
-    [2, 3, true],
-    [4, 4, false],
-    [4, 5, true],
-    [5, 14, false],
-    [5, 15, true],
-    [12, 36, true],
-    [13, 400, false],
-  ])('of %i groups out of %i: %s', (parts, all, expected) => {
+  it.each(
+    rows(`
+    2 = 2 = false ; 2 = 3 = true ; 4 = 4 = false ; 4 = 5 = true ; 5 = 14 = false ; 5 = 15 = true
+    12 = 36 = true ; 13 = 400 = false
+  `).map(([a = '', b = '', c = '']) => [Number(a), Number(b), c === 'true'] as const),
+  )('of %i groups out of %i: %s', (parts, all, expected) => {
     expect(isPlausible(parts, all)).toBe(expected);
   });
 });
@@ -266,29 +263,20 @@ describe('a reply', () => {
 });
 
 describe('two answers differ whatever a model says', () => {
-  it.each([
-    ['7', '8'],
-    ['apollo 11', 'apollo 12'],
-    ['vitamin b6', 'vitamin b12'],
-    ['O+', 'O-'],
-    ['O+', 'O'],
-    ['F#', 'F'],
-    ['50%', '50'],
-    ['1/2', '1/3'],
-    ['always', 'not always'],
-    ['can', 'cannot'],
-    ['7 up', 'up'],
-  ])('%s and %s', (a, b) => {
+  it.each(
+    rows(`
+    7 = 8 ; apollo 11 = apollo 12 ; vitamin b6 = vitamin b12 ; O+ = O- ; O+ = O ; F# = F ; 50% = 50
+    1/2 = 1/3 ; always = not always ; can = cannot ; 7 up = up
+  `),
+  )('%s and %s', (a, b) => {
     expect(differing()(textKey(a), textKey(b))).toBe(true);
   });
-  it.each([
-    ['tv', 'television'],
-    ['7up', 'lemon soda'],
-    ['World War II', 'Second World War'],
-    ['🐶', 'dog'],
-    ['😀', '😃'],
-    ['not always', 'never'],
-  ])('not %s and %s', (a, b) => {
+  it.each(
+    rows(`
+    tv = television ; 7up = lemon soda ; World War II = Second World War ; 🐶 = dog ; 😀 = 😃
+    not always = never
+  `),
+  )('not %s and %s', (a, b) => {
     expect(differing()(textKey(a), textKey(b))).toBe(false);
   });
 });

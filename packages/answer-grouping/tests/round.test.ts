@@ -5,6 +5,7 @@ import { readText } from '../src/readings.ts';
 import { readRoundInSteps, tagsOf } from '../src/round.ts';
 import { inOneGo } from '../src/steps.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
+import { listOf, rows } from './rows.ts';
 
 const ABOUT = { knowledge: SMALL_KNOWLEDGE, intent: readQuestion('Which city?') };
 const idOf = (name: string) => SMALL_KNOWLEDGE.meaningsOf(name)[0]?.id ?? null;
@@ -18,27 +19,14 @@ const roundOf = (keys: readonly string[]) =>
   );
 
 describe('the country that a round is about', () => {
-  it.each([
-    [
-      'is the one that most texts end with',
-      ['hamburg germany', 'portland usa', 'boston usa'],
-      'usa',
-    ],
-    ['is that, whatever the order', ['portland usa', 'hamburg germany', 'bonn germany'], 'germany'],
-    ['is always the same of two', ['hamburg germany', 'boston usa'], 'usa'],
-    ['is none when none ends with one', ['boston', 'germany', 'sofa'], ''],
-  ])('%s: %j', (_, keys, country) => {
+  it.each(
+    rows(`
+    hamburg germany / portland usa / boston usa = usa
+    portland usa / hamburg germany / bonn germany = germany ; hamburg germany / boston usa = usa
+    boston / germany / sofa =
+  `).map(([a = '', b = '']) => [listOf(a), b] as const),
+  )('%j', (keys, country) => {
     expect(roundOf(keys).about.home).toBe(idOf(country));
-  });
-});
-
-describe('a round', () => {
-  it('holds what is read of every text, in order', () => {
-    const keys = ['sofa', 'germany', 'zzz'];
-    const { readings, senses, texts } = roundOf(keys);
-    expect(readings.map(({ key }) => key)).toEqual(keys);
-    expect(texts.shapes).toEqual(readings.map(({ shape }) => shape));
-    expect(senses.map((sense) => sense?.id ?? null)).toEqual(keys.map(idOf));
   });
 });
 

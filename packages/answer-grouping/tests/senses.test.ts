@@ -5,6 +5,7 @@ import { resolveSensesInSteps } from '../src/round.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
+import { listOf, orNull, rows } from './rows.ts';
 
 const THINGS: readonly Thing[] = [
   { kind: 'region', names: 'louisiana|pelican state', codes: 'la' },
@@ -52,45 +53,25 @@ function senseOf(text: string, ...round: readonly string[]): string | null {
 }
 
 describe('the meaning that fits the round', () => {
-  it.each([
-    ['the first of equals', 'LA', [], 'louisiana'],
-    ['the kind of the others', 'LA', ['Oregon', 'Maine'], 'louisiana'],
-    ['the kind of the others', 'LA', ['Boston', 'Chicago'], 'los angeles'],
-    ['what another one means', 'LA', ['Los Angeles', 'Oregon', 'Maine', 'Idaho'], 'los angeles'],
-    [
-      'what another one means, whatever the kind of the others',
-      'LA',
-      ['Louisiana', 'Boston', 'Chicago', 'Denver'],
-      'louisiana',
-    ],
-    [
-      'the kind of the others, where others mean either',
-      'LA',
-      ['Louisiana', 'Pelican State', 'Los Angeles', 'Boston', 'Chicago', 'Denver'],
-      'los angeles',
-    ],
-    ['the first of two that others mean', 'LA', ['Louisiana', 'Los Angeles'], 'louisiana'],
-    ['nothing when nothing is known', 'qwerty', ['Boston'], null],
-  ])('is %s: %s', (_, text, round, expected) => {
+  it.each(
+    rows(`
+    LA =  = louisiana ; LA = Oregon / Maine = louisiana ; LA = Boston / Chicago = los angeles
+    LA = Los Angeles / Oregon / Maine / Idaho = los angeles
+    LA = Louisiana / Boston / Chicago / Denver = louisiana
+    LA = Louisiana / Pelican State / Los Angeles / Boston / Chicago / Denver = los angeles
+    LA = Louisiana / Los Angeles = louisiana ; qwerty = Boston = null
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), orNull(c)] as const),
+  )('is %s', (text, round, expected) => {
     expect(senseOf(text, ...round)).toBe(expected);
   });
 
-  it.each([
-    ['the commonest by itself', [], 'victoria city'],
-    ['the commonest among as many of either kind', ['Oregon'], 'victoria city'],
-    ['a far one among others of its kind', ['Oregon', 'Maine', 'Idaho'], 'state of victoria'],
-    ['a far one that another text means', ['State of Victoria'], 'state of victoria'],
-    [
-      'the commonest where all are of its kind, even if another text may mean the far one as well',
-      ['Melbourne', 'Boston', 'Chicago', 'Denver'],
-      'victoria city',
-    ],
-    [
-      'the same beside texts of which nothing is known',
-      ['Melbourne', 'Boston', 'Chicago', 'Denver', 'qwerty', 'asdf', 'yxcv'],
-      'victoria city',
-    ],
-  ])('is %s: Victoria', (_, round, expected) => {
+  it.each(
+    rows(`
+     = victoria city ; Oregon = victoria city ; Oregon / Maine / Idaho = state of victoria
+    State of Victoria = state of victoria ; Melbourne / Boston / Chicago / Denver = victoria city
+    Melbourne / Boston / Chicago / Denver / qwerty / asdf / yxcv = victoria city
+  `).map(([a = '', b = '']) => [listOf(a), b] as const),
+  )('is Victoria %s: %s', (round, expected) => {
     expect(senseOf('Victoria', ...round)).toBe(expected);
   });
 
@@ -100,48 +81,27 @@ describe('the meaning that fits the round', () => {
 });
 
 describe('the meaning of a common word', () => {
-  it.each([
-    ['the first one, even if another text means a further one', 'bank', ['bench'], 'money house'],
-    ['a further one of which a code is given', 'gold', ['Au'], 'element 79'],
-    ['no further one than the third', 'silver', ['Ag', 'Arg'], 'silver colour'],
-    ['the first of two that others mean', 'bat', ['flying mammal', 'racket'], 'flying mammal'],
-  ])('is %s: %s', (_, text, round, expected) => {
+  it.each(
+    rows(`
+    bank = bench = money house ; gold = Au = element 79 ; silver = Ag / Arg = silver colour
+    bat = flying mammal / racket = flying mammal
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), c] as const),
+  )('is %s', (text, round, expected) => {
     expect(senseOf(text, ...round)).toBe(expected);
   });
 });
 
 describe('the meaning of the name of a person', () => {
-  it.each([
-    ['the known person', 'Newton', ['Boston'], 'isaac newton'],
-    ['nobody for sure where others have the surname', 'Newton', ['John Newton'], null],
-    ['what else a surname means', 'Bush', ['John Bush'], 'shrub'],
-    ['the known person where others have the first name', 'Madonna', ['Madonna Smith'], 'madonna'],
-    ['the same with a middle name', 'Madonna', ['John Madonna Smith'], 'madonna'],
-    [
-      'the known person whose first name is a surname',
-      'Madonna Ciccone',
-      ['John Madonna'],
-      'madonna',
-    ],
-    [
-      'the one of two who is in the round',
-      'Michelangelo',
-      ['Michelangelo Buonarroti'],
-      'michelangelo buonarroti',
-    ],
-    [
-      'nobody for sure when two are in the round',
-      'Michelangelo',
-      ['Michelangelo Buonarroti', 'Michelangelo Antonioni'],
-      null,
-    ],
-    [
-      'the better known of two who are in the round, when it is a whole name',
-      'George Bush',
-      ['George W. Bush', 'George H. W. Bush'],
-      'george w bush',
-    ],
-  ])('is %s: %s', (_, text, round, expected) => {
+  it.each(
+    rows(`
+    Newton = Boston = isaac newton ; Newton = John Newton = null ; Bush = John Bush = shrub
+    Madonna = Madonna Smith = madonna ; Madonna = John Madonna Smith = madonna
+    Madonna Ciccone = John Madonna = madonna
+    Michelangelo = Michelangelo Buonarroti = michelangelo buonarroti
+    Michelangelo = Michelangelo Buonarroti / Michelangelo Antonioni = null
+    George Bush = George W. Bush / George H. W. Bush = george w bush
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), orNull(c)] as const),
+  )('is %s', (text, round, expected) => {
     expect(senseOf(text, ...round)).toBe(expected);
   });
 
@@ -152,18 +112,14 @@ describe('the meaning of the name of a person', () => {
 });
 
 describe('the meaning of a name that two things have', () => {
-  it.each([
-    ['the first when neither is meant by others', 'Congo', [], 'western congo'],
-    ['the one that is meant by others', 'Congo', ['Eastern Congo'], 'eastern congo'],
-    ['neither when both are', 'Congo', ['Western Congo', 'Eastern Congo'], null],
-    [
-      'found for each name by itself',
-      'Congo',
-      ['Guinea', 'Northern Guinea', 'Southern Guinea'],
-      'western congo',
-    ],
-    ['neither, beside another name', 'Congo', ['Western Congo', 'Eastern Congo', 'Guinea'], null],
-  ])('is %s: %s', (_, text, round, expected) => {
+  it.each(
+    rows(`
+    Congo =  = western congo ; Congo = Eastern Congo = eastern congo
+    Congo = Western Congo / Eastern Congo = null
+    Congo = Guinea / Northern Guinea / Southern Guinea = western congo
+    Congo = Western Congo / Eastern Congo / Guinea = null
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), orNull(c)] as const),
+  )('is %s', (text, round, expected) => {
     expect(senseOf(text, ...round)).toBe(expected);
   });
 

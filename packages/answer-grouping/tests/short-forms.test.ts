@@ -3,6 +3,7 @@ import { groupTexts } from '../src/grouping.ts';
 import { NO_INTENT } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
+import { rows } from './rows.ts';
 
 const NOUNS = 'assistant office test park manager'.split(' ');
 const knowledge = knowledgeOf({
@@ -22,21 +23,21 @@ const grouped = (texts: readonly string[]) =>
   );
 
 describe('an abbreviation of several words', () => {
-  it.each([
-    ['the first of them', 'admin assistant', 'administration assistant'],
-    ['another one of them', 'admin assistant', 'administrative assistant'],
-    ['another one, as the last word', 'office admin', 'office administrative'],
-    ['another one, among more words', 'admin office assistant', 'administrative office assistant'],
-    ['the sixth of them', 'acc test', 'accuracy test'],
-  ])('is %s: %s, %s', (_, short, long) => {
+  it.each(
+    rows(`
+    admin assistant = administration assistant ; admin assistant = administrative assistant
+    office admin = office administrative ; admin office assistant = administrative office assistant
+    acc test = accuracy test
+  `),
+  )('is %s, %s', (short, long) => {
     expect(grouped([short, long])).toHaveLength(1);
   });
 
-  it.each([
-    ['the seventh of them', 'acc test', 'accordion test'],
-    ['another one than the first when it stands alone', 'admin', 'administrative'],
-    ['both of two in one round', 'administrative assistant', 'administration assistant'],
-  ])('is not %s: %s, %s', (_, short, long) => {
+  it.each(
+    rows(`
+    acc test = accordion test ; admin = administrative ; administrative assistant = administration assistant
+  `),
+  )('is not %s, %s', (short, long) => {
     expect(grouped([short, long])).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textKey } from '../src/text.ts';
-import { runs } from './at-once.ts';
+import { runs } from './support.ts';
 
 import * as fc from 'fast-check';
 

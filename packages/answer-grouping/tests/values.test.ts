@@ -1,117 +1,63 @@
 import { describe, expect, it } from 'vitest';
 import { textKey } from '../src/text.ts';
 import { readHoliday, readValues } from '../src/values.ts';
+import { listOf, rows } from './rows.ts';
 
 const valuesOf = (text: string) => readValues(textKey(text).split(' '));
 
 describe('readValues', () => {
-  it.each([
-    ['a dozen', 'number', '12'],
-    ['dozens', 'number', '12'],
-    ['half a dozen', 'number', '6'],
-    ['half dozen', 'number', '6'],
-    ['two dozen', 'number', '24'],
-    ['10 dozens', 'number', '120'],
-    ['1.25 dozen', 'number', '15'],
-    ['a dozen years', 'quantity', '144 calendar'],
-    ['two dozen miles', 'quantity', '38624.256 length'],
-    ['one and a half hours', 'quantity', '5400 time'],
-    ['1 1/2 hours', 'quantity', '5400 time'],
-    ['an hour and a half', 'quantity', '5400 time'],
-    ['2 hours and a half', 'quantity', '9000 time'],
-    ['three quarters of an hour', 'quantity', '2700 time'],
-    ['three quarters of mile', 'quantity', '1207.008 length'],
-    ['1h30', 'quantity', '5400 time'],
-    ['fortnight', 'quantity', '1209600 time'],
-    ['decade', 'quantity', '120 calendar'],
-    ['one and a half', 'number', '1.5'],
-    ['1/2', 'number', '0.5'],
-    ['1/3', 'number', '0.333333333'],
-    ['11/10', 'number', '1.1'],
-    ['7', 'number', '7'],
-    ['-3', 'number', '-3'],
-    ['2.75', 'number', '2.75'],
-    ['500 BC', 'number', '-500'],
-    ['500 BCE', 'number', '-500'],
-    ['BC 500', 'number', '-500'],
-    ['AD 79', 'number', '79'],
-    ['79 AD', 'number', '79'],
-    ['79 CE', 'number', '79'],
-    ['5,280 feet', 'quantity', '1609.344 length'],
-    ['5ft', 'quantity', '1.524 length'],
-    ['12in', 'quantity', '0.3048 length'],
-    ['3 ft', 'quantity', '0.9144 length'],
-    ['2.25 km', 'quantity', '2250 length'],
-    ['100kmh', 'quantity', '100 speed'],
-    ['100km/h', 'quantity', '100 speed'],
-    ['100 km/h', 'quantity', '100 speed'],
-    ['100 km per hour', 'quantity', '100 speed'],
-    ['1 mile per hour', 'quantity', '1.609344 speed'],
-    ['1 mph', 'quantity', '1.609344 speed'],
-    ['1000 m per h', 'quantity', '1 speed'],
-    ['5 ft 6 in', 'quantity', '1.6764 length'],
-    ['5ft 6in', 'quantity', '1.6764 length'],
-    ['5 feet and 6 inches', 'quantity', '1.6764 length'],
-    ['1 mile 1 yard 1 foot 1 in', 'quantity', '1610.5886 length'],
-    ['1 hour 30 minutes 5 seconds', 'quantity', '5405 time'],
-    ['1 mile', 'quantity', '1609.344 length'],
-    ['1/2 mile', 'quantity', '804.672 length'],
-    ['half a mile', 'quantity', '804.672 length'],
-    ['half an hour', 'quantity', '1800 time'],
-    ['2 weeks', 'quantity', '1209600 time'],
-    ['$5', 'quantity', '5 dollar'],
-    ['$5k', 'quantity', '5000 dollar'],
-    ['$5m', 'quantity', '5000000 dollar'],
-    ['$5mn', 'quantity', '5000000 dollar'],
-    ['$5b', 'quantity', '5000000000 dollar'],
-    ['$5bn', 'quantity', '5000000000 dollar'],
-    ['€2.50', 'quantity', '2.5 euro'],
-    ['¥5', 'quantity', '5 ¥'],
-    ['five dollars', 'quantity', '5 dollar'],
-    ['50%', 'quantity', '50 percent'],
-    ['100 degrees Celsius', 'quantity', '100 celsius'],
-    ['1 degree Celsius', 'quantity', '1 celsius'],
-    ['100°C', 'quantity', '100 celsius'],
-    ['100 °C', 'quantity', '100 celsius'],
-    ['4 July 1776', 'date', '1776-7-4'],
-    ['Thursday, July the 4th, 1776', 'date', '1776-7-4'],
-    ['1776/7/4', 'date', '1776-7-4'],
-    ['25/12', 'date', '-12-25'],
-    ['25.12.2020', 'date', '2020-12-25'],
-    ['Jan 2007', 'date', '2007-1-'],
-    ['10:30 pm', 'time', '1350'],
-    ['10.30 pm', 'time', '1350'],
-    ['10:30pm', 'time', '1350'],
-    ['10pm', 'time', '1320'],
-    ['10 am', 'time', '600'],
-    ['12 am', 'time', '0'],
-    ['12:30 am', 'time', '30'],
-    ['12 pm', 'time', '720'],
-    ['0:30', 'time', '30'],
-    ['1:00', 'time', '?60'],
-    ['10:30', 'time', '?630'],
-    ['12:59', 'time', '?779'],
-    ['13:00', 'time', '780'],
-    ['22:30', 'time', '1350'],
-    ['23:59', 'time', '1439'],
-  ])('%s', (text, kind, value) => {
+  it.each(
+    rows(`
+    a dozen = number = 12 ; dozens = number = 12 ; half a dozen = number = 6 ; half dozen = number = 6
+    two dozen = number = 24 ; 10 dozens = number = 120 ; 1.25 dozen = number = 15
+    a dozen years = quantity = 144 calendar ; two dozen miles = quantity = 38624.256 length
+    one and a half hours = quantity = 5400 time ; 1 1/2 hours = quantity = 5400 time
+    an hour and a half = quantity = 5400 time ; 2 hours and a half = quantity = 9000 time
+    three quarters of an hour = quantity = 2700 time ; three quarters of mile = quantity = 1207.008 length
+    1h30 = quantity = 5400 time ; fortnight = quantity = 1209600 time ; decade = quantity = 120 calendar
+    one and a half = number = 1.5 ; 1/2 = number = 0.5 ; 1/3 = number = 0.333333333 ; 11/10 = number = 1.1
+    7 = number = 7 ; -3 = number = -3 ; 2.75 = number = 2.75 ; 500 BC = number = -500
+    500 BCE = number = -500 ; BC 500 = number = -500 ; AD 79 = number = 79 ; 79 AD = number = 79
+    79 CE = number = 79 ; 5,280 feet = quantity = 1609.344 length ; 5ft = quantity = 1.524 length
+    12in = quantity = 0.3048 length ; 3 ft = quantity = 0.9144 length ; 2.25 km = quantity = 2250 length
+    100kmh = quantity = 100 speed ; 100km/h = quantity = 100 speed ; 100 km/h = quantity = 100 speed
+    100 km per hour = quantity = 100 speed ; 1 mile per hour = quantity = 1.609344 speed
+    1 mph = quantity = 1.609344 speed ; 1000 m per h = quantity = 1 speed
+    5 ft 6 in = quantity = 1.6764 length ; 5ft 6in = quantity = 1.6764 length
+    5 feet and 6 inches = quantity = 1.6764 length ; 1 mile 1 yard 1 foot 1 in = quantity = 1610.5886 length
+    1 hour 30 minutes 5 seconds = quantity = 5405 time ; 1 mile = quantity = 1609.344 length
+    1/2 mile = quantity = 804.672 length ; half a mile = quantity = 804.672 length
+    half an hour = quantity = 1800 time ; 2 weeks = quantity = 1209600 time ; $5 = quantity = 5 dollar
+    $5k = quantity = 5000 dollar ; $5m = quantity = 5000000 dollar ; $5mn = quantity = 5000000 dollar
+    $5b = quantity = 5000000000 dollar ; $5bn = quantity = 5000000000 dollar ; €2.50 = quantity = 2.5 euro
+    ¥5 = quantity = 5 ¥ ; five dollars = quantity = 5 dollar ; 50% = quantity = 50 percent
+    100 degrees Celsius = quantity = 100 celsius ; 1 degree Celsius = quantity = 1 celsius
+    100°C = quantity = 100 celsius ; 100 °C = quantity = 100 celsius ; 4 July 1776 = date = 1776-7-4
+    Thursday, July the 4th, 1776 = date = 1776-7-4 ; 1776/7/4 = date = 1776-7-4 ; 25/12 = date = -12-25
+    25.12.2020 = date = 2020-12-25 ; Jan 2007 = date = 2007-1- ; 10:30 pm = time = 1350
+    10.30 pm = time = 1350 ; 10:30pm = time = 1350 ; 10pm = time = 1320 ; 10 am = time = 600
+    12 am = time = 0 ; 12:30 am = time = 30 ; 12 pm = time = 720 ; 0:30 = time = 30 ; 1:00 = time = ?60
+    10:30 = time = ?630 ; 12:59 = time = ?779 ; 13:00 = time = 780 ; 22:30 = time = 1350
+    23:59 = time = 1439
+  `),
+  )('%s', (text, kind, value) => {
     expect(valuesOf(text)).toMatchObject({ values: [{ kind, text: value }], words: [] });
   });
 
-  it.each([
-    ['10/9/2001', '2001-10-9', '2001-9-10'],
-    ['10.9.2001', '2001-9-10', '2001-10-9'],
-    ['1/2/03', '2003-1-2', '2003-2-1'],
-    ['Monday, 10/9/2001', '2001-10-9', '2001-9-10'],
-  ])('keeps both days that figures may mean: %s', (figures, text, other) => {
+  it.each(
+    rows(`
+    10/9/2001 = 2001-10-9 = 2001-9-10 ; 10.9.2001 = 2001-9-10 = 2001-10-9 ; 1/2/03 = 2003-1-2 = 2003-2-1
+    Monday, 10/9/2001 = 2001-10-9 = 2001-9-10
+  `),
+  )('keeps both days that figures may mean: %s', (figures, text, other) => {
     expect(valuesOf(figures).values).toEqual([{ kind: 'date', text, other }]);
   });
 
-  it.each([
-    ['day and month are one', '10/10/2001', '2001-10-10'],
-    ['the month is a word', '9 October 2001', '2001-10-9'],
-    ['the year is first', '2001/10/9', '2001-10-9'],
-  ])('knows the day of a date when %s', (_, text, date) => {
+  it.each(
+    rows(`
+    10/10/2001 = 2001-10-10 ; 9 October 2001 = 2001-10-9 ; 2001/10/9 = 2001-10-9
+  `),
+  )('knows the day of a date when %s: %s', (text, date) => {
     expect(valuesOf(text).values).toEqual([{ kind: 'date', text: date }]);
   });
 
@@ -140,59 +86,30 @@ describe('readValues', () => {
     expect(valuesOf(text).values[0]?.figures).toBe(figures);
   });
 
-  it.each([
-    ['one value beside another', '5 feet 6 kg', ['1.524 length', '6 mass'], []],
-    ['what "and" joins', '5 feet and 6 kg', ['1.524 length', '6 mass'], ['and']],
-    ['a larger unit after', '30 minutes 1 hour', ['1800 time', '3600 time'], []],
-    ['the same unit again', '5 feet 6 feet', ['1.524 length', '1.8288 length'], []],
-    ['a bare number after', '5 feet 6', ['1.524 length', '6'], []],
-    ['"in" as a word', '5 in a row', ['5'], ['in', 'a', 'row']],
-    ['"in" after a quantity that is no length', '2 hours 5 in', ['7200 time', '5'], ['in']],
-    ['a dozen after a word', 'about a dozen', ['12'], ['about']],
-    ['a dozen of what is no number', 'big dozen', ['12'], ['big']],
-    ['a word before a dozen', 'x2 dozen', ['12'], ['x2']],
-    ['figures with letters', '2x dozen', ['12'], ['2x']],
-    ['half of what is no unit', 'half a cake', [], ['half', 'a', 'cake']],
-    ['half of the miles', 'half those miles', [], ['half', 'those', 'miles']],
-    ['of a unit without a number', 'one a mile', ['1'], ['a', 'mile']],
-    ['an era without a number', 'ad hoc', [], ['ad', 'hoc']],
-    ['an era before a quantity', 'ad 5 km', ['5000 length'], ['ad']],
-    ['a mile beside an hour', '1 mile hour', ['1609.344 length'], ['hour']],
-    ['miles per day', '1 mile per day', ['1609.344 length'], ['per', 'day']],
-    ['what else is per hour', '5 kg per hour', ['5 mass'], ['per', 'hour']],
-    ['degrees of nothing', '100 degrees', ['100'], ['degrees']],
-    ['a time without a half', '10 spam', ['10'], ['spam']],
-    ['letters after a half', '10 pms', ['10'], ['pms']],
-    ['a half of a day twice', '10am pm', ['600'], ['pm']],
-    ['no such hour', '24 pm', ['24'], ['pm']],
-    ['a number with a dot', '10.30', ['10.3'], []],
-    ['more zeros', '2.0500', ['2.05'], []],
-    ['zeros inside', '2.1003', ['2.1003'], []],
-    ['zeros that count', '100 and 007', ['100', '007'], ['and']],
-  ])('reads %s', (_, text, values, words) => {
+  it.each(
+    rows(`
+    5 feet 6 kg = 1.524 length / 6 mass = ; 5 feet and 6 kg = 1.524 length / 6 mass = and
+    30 minutes 1 hour = 1800 time / 3600 time = ; 5 feet 6 feet = 1.524 length / 1.8288 length =
+    5 feet 6 = 1.524 length / 6 = ; 5 in a row = 5 = in / a / row ; 2 hours 5 in = 7200 time / 5 = in
+    about a dozen = 12 = about ; big dozen = 12 = big ; x2 dozen = 12 = x2 ; 2x dozen = 12 = 2x
+    half a cake =  = half / a / cake ; half those miles =  = half / those / miles
+    one a mile = 1 = a / mile ; ad hoc =  = ad / hoc ; ad 5 km = 5000 length = ad
+    1 mile hour = 1609.344 length = hour ; 1 mile per day = 1609.344 length = per / day
+    5 kg per hour = 5 mass = per / hour ; 100 degrees = 100 = degrees ; 10 spam = 10 = spam
+    10 pms = 10 = pms ; 10am pm = 600 = pm ; 24 pm = 24 = pm ; 10.30 = 10.3 = ; 2.0500 = 2.05 =
+    2.1003 = 2.1003 = ; 100 and 007 = 100 / 007 = and
+  `).map(([a = '', b = '', c = '']) => [a, listOf(b), listOf(c)] as const),
+  )('reads %s: %s', (text, values, words) => {
     const found = valuesOf(text);
     expect([found.values.map((value) => value.text), found.words]).toEqual([values, words]);
   });
 
-  it.each([
-    'may',
-    'march on',
-    '21st amendment',
-    '80s',
-    '25:61',
-    '23:60',
-    '24:00',
-    'x10:30',
-    '10:30x',
-    '1/0',
-    'x1/2',
-    '1/2x',
-    'half',
-    '$5x',
-    '$5th',
-    '5x',
-    'x5',
-  ])('%s is no value', (text) => {
+  it.each(
+    rows(`
+    may ; march on ; 21st amendment ; 80s ; 25:61 ; 23:60 ; 24:00 ; x10:30 ; 10:30x ; 1/0 ; x1/2 ; 1/2x
+    half ; $5x ; $5th ; 5x ; x5
+  `),
+  )('%s is no value', (text) => {
     expect(valuesOf(text).values).toEqual([]);
   });
 });

@@ -212,7 +212,7 @@ function addNames(
       const isCountry =
         kind === 'thing' &&
         synset.file === PLACES &&
-        known(draft, { lemmas: synset.lemmas.slice(0, 1) }, 'country') !== undefined;
+        placeKnownAs(draft, { lemmas: synset.lemmas.slice(0, 1) }, 'country') !== undefined;
       return [synset.offset, isCountry ? 'country' : kind];
     }),
   );
@@ -222,7 +222,7 @@ function addNames(
     for (const synset of instances) {
       if (kinds.get(synset.offset) !== kind) continue;
       const place = synset.wholes.map((whole) => ids.get(whole)).find((id) => id !== undefined);
-      const id = known(draft, synset, kind, place) ?? draft.newId(kind);
+      const id = placeKnownAs(draft, synset, kind, place) ?? draft.newId(kind);
       ids.set(synset.offset, id);
       if (place !== undefined && place !== id && kind !== 'country') draft.liesIn(id, place);
       for (const lemma of synset.lemmas) {
@@ -237,7 +237,7 @@ function addNames(
 }
 
 /** The country or region of that name which is known already. */
-function known(
+function placeKnownAs(
   draft: KnowledgeDraft,
   { lemmas }: Pick<Synset, 'lemmas'>,
   kind: MeaningKind,

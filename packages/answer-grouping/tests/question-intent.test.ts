@@ -1,57 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
+import { listOf, orNull, rows } from './rows.ts';
 
 const nounsOf = (question: string) => [...readQuestion(question).nouns].filter(Boolean);
 
 describe('readQuestion', () => {
-  it.each([
-    ['Who painted it?', 'person', []],
-    ['Name a famous boxer.', 'person', ['famous', 'boxer']],
-    ['How many sides does it have?', 'count', ['sides', 'side']],
-    ['When did it end?', 'time', []],
-    ['In which year was that?', 'time', ['year']],
-    ['Which city do you live in?', 'place', ['city']],
-    ['Which battle was it?', null, ['battle']],
-    ['Which type of rock is that?', null, ['rock']],
-    ['Name something that has a pole.', null, []],
-    ['Name a film.', null, ['film', 'movie']],
-    ['Name an excuse of a student.', null, []],
-    ['A good that can be used?', null, ['good']],
-    ['', null, []],
-  ])('%s', (question, kind, nouns) => {
+  it.each(
+    rows(`
+    Who painted it? = person = ; Name a famous boxer. = person = famous / boxer
+    How many sides does it have? = count = sides / side ; When did it end? = time =
+    In which year was that? = time = year ; Which city do you live in? = place = city
+    Which battle was it? = null = battle ; Which type of rock is that? = null = rock
+    Name something that has a pole. = null = ; Name a film. = null = film / movie
+    Name an excuse of a student. = null = ; A good that can be used? = null = good ;  = null =
+  `).map(([a = '', b = '', c = '']) => [a, orNull(b), listOf(c)] as const),
+  )('%s', (question, kind, nouns) => {
     const intent = readQuestion(question);
     expect({ kind: intent.kind, nouns: nounsOf(question) }).toEqual({ kind, nouns });
   });
 
-  it.each([
-    ['Whose hat is it?', 'person'],
-    ['To whom was it given?', 'person'],
-    ['Which president?', 'person'],
-    ['What first president?', 'person'],
-    ['Name an old French singer.', 'person'],
-    ['Name a singer.', 'person'],
-    ['Which very old French singer?', null],
-    ['How much is it?', 'count'],
-    ['What number is it?', 'count'],
-    ['What percentage of people?', 'count'],
-    ['What year of age?', 'count'],
-    ['Which century was it?', 'time'],
-    ['On what date?', 'time'],
-    ['Tell us the date', 'time'],
-    ['Tell us the date?', 'time'],
-    ['Is the date palm a tree?', null],
-    ['Where is it?', 'place'],
-    ['Name a city.', 'place'],
-    ['Name an island.', 'place'],
-    ['Which large city?', 'place'],
-    ['Which very large city?', null],
-    ['Nowhere else?', null],
-    ['NAME A CITY', 'place'],
-    ['Name something people forget when they leave.', null],
-    ['What do people do when they cannot sleep?', null],
-    ['Who was king when the war ended?', 'person'],
-    ['Name where you would go.', 'place'],
-  ])('knows what kind of thing is asked for: %s', (question, kind) => {
+  it.each(
+    rows(`
+    Whose hat is it? = person ; To whom was it given? = person ; Which president? = person
+    What first president? = person ; Name an old French singer. = person ; Name a singer. = person
+    Which very old French singer? = null ; How much is it? = count ; What number is it? = count
+    What percentage of people? = count ; What year of age? = count ; Which century was it? = time
+    On what date? = time ; Tell us the date = time ; Tell us the date? = time
+    Is the date palm a tree? = null ; Where is it? = place ; Name a city. = place ; Name an island. = place
+    Which large city? = place ; Which very large city? = null ; Nowhere else? = null ; NAME A CITY = place
+    Name something people forget when they leave. = null ; What do people do when they cannot sleep? = null
+    Who was king when the war ended? = person ; Name where you would go. = place
+  `).map(([a = '', b = '']) => [a, orNull(b)] as const),
+  )('knows what kind of thing is asked for: %s', (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
 

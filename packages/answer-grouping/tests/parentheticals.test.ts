@@ -5,6 +5,7 @@ import { parentheticalsInSteps, type FindForm } from '../src/short-forms.ts';
 import { inOneGo } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
+import { named, rows } from './rows.ts';
 
 const knowledge = knowledgeOf({
   surnames: 'marlow',
@@ -32,50 +33,31 @@ function partsOf(text: string): string[] {
 }
 
 describe('the part of a text that another one may say alone', () => {
-  it.each([
-    ['brackets', 'ADP (adenosine diphosphate)', ['adp', 'adenosine diphosphate']],
-    ['brackets and words after them', 'ADP (the second), I think', ['adp', 'second']],
-    ['a colon', 'The Hobbit: There and Back', ['there and back', 'hobbit']],
-    ['two colons', 'Ring: Part I: Fog', ['part i fog', 'ring', 'fog', 'part 1', 'ring part 1']],
-    ['a colon and a dash', 'Ring: Fog - Dew', ['fog dew', 'ring', 'dew', 'fog', 'ring fog']],
-    ['or', 'The Hobbit, or There and Back', ['there and back', 'hobbit']],
-    ['or before a colon', 'Fog or: How I Saw', ['how i saw', 'fog']],
-    ['a dash', 'Fog - The Band', ['band', 'fog']],
-    ['brackets before it', '(The Second) Hobbit', ['second', 'hobbit']],
-    ['an author', 'Fog by Kit Marlow', ['fog']],
-    ['or twice', 'Ham, or eggs, or tea', ['eggs or tea', 'ham', 'tea', 'eggs']],
-    ['brackets before a colon', 'ADP (second): the molecule', ['adp', 'second']],
-    ['adventures', 'The Adventures of Kit Marlow', ['kit marlow']],
-    ['who it is about', 'The Tragedy of Kit, Prince of Fog', ['kit prince of fog', 'kit']],
-    ['who made it', "Marlow's Fog", ['fog']],
-    ['in a country', 'Rose Revolution in Georgia', ['rose revolution']],
-    ['of a country', 'Bank of the United States', ['bank']],
-    ['in a region', 'Trail in Oregon', ['trail']],
-    ['the last of two', 'Bank of Xyz in Oregon', ['bank of xyz']],
-    ['brackets and a place', 'Bank (Xyz) of Oregon', ['bank', 'xyz', 'bank xyz']],
-  ])('%s: %s', (_, text, parts) => {
+  it.each(
+    named(`
+    ADP (adenosine diphosphate) = adp / adenosine diphosphate ; ADP (the second), I think = adp / second
+    The Hobbit: There and Back = there and back / hobbit
+    Ring: Part I: Fog = part i fog / ring / fog / part 1 / ring part 1
+    Ring: Fog - Dew = fog dew / ring / dew / fog / ring fog
+    The Hobbit, or There and Back = there and back / hobbit ; Fog or: How I Saw = how i saw / fog
+    Fog - The Band = band / fog ; (The Second) Hobbit = second / hobbit ; Fog by Kit Marlow = fog
+    Ham, or eggs, or tea = eggs or tea / ham / tea / eggs ; ADP (second): the molecule = adp / second
+    The Adventures of Kit Marlow = kit marlow ; The Tragedy of Kit, Prince of Fog = kit prince of fog / kit
+    Marlow's Fog = fog ; Rose Revolution in Georgia = rose revolution ; Bank of the United States = bank
+    Trail in Oregon = trail ; Bank of Xyz in Oregon = bank of xyz
+    Bank (Xyz) of Oregon = bank / xyz / bank xyz
+  `),
+  )('%s', (text, parts) => {
     expect(partsOf(text)).toEqual(parts);
   });
 
-  it.each([
-    ['a word', 'Hobbit'],
-    ['whose, and no person', "Fog's Dew"],
-    ['a comma, and no title', 'Kit, hat of Fog'],
-    ['by, and no person', 'Fog by Fog'],
-    ['a kind of place', 'Republic of Georgia'],
-    ['brackets twice', 'ADP (second) and ATP (third)'],
-    ['brackets one after the other', 'ADP (second) (I think)'],
-    ['brackets around all', '(second)'],
-    ['a colon without a blank', 'Ratio 2:1'],
-    ['a time before a colon', '10:30: tea'],
-    ['or without a comma', 'ham or eggs'],
-    ['in a city', 'Marathon in Boston'],
-    ['in a country that is given as a code', 'Marathon in GE'],
-    ['in what is not known', 'Marathon in Xyz'],
-    ['a country with nothing before it', 'in Georgia'],
-    ['a country alone', 'Georgia'],
-    ['a country after a word', 'Georgia Georgia'],
-  ])('is none: %s: %s', (_, text) => {
+  it.each(
+    rows(`
+    Hobbit ; Fog's Dew ; Kit, hat of Fog ; Fog by Fog ; Republic of Georgia ; ADP (second) and ATP (third)
+    ADP (second) (I think) ; (second) ; Ratio 2:1 ; 10:30: tea ; ham or eggs ; Marathon in Boston
+    Marathon in GE ; Marathon in Xyz ; in Georgia ; Georgia ; Georgia Georgia
+  `),
+  )('is none: %s', (text) => {
     expect(partsOf(text)).toEqual([]);
   });
 

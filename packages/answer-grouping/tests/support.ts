@@ -1,0 +1,44 @@
+import { compareText } from '../src/compare.ts';
+import {
+  type CountedText,
+  NO_CONTEXT,
+  type GroupIndex,
+  indexGroupsInSteps,
+  type TextGroup,
+} from '../src/grouping.ts';
+import {
+  nextToJudgeInSteps,
+  type RefinedGroup,
+  type Refining,
+  refineInSteps,
+} from '../src/refine.ts';
+import { inOneGo } from '../src/steps.ts';
+import { indexShapesInSteps } from '../src/spelling.ts';
+import { textKey } from '../src/text.ts';
+import { readText } from '../src/readings.ts';
+
+/** Texts that so many gave. */
+export const counted = (texts: readonly string[], count = 1): CountedText[] =>
+  texts.map((text) => ({ key: textKey(text), count }));
+/** An index of keys, without knowledge. */
+export const indexTexts = (keys: readonly string[]) =>
+  inOneGo(indexShapesInSteps(keys.map((key) => readText({ key }, NO_CONTEXT).shape)));
+/** The keys of each group, in an order of their own. */
+export const keysOf = (groups: readonly TextGroup[]) =>
+  groups
+    .map(({ members }) => members.map(({ key }) => key).toSorted())
+    .toSorted(([a = ''], [b = '']) => compareText(a, b));
+
+/** What the program does in steps, between which others have their turn: here all at once. */
+export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
+  inOneGo(indexGroupsInSteps(...given));
+
+export const refineGroups = (groups: readonly TextGroup[], refining: Refining): RefinedGroup[] =>
+  inOneGo(refineInSteps(groups, refining));
+
+export const nextToJudge = (...given: Parameters<typeof nextToJudgeInSteps>): string[] =>
+  inOneGo(nextToJudgeInSteps(...given));
+
+/** How many examples a property is tried with: a third of them all, more in a long run. */
+export const runs = (all: number): number =>
+  Math.ceil((all * Number(process.env['LONGER'] ?? 1)) / 3);
