@@ -22,6 +22,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['tests/**/*.test.{ts,tsx}'],
     isolate: false,
+    // A busy machine types slowly.
+    testTimeout: 30_000,
     setupFiles: ['tests/setup.ts'],
   },
 });

@@ -1,5 +1,5 @@
-import { Atlas } from 'chart-inspector/page/atlas';
 import 'chart-inspector/defaults.css';
+import { Atlas } from 'chart-inspector/page/atlas';
 import { createRoot } from 'react-dom/client';
 import { charts } from 'virtual:charts';
 

@@ -1,5 +1,5 @@
-import { InspectorPage } from 'chart-inspector/page/inspector';
 import 'chart-inspector/defaults.css';
+import { InspectorPage } from 'chart-inspector/page/inspector';
 import { createRoot } from 'react-dom/client';
 import { charts, machines } from 'virtual:charts';
 

@@ -34,7 +34,8 @@ interface Built {
 /** Draws every chart and reads the types of its events. */
 export async function build(root: string, options: ChartsOptions): Promise<Built> {
   const { folder, tsconfig, importPrefix, coverage } = options;
-  const sources = await chartsIn(root, folder);
+  const found = await chartsIn(root, folder);
+  const sources = found.toSorted((one, other) => one.machine.id.localeCompare(other.machine.id));
   const types = chartTypes(
     tsconfig,
     sources.map(({ file, name }) => ({ file: join(folder, file), name })),

@@ -1,6 +1,6 @@
 import type { DrawnChart, DrawnState, DrawnTransition } from '../drawn-chart.ts';
 import type { ChartMarks } from './chart-drawing.tsx';
-import styles from './state-list.module.css';
+import styles from '../page/inspector.module.css';
 
 export interface StateListProps extends Pick<ChartMarks, 'active'> {
   readonly chart: DrawnChart;
@@ -9,9 +9,11 @@ export interface StateListProps extends Pick<ChartMarks, 'active'> {
 /** The same chart in words: its states, each with those within and the ways out of it. */
 export function StateList({ chart, active }: StateListProps) {
   return (
-    <ul className={styles['list']}>
-      <Entry state={chart.root} active={active} />
-    </ul>
+    <div className={styles['words']}>
+      <ul>
+        <Entry state={chart.root} active={active} />
+      </ul>
+    </div>
   );
 }
 

@@ -179,7 +179,7 @@ export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomP
           +
         </IconButton>
         <IconButton label="Fit" onClick={fit}>
-          ⛶
+          ▣
         </IconButton>
       </div>
     </div>

@@ -3,7 +3,6 @@ import type { ActorState, InspectedEvent } from '../protocol.ts';
 import { instantOf } from '../page/json.tsx';
 import { kindOfId, type KnownIds, NO_IDS } from './ids.ts';
 import { sampleOf } from './samples.ts';
-import styles from './event-form.module.css';
 import {
   type EventShapes,
   type Faults,
@@ -21,11 +20,13 @@ import {
   Button,
   Checkbox,
   Form,
+  Group,
   IconButton,
   InputField,
   Note,
   Row,
   SelectField,
+  Stack,
   TextArea,
 } from '../ui/ui.tsx';
 
@@ -63,7 +64,7 @@ export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: Even
   const type = types.includes(chosen) ? chosen : (types[0] ?? eventType);
   const isHeard = now.accepts.some((descriptor) => isMeant(descriptor, type));
   return (
-    <div className={styles['event']}>
+    <Stack>
       {types.length > 1 && (
         <SelectField
           label="Event"
@@ -79,7 +80,7 @@ export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: Even
       <Ids value={ids}>
         <Draft key={type} type={type} shape={events[type] ?? ANYTHING} onSend={onSend} />
       </Ids>
-    </div>
+    </Stack>
   );
 }
 
@@ -224,17 +225,10 @@ function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProp
   );
 }
 
-/** What belongs together, under its name; the whole event has none of its own. */
-function Group({ label, place, children }: Pick<ValueFieldProps, 'label' | 'place'> & Inner) {
-  if (place === '') return children;
-  return (
-    <fieldset className={styles['group']}>
-      <legend>{label}</legend>
-      {children}
-    </fieldset>
-  );
-}
-interface Inner {
+/** Groups the fields of a value under its name; the whole event has none. */
+const Fields = ({ label, place, children }: FieldsProps) =>
+  place === '' ? <Stack>{children}</Stack> : <Group label={label}>{children}</Group>;
+interface FieldsProps extends Pick<ValueFieldProps, 'label' | 'place'> {
   readonly children: ReactNode;
 }
 
@@ -261,11 +255,11 @@ function ObjectField({ label, place, shape, value, faults, onChange }: Of<'objec
   const held = isJsonObject(value) ? value : {};
   const set = (name: string, field: Json) => onChange({ ...held, [name]: field });
   return (
-    <Group label={label} place={place}>
+    <Fields label={label} place={place}>
       {shape.fields.map(({ name, shape: field, isOptional }) => {
         const given = held[name];
         return (
-          <div key={name} className={styles['field']}>
+          <Stack key={name}>
             {isOptional && (
               <Checkbox
                 label={`With ${name}`}
@@ -289,10 +283,10 @@ function ObjectField({ label, place, shape, value, faults, onChange }: Of<'objec
                 onChange={(next) => set(name, next)}
               />
             )}
-          </div>
+          </Stack>
         );
       })}
-    </Group>
+    </Fields>
   );
 }
 
@@ -300,10 +294,10 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
   const blank = useBlank();
   const items = isJsonList(value) ? value : [];
   return (
-    <Group label={label} place={place}>
+    <Fields label={label} place={place}>
       {items.map((each, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- items have no name but their place
-        <div key={index} className={styles['item']}>
+        <Row key={index}>
           <ValueField
             label={`${label} ${index + 1}`}
             place={within(place, index)}
@@ -318,14 +312,14 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
           >
             ×
           </IconButton>
-        </div>
+        </Row>
       ))}
       <div>
         <Button onClick={() => onChange([...items, blank(item, within(place, items.length))])}>
           Add to {label}
         </Button>
       </div>
-    </Group>
+    </Fields>
   );
 }
 
@@ -335,7 +329,7 @@ function ChoiceField({ label, place, shape: { options }, value, faults, onChange
   const [index, setIndex] = useState(() => optionOf(options, value));
   const option = options[index];
   return (
-    <Group label={label} place={place}>
+    <Fields label={label} place={place}>
       <SelectField
         label={`Kind of ${label}`}
         value={String(index)}
@@ -361,7 +355,7 @@ function ChoiceField({ label, place, shape: { options }, value, faults, onChange
           onChange={onChange}
         />
       )}
-    </Group>
+    </Fields>
   );
 }
 

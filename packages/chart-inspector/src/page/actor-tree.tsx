@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { Breakable } from './breakable.tsx';
-import styles from './inspector.module.css';
 import { useNames } from './names.tsx';
 import { type SeenActor, stateWords, treeOf } from './seen.ts';
-import { Checkbox } from '../ui/ui.tsx';
+import { Checkbox, LIST } from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
 export interface ActorTreeProps {
@@ -28,7 +27,7 @@ export function ActorTree({ actors, chosen, onChoose }: ActorTreeProps) {
   return (
     <section aria-label="Actors">
       <h2>Actors</h2>
-      <ul className={styles['list']}>
+      <ul className={LIST}>
         {rows.map(({ actor, depth }) => (
           <li
             key={actor.id}
@@ -37,21 +36,20 @@ export function ActorTree({ actors, chosen, onChoose }: ActorTreeProps) {
             <button
               type="button"
               aria-pressed={actor.id === chosen}
-              data-ended={actor.isEnded || undefined}
               onClick={() => onChoose(actor.id)}
             >
-              <span className={styles['name']}>
+              <strong>
                 <Breakable text={nameOf(actor.name)} />
                 {actor.chart !== null && actor.chart !== actor.name && (
-                  <span className={styles['chart']}>
+                  <small>
                     {' '}
                     <Breakable text={actor.chart} />
-                  </span>
+                  </small>
                 )}
-              </span>
-              <span className={styles['where']}>
+              </strong>
+              <small>
                 <Breakable text={wordsOf(actor)} />
-              </span>
+              </small>
             </button>
           </li>
         ))}

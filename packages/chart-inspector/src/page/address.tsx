@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Button, CopyButton, QrCode } from '../ui/ui.tsx';
+import { Button, CopyButton, QrCode, Row } from '../ui/ui.tsx';
 import styles from './inspector.module.css';
 
 export interface AddressProps {
@@ -19,12 +19,12 @@ export function Address({ code, hosts, unreachable }: AddressProps) {
   const address = `${origin}${path}`;
   return (
     <>
-      <div className={styles['address']}>
+      <Row>
         <Button onClick={() => window.open(path)}>Open a window</Button>
         <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           On a phone
         </Button>
-      </div>
+      </Row>
       <div id={id} className={styles['phone']} hidden={!isOpen}>
         {isOpen && origin === null && unreachable}
         {isOpen && origin !== null && (

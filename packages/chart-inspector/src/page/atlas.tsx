@@ -3,8 +3,8 @@ import { type DrawnChart, KINDS_OF_WALK, type KindOfWalk } from '../drawn-chart.
 import { ChartDrawing } from '../drawing/chart-drawing.tsx';
 import { StateList } from '../drawing/state-list.tsx';
 import { ZoomPane } from '../drawing/zoom-pane.tsx';
-import styles from './atlas.module.css';
-import { Disclosure, Empty, InputField, Row, SelectField, Stack } from '../ui/ui.tsx';
+import styles from './inspector.module.css';
+import { Disclosure, Empty, InputField, LIST, Row, SelectField, Stack } from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
 const WALKS = {
@@ -36,17 +36,15 @@ export function Atlas({ charts, folder, inspector }: AtlasProps) {
 
   return (
     <div className={styles['page']}>
-      <header className={styles['top']}>
-        <div>
-          <h1 tabIndex={-1}>Atlas</h1>
-          <p>
-            The {charts.length} charts that decide what this program does, each drawn from its code.
-          </p>
-        </div>
+      <header className={styles['head']}>
+        <h1 tabIndex={-1}>Atlas</h1>
+        <p>
+          The {charts.length} charts that decide what this program does, each drawn from its code.
+        </p>
         <a href={inspector}>Inspect running actors</a>
       </header>
       <div className={styles['atlas']}>
-        <div className={styles['side']}>
+        <Stack>
           <InputField
             type="search"
             label="Search charts"
@@ -55,7 +53,7 @@ export function Atlas({ charts, folder, inspector }: AtlasProps) {
             onChange={({ target }) => setSearch(target.value)}
           />
           <nav aria-label="Charts">
-            <ul>
+            <ul className={LIST}>
               {found.map(({ id }) => (
                 <li key={id}>
                   <a href={`#${id}`}>{id}</a>
@@ -63,7 +61,7 @@ export function Atlas({ charts, folder, inspector }: AtlasProps) {
               ))}
             </ul>
           </nav>
-        </div>
+        </Stack>
         <Stack>
           {charts.some(({ walked }) => walked !== null) && (
             <SelectField
@@ -113,16 +111,14 @@ function Entry({ chart, kind, folder }: EntryProps) {
   }, [kind, walked]);
   return (
     <section aria-labelledby={id} className={styles['chart']}>
-      <div className={styles['head']}>
+      <Row>
         <h2 id={id}>
           <a href={`#${id}`}>{id}</a>
         </h2>
-        <Row>
-          {chart.rules.map((rule) => (
-            <span key={rule}>{rule}</span>
-          ))}
-        </Row>
-      </div>
+        {chart.rules.map((rule) => (
+          <span key={rule}>{rule}</span>
+        ))}
+      </Row>
       <p>{withCode(chart.purpose)}</p>
       <dl>
         <dt>Code</dt>
@@ -137,7 +133,7 @@ function Entry({ chart, kind, folder }: EntryProps) {
             <dt>Walked</dt>
             <dd>
               {KINDS_OF_WALK.map((each) => (
-                <span key={each} className={styles['walk']}>
+                <span key={each}>
                   {WALKS[each]}: {share(walked.states, each)} states,{' '}
                   {share(walked.transitions, each)} transitions
                 </span>

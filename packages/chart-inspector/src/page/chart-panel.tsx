@@ -51,13 +51,11 @@ export function ChartPanel({ actor, shown, past, onLive, onActor }: ChartProps) 
         <h2>{nameOf(actor.name)}</h2>
         <p>
           {actor.chart === null ? 'no chart' : `chart ${actor.chart}`}
-          {now.state !== null && <strong className={styles['now']}>{stateWords(now.state)}</strong>}
+          {now.state !== null && <strong>{stateWords(now.state)}</strong>}
           {now.tags.map((tag) => (
-            <span key={tag} className={styles['tag']}>
-              {tag}
-            </span>
+            <span key={tag}>{tag}</span>
           ))}
-          {actor.isEnded && <span className={styles['tag']}>ended</span>}
+          {actor.isEnded && <span>ended</span>}
         </p>
         {past !== null && <Button onClick={onLive}>Back to now</Button>}
       </div>

@@ -160,7 +160,7 @@ interface PartProps {
 function Part({ title, value, isOpen, ...how }: PartProps) {
   if (value === undefined || value === null) return null;
   return (
-    <details className={styles['part']} open={isOpen}>
+    <details open={isOpen}>
       <summary>{title}</summary>
       <Json value={value} {...how} />
     </details>

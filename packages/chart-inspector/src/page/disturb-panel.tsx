@@ -8,7 +8,6 @@ import {
 } from '../protocol.ts';
 import { useApp } from '../app.tsx';
 import type { DrawnChart, DrawnState, DrawnTransition } from '../drawn-chart.ts';
-import styles from './inspector.module.css';
 import { Button, Empty, Form, InputField, Note, Row, SelectField, Stack } from '../ui/ui.tsx';
 
 export interface DisturbPanelProps {
@@ -43,14 +42,16 @@ export function DisturbPanel({ window, chart, onSend }: DisturbPanelProps) {
           }
         />
       )}
-      <section aria-label="At once" className={styles['stack']}>
-        <h3>At once</h3>
-        <Row>
-          <Button onClick={() => onSend({ type: 'line.drop', window: window.id })}>
-            Drop the line
-          </Button>
-        </Row>
-        <Jump onJump={(ms) => onSend({ type: 'time.jump', window: window.id, ms })} />
+      <section aria-label="At once">
+        <Stack>
+          <h3>At once</h3>
+          <Row>
+            <Button onClick={() => onSend({ type: 'line.drop', window: window.id })}>
+              Drop the line
+            </Button>
+          </Row>
+          <Jump onJump={(ms) => onSend({ type: 'time.jump', window: window.id, ms })} />
+        </Stack>
       </section>
     </Stack>
   );
@@ -195,7 +196,7 @@ function Faults({ now, onChange }: FaultsProps) {
         </SelectField>
       </Row>
       {Object.keys(now.calls).length > 0 && (
-        <ul className={styles['faults']}>
+        <ul>
           {Object.entries(now.calls).map(([name, how]) => (
             <li key={name}>
               {name}: {how === 'fail' ? 'does not get through' : 'hangs'}

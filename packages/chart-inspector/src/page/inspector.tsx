@@ -74,7 +74,7 @@ export function Inspector({ session, own, atlas, ...address }: InspectorProps) {
     <div className={styles['page']}>
       <header className={styles['head']}>
         <h1 tabIndex={-1}>Inspector</h1>
-        <p className={styles['code']}>
+        <p>
           Code <code>{address.code}</code>
         </p>
         <Address {...address} />
@@ -119,12 +119,10 @@ export function Inspector({ session, own, atlas, ...address }: InspectorProps) {
             )}
           </aside>
           {shown === undefined ? (
-            <div className={styles['nothing']}>
-              <Empty
-                title="No window says anything yet"
-                hint="Open one here, or go to the address on another device. It appears by itself."
-              />
-            </div>
+            <Empty
+              title="No window says anything yet"
+              hint="Open one here, or go to the address on another device. It appears by itself."
+            />
           ) : (
             <Bench shown={shown} session={session} />
           )}

@@ -1,4 +1,4 @@
-import styles from './json.module.css';
+import styles from './inspector.module.css';
 
 export interface JsonProps {
   readonly value: unknown;
@@ -34,16 +34,15 @@ function Value({ value, path, ...how }: ValueProps) {
   const [first] = entries;
   if (first !== undefined && entries.length === 1 && typeof first[1] === 'string') {
     const [key, said] = first;
-    if (key === 'function') return <span className={styles['mark']}>ƒ {said}</span>;
+    if (key === 'function') return <i>ƒ {said}</i>;
     if (key === 'actor' && onActor !== undefined)
       return (
-        <button type="button" className={styles['actor']} onClick={() => onActor(said)}>
+        <button type="button" onClick={() => onActor(said)}>
           actor {said}
         </button>
       );
   }
-  if (entries.length === 0)
-    return <span className={styles['mark']}>{Array.isArray(value) ? '[ ]' : '{ }'}</span>;
+  if (entries.length === 0) return <i>{Array.isArray(value) ? '[ ]' : '{ }'}</i>;
   return (
     <ul>
       {entries.map(([key, inner]) => {
@@ -54,8 +53,7 @@ function Value({ value, path, ...how }: ValueProps) {
             {isLarge(inner) ? (
               <details>
                 <summary>
-                  <Key name={key} isChanged={isChanged} />{' '}
-                  <span className={styles['mark']}>{sizeOf(inner)}</span>
+                  <Key name={key} isChanged={isChanged} /> <i>{sizeOf(inner)}</i>
                 </summary>
                 <Value value={inner} path={at} {...how} />
               </details>
@@ -75,23 +73,15 @@ function Key({ name, isChanged }: { readonly name: string; readonly isChanged: b
   return (
     <span className={styles['key']}>
       {name}
-      {isChanged && <span className={styles['changed']}>changed</span>}
+      {isChanged && <strong> changed</strong>}
     </span>
   );
 }
 
 function Plain({ value, isRaw }: Pick<JsonProps, 'value' | 'isRaw'>) {
   const instant = isRaw === true ? null : instantOf(value);
-  if (instant !== null)
-    return (
-      <time className={styles['other']} title={String(value)}>
-        {instant}
-      </time>
-    );
-  const text = value === undefined ? 'undefined' : JSON.stringify(value);
-  return (
-    <span className={typeof value === 'string' ? styles['text'] : styles['other']}>{text}</span>
-  );
+  if (instant !== null) return <time title={String(value)}>{instant}</time>;
+  return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
 /** Numbers within these are taken for instants, epoch ms. */

@@ -1,8 +1,17 @@
 import { memo, useState } from 'react';
-import styles from './log-panel.module.css';
 import { useNames } from './names.tsx';
 import { type Entry, entryText, eventOf, LOG_LENGTH, type SeenActor, stateWords } from './seen.ts';
-import { Button, Checkbox, Empty, InputField, Note, Row, SelectField } from '../ui/ui.tsx';
+import {
+  Button,
+  Checkbox,
+  Empty,
+  InputField,
+  LIST,
+  Note,
+  Row,
+  SelectField,
+  Stack,
+} from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
 /** More would cost a slow laptop its frames; a press shows as many again. */
@@ -41,7 +50,7 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
   const shown = found.slice(-rows).toReversed();
 
   return (
-    <div className={styles['panel']}>
+    <Stack>
       <InputField
         type="search"
         label={`Search the last ${LOG_LENGTH.toLocaleString('en')} events`}
@@ -67,7 +76,7 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
             onChange={({ target }) => setOwn(target.checked)}
           />
         )}
-        <span className={styles['count']}>{found.length} found</span>
+        <span>{found.length} found</span>
       </Row>
       {dropped > 0 && (
         <Note>{`${dropped} records were left out because there were too many at once.`}</Note>
@@ -75,7 +84,7 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
       {shown.length === 0 ? (
         <Empty title="Nothing yet" hint="What happens in this window appears here by itself." />
       ) : (
-        <ol className={styles['rows']}>
+        <ol className={LIST}>
           {shown.map((entry) => (
             <LogRow
               key={entry.no}
@@ -91,7 +100,7 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
       {found.length > shown.length && (
         <Button onClick={() => setRows(rows + ROWS)}>Show older ones</Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -121,13 +130,11 @@ const LogRow = memo(
         >
           <time>{CLOCK.format(record.at)}</time>
           <strong>{eventOf(record)}</strong>
-          <span className={styles['ends']}>
+          <small>
             {record.kind === 'moved' && `${sender} → `}
             {name}
-          </span>
-          {record.kind === 'moved' && (
-            <span className={styles['states']}>{wayOf(record.before, record.now.state)}</span>
-          )}
+          </small>
+          {record.kind === 'moved' && <small>{wayOf(record.before, record.now.state)}</small>}
         </button>
       </li>
     );

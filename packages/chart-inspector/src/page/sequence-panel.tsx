@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Breakable } from './breakable.tsx';
 import { useNames } from './names.tsx';
 import { type Entry, eventOf } from './seen.ts';
-import styles from './sequence-panel.module.css';
-import { Empty, SelectField } from '../ui/ui.tsx';
+import styles from './inspector.module.css';
+import { Empty, SelectField, Stack } from '../ui/ui.tsx';
 
 export interface SequencePanelProps {
   /** Oldest first. */
@@ -42,7 +42,7 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
   const width = Math.max(lines.length * COLUMN, ...messages.map(endOf));
 
   return (
-    <div className={styles['panel']}>
+    <Stack>
       <SelectField
         label="How many events"
         value={length}
@@ -56,12 +56,12 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
         <Empty title="Nothing yet" hint="What actors say to each other appears here." />
       ) : (
         <section
-          className={styles['scroll']}
+          className={styles['sequence']}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
           tabIndex={0}
           aria-label="Sequence of events; the log says the same in words"
         >
-          <div className={styles['heads']} style={{ inlineSize: width }} aria-hidden="true">
+          <div style={{ inlineSize: width }} aria-hidden="true">
             {lines.map(({ id, name }) => (
               <span key={id} style={{ inlineSize: COLUMN }}>
                 <Breakable text={nameOf(name)} />
@@ -70,14 +70,7 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
           </div>
           <svg style={{ inlineSize: width, blockSize: height }} aria-hidden="true">
             {lines.map(({ id }) => (
-              <line
-                key={id}
-                className={styles['line']}
-                x1={at(id)}
-                x2={at(id)}
-                y1={0}
-                y2={height}
-              />
+              <line key={id} x1={at(id)} x2={at(id)} y1={0} y2={height} />
             ))}
             {messages.map(({ entry, ...ends }, index) => (
               <Message
@@ -92,7 +85,7 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
           </svg>
         </section>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import styles from './inspector.module.css';
+import { LIST } from '../ui/ui.tsx';
 import type { SeenWindow } from './seen.ts';
 
 export interface WindowsProps {
@@ -13,20 +13,19 @@ export interface WindowsProps {
 export const Windows = ({ windows, own, chosen, onChoose }: WindowsProps) => (
   <section aria-label="Windows">
     <h2>Windows</h2>
-    <ul className={styles['list']}>
+    <ul className={LIST}>
       {windows.map(({ window, isGone }) => (
         <li key={window.id}>
           <button
             type="button"
             aria-pressed={window.id === chosen}
-            data-ended={isGone || undefined}
             onClick={() => onChoose(window.id)}
           >
-            <span className={styles['name']}>
+            <strong>
               {window.id === own ? 'This window' : window.path}
               {isGone && ' (closed)'}
-            </span>
-            <span className={styles['where']}>{window.device}</span>
+            </strong>
+            <small>{window.device}</small>
           </button>
         </li>
       ))}

@@ -11,8 +11,7 @@ import {
   type Trace,
   type TraceSource,
 } from './trace.ts';
-import styles from './trace-panel.module.css';
-import { Button, InputField, Live, Note, Row } from '../ui/ui.tsx';
+import { Button, InputField, LIST, Live, Note, Row, Stack } from '../ui/ui.tsx';
 
 export interface TracePanelProps {
   /** The window that is looked at; null: none. Stays the same object for one window. */
@@ -74,7 +73,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
   const held = recording === null ? trace : null;
 
   return (
-    <div className={styles['panel']}>
+    <Stack>
       <p>Record what happens in this window, live it again step by step, and keep it as a test.</p>
       <Row>
         {recording === null ? (
@@ -115,7 +114,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
       />
       <Live urgent>{problem !== null && <Note tone="danger">{problem}</Note>}</Live>
       {lived !== null && <ReplayView lived={lived} onShown={onReplayed} onClose={close} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -150,46 +149,48 @@ function ReplayView({ lived, onShown, onClose }: ReplayViewProps) {
   const elsewhere = steps.filter(({ after }) => after.elsewhere).length;
 
   return (
-    <section aria-label="Replay" className={styles['panel']}>
-      <Row>
-        <Button onClick={() => go(0)}>To the beginning</Button>
-        <Button onClick={() => go(count - 1)}>Back</Button>
-        <Button onClick={() => go(count + 1)}>Forward</Button>
-        <Button onClick={() => go(steps.length)}>To the end</Button>
-        <Button
-          onClick={() => {
-            if (isAtEnd) setCount(0);
-            setIsPlaying(!isPlaying || isAtEnd);
-          }}
-        >
-          {isPlaying && !isAtEnd ? 'Pause' : 'Play'}
-        </Button>
-        <Button onClick={onClose}>Close the replay</Button>
-      </Row>
-      <p>
-        Step {count} of {steps.length}.{' '}
-        {elsewhere === 0
-          ? 'Every step leads where it led.'
-          : `${elsewhere} ${elsewhere === 1 ? 'step leads' : 'steps lead'} elsewhere than recorded.`}
-      </p>
-      {notes.map((note) => (
-        <Note key={note}>{note}</Note>
-      ))}
-      <ol className={styles['steps']}>
-        {steps.map((step, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a step has no name but its place
-          <li key={index} data-elsewhere={step.after.elsewhere || undefined}>
-            <button
-              ref={index + 1 === count ? current : null}
-              type="button"
-              aria-current={index + 1 === count ? 'step' : undefined}
-              onClick={() => go(index + 1)}
-            >
-              <StepWords step={step} />
-            </button>
-          </li>
+    <section aria-label="Replay">
+      <Stack>
+        <Row>
+          <Button onClick={() => go(0)}>To the beginning</Button>
+          <Button onClick={() => go(count - 1)}>Back</Button>
+          <Button onClick={() => go(count + 1)}>Forward</Button>
+          <Button onClick={() => go(steps.length)}>To the end</Button>
+          <Button
+            onClick={() => {
+              if (isAtEnd) setCount(0);
+              setIsPlaying(!isPlaying || isAtEnd);
+            }}
+          >
+            {isPlaying && !isAtEnd ? 'Pause' : 'Play'}
+          </Button>
+          <Button onClick={onClose}>Close the replay</Button>
+        </Row>
+        <p>
+          Step {count} of {steps.length}.{' '}
+          {elsewhere === 0
+            ? 'Every step leads where it led.'
+            : `${elsewhere} ${elsewhere === 1 ? 'step leads' : 'steps lead'} elsewhere than recorded.`}
+        </p>
+        {notes.map((note) => (
+          <Note key={note}>{note}</Note>
         ))}
-      </ol>
+        <ol className={LIST}>
+          {steps.map((step, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a step has no name but its place
+            <li key={index}>
+              <button
+                ref={index + 1 === count ? current : null}
+                type="button"
+                aria-current={index + 1 === count ? 'step' : undefined}
+                onClick={() => go(index + 1)}
+              >
+                <StepWords step={step} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      </Stack>
     </section>
   );
 }

@@ -298,5 +298,19 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
+/** The style of a list of buttons, each with `strong` words and `small` ones. */
+export const LIST = styles['list'];
+
+interface GroupProps extends Content {
+  readonly label: string;
+}
+/** Fields that belong together. */
+export const Group = ({ label, children }: GroupProps) => (
+  <fieldset className={styles['group']}>
+    <legend>{label}</legend>
+    {children}
+  </fieldset>
+);
+
 export const classes = (...names: readonly (string | false | undefined)[]): string =>
   names.filter(Boolean).join(' ');
