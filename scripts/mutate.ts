@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: how many mutants of `machines/` the tests kill, of all files or of those named as arguments.
+ * `npm run mutate`: how many mutants of `machines/` and of grouping the tests kill, of all files or of those named as arguments.
  * Prints the survivors, and fails below the floor.
  */
 import { availableParallelism } from 'node:os';

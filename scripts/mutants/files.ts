@@ -15,16 +15,29 @@ const LEFT_OUT = new Set([
   'contract/messages.ts',
   'contract/producer-messages.ts',
   'contract/roles.ts',
-  'grouping/short-form.ts',
   'connection/realtime.ts',
   'connection/session.ts',
   'kit/types.ts',
 ]);
 
+const GROUPING = 'packages/answer-grouping';
+
+/** The tests of a subject of grouping, where they are not one file of its name. */
+const GROUPING_TESTS: Readonly<Record<string, readonly string[]>> = {
+  features: ['suggestions'],
+  persons: ['persons', 'person-forms'],
+  places: ['localities', 'cities'],
+  round: ['round', 'senses'],
+  'short-forms': ['short-forms', 'acronyms', 'class-words', 'parentheticals'],
+  spelling: ['spelling', 'candidates'],
+  tokens: ['letter-signs', 'negations'],
+  values: ['values', 'dates', 'units', 'loose-values'],
+  'word-lists': ['empty-words'],
+  'word-shapes': ['shape', 'distance'],
+};
+
 /** Tests of whole answers, which read and compare with every part of grouping. */
-const WHOLE_ANSWERS = ['values', 'known-grouping', 'matching', 'differing', 'grouping'].map(
-  (name) => `grouping/${name}`,
-);
+const WHOLE_ANSWERS = ['values', 'matching', 'differing', 'grouping'];
 
 /** The tests of files that have none, or not enough, of their own name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
@@ -42,20 +55,33 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'contract/text.ts': ['machines/question-forms', 'machines/made-charts'],
 };
 
-/** Every file of `machines/` with logic, and the test files that must tell it from its mutants. */
-export const mutatedFiles = (): { readonly file: string; readonly tests: readonly string[] }[] =>
-  readdirSync(join(ROOT, 'machines'), { recursive: true, encoding: 'utf8' })
+/** Every file of `machines/` and of grouping with logic, and the test files that must tell it from its mutants. */
+export const mutatedFiles = (): { readonly file: string; readonly tests: readonly string[] }[] => [
+  ...readdirSync(join(ROOT, 'machines'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!calls)\.ts$/u.test(name) && !LEFT_OUT.has(name))
     .toSorted()
-    .map((name) => ({ file: `machines/${name}`, tests: testsOf(name).map(pathOf) }));
+    .map((name) => ({ file: `machines/${name}`, tests: testsOf(name).map(pathOf) })),
+  ...readdirSync(join(ROOT, GROUPING, 'src'))
+    .filter((name) => /(?<!cli|index|question-lines)\.ts$/u.test(name))
+    .map((name) => ({
+      file: `${GROUPING}/src/${name}`,
+      tests: groupingTestsOf(basename(name, '.ts')),
+    })),
+];
 
 const pathOf = (test: string): string => `tests/${test}.test.ts`;
 
+function groupingTestsOf(name: string): readonly string[] {
+  const own = GROUPING_TESTS[name] ?? [name];
+  return [...new Set([...own, ...WHOLE_ANSWERS])]
+    .map((test) => `${GROUPING}/${pathOf(test)}`)
+    .filter((path) => existsSync(join(ROOT, path)));
+}
+
 /** Those of the file's own name unless the table above says more; charts made by a factory are tested together. */
 function testsOf(name: string): readonly string[] {
-  const folder = /(?:^grouping|\/rules)(?=\/)/u.exec(name)?.[0].replace('/', '') ?? 'machines';
-  const own = `${folder}/${basename(name, '.ts')}`;
-  const tests = TESTS[name] ?? (folder === 'grouping' ? [own, ...WHOLE_ANSWERS] : [own]);
-  const found = [...new Set(tests)].filter((test) => existsSync(join(ROOT, pathOf(test))));
+  const folder = name.includes('/rules/') ? 'rules' : 'machines';
+  const tests = TESTS[name] ?? [`${folder}/${basename(name, '.ts')}`];
+  const found = tests.filter((test) => existsSync(join(ROOT, pathOf(test))));
   return found.length > 0 ? found : ['machines/made-charts'];
 }
