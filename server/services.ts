@@ -24,7 +24,7 @@ import { createAudit } from './admin/audit.ts';
 import { ALONE, createAnnouncer } from './show/announce.ts';
 import { createFeed } from './answering/feed.ts';
 import { createSocketServer } from './realtime/gateway.ts';
-import { createShowRoom } from './show/stage/room.ts';
+import { createScreenRooms } from './show/stage/room.ts';
 import { EmittedPoints } from './answering/emitted-points.ts';
 
 /** What only some configurations need, 30 MB of it. */
@@ -134,7 +134,7 @@ export async function openServices(
     isDevelopment: exposure.isDevelopment,
     log,
   });
-  const showRoom = createShowRoom(io, cluster ?? ALONE);
+  const screenRooms = createScreenRooms(io, cluster ?? ALONE);
   const model =
     config.ai === null
       ? null
@@ -168,7 +168,7 @@ export async function openServices(
     auth,
     originOf: createOriginOf(secret),
     inspector,
-    showRoom,
+    screenRooms,
     model,
   };
 }

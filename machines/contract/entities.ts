@@ -19,6 +19,8 @@ export type AudienceType = z.infer<typeof audienceTypeSchema>;
 
 /** An id is opaque to whoever did not make it. */
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
+/** The show that always exists, which owns the questions created outside a show. */
+export const HOUSE_SHOW = 'house';
 
 /** Free text of 1 to `max` characters once trimmed. */
 export const textSchema = (max: number, required: string) =>
@@ -619,6 +621,8 @@ export const controlTokenSchema = z.object({
   name: z.string(),
   createdAt: epochMsSchema,
   usedAt: z.nullable(epochMsSchema),
+  /** The show that it runs; the house show: whichever open show is on air. */
+  showId: idSchema,
   /** Whether it still counts: a new password of the admin who made it ends it. */
   isOver: z.boolean(),
 });

@@ -108,8 +108,8 @@ export const serverEvents = {
   'days-changed': z.object({ days: daysSchema }),
   /** To show pages, on joining and after every change: all they may show. */
   'show-updated': z.object({ show: showSchema }),
-  /** To admins: the show page was directed anew, or what it could reveal has changed. */
-  'show-directed': z.object({ direction: directionSchema }),
+  /** To admins: the screens of a show were directed anew, or what they could reveal has changed. */
+  'show-directed': z.object({ showId: idSchema, direction: directionSchema }),
   /** To admins: a show or its rundown has changed. */
   'rundown-changed': z.object({ showId: idSchema, version: z.int() }),
   /** Sent before the server closes a session's sockets. 'role': another one by now, and the token can be renewed. */
@@ -130,10 +130,12 @@ export type ClientEventName = keyof typeof clientEvents;
 /** What `clock` is acknowledged with. */
 export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
-/** Handshake: who is there. `show`: a show page, by its link's key or by an admin's token. */
+/** Handshake: who is there. `show`: a screen, by its link's key, or of a show (by default the house show) by an admin's token. */
 export const handshakeSchema = z.object({
   token: z.optional(z.string().check(z.maxLength(LIMITS.tokenLength))),
-  show: z.optional(z.object({ key: z.optional(z.string().check(z.maxLength(200))) })),
+  show: z.optional(
+    z.object({ key: z.optional(z.string().check(z.maxLength(200))), id: z.optional(idSchema) }),
+  ),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
 /** Every HTTP answer carries the server's clock (epoch ms) in this header. */

@@ -26,8 +26,12 @@ export const controlCalls = {
     path: '/api/control-tokens',
     limit: 'account',
     status: 201,
-    summary: 'Make a token that can run a show and nothing else; it is told here and never again',
-    body: z.strictObject({ name: textSchema(LIMITS.nameLength, PRODUCER_MESSAGES.control.noName) }),
+    summary:
+      'Make a token that can run a show and nothing else, by default the open show on air; it is told here and never again',
+    body: z.strictObject({
+      name: textSchema(LIMITS.nameLength, PRODUCER_MESSAGES.control.noName),
+      show: z.optional(idSchema),
+    }),
     reply: z.extend(controlTokensReply, { token: z.string() }),
   }),
   revokeControlToken: call({

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom, emit } from 'xstate';
-import { type Direction, FINALE, type Scene } from '#machines/contract/entities.ts';
+import { type Direction, FINALE, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -19,7 +19,7 @@ import { type MissingScreens, missingScreens } from './rules/missing-screens.ts'
 import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
 
 /*
- * The producer's hand on the show page (SC-1…7): loading -> ready | failed <-> acting. One act at a time. How the
+ * The producer's hand on the screens of the house show, which show the open show on air (SC-1…7): loading -> ready | failed <-> acting. One act at a time. How the
  * page is directed is the server's word: by answer, and by event whoever directed it. What was done last can be undone until somebody has directed the page anew. That a screen has
  * lost its line stays said until it is back. The key of a new link never comes here: whoever fills the port keeps it.
  */
@@ -145,7 +145,10 @@ export const showControlMachine = setup({
     refuse: emit({ type: 'act.refused' }),
     dismissMissing: assign({ missing: null }),
   },
-  guards: { canUndo: ({ context }) => context.undo !== null },
+  guards: {
+    canUndo: ({ context }) => context.undo !== null,
+    isOfHouse: (_, { payload }: RealtimeEvent<'show-directed'>) => payload.showId === HOUSE_SHOW,
+  },
 }).createMachine({
   id: 'showControl',
   context: ({ input }) => ({
@@ -170,7 +173,10 @@ export const showControlMachine = setup({
     'control.retry': '.loading',
     'line.back': '.loading',
     'screens.dismiss': { actions: 'dismissMissing' },
-    'realtime.show-directed': { actions: { type: 'applyDirection', params: eventPayload } },
+    'realtime.show-directed': {
+      guard: { type: 'isOfHouse', params: eventPayload },
+      actions: { type: 'applyDirection', params: eventPayload },
+    },
   },
   states: {
     loading: {

@@ -5,6 +5,9 @@ import { call, idParams } from '#machines/contract/call.ts';
 
 const directionReply = z.object({ direction: directionSchema });
 
+/** Whose screens; by default the house show's, which show the open show on air. */
+const screenQuery = z.object({ show: z.optional(idSchema) });
+
 const groupBody = z.strictObject({ groupId: z.optional(idSchema) });
 
 /** Calls about the show page. */
@@ -13,16 +16,22 @@ export const showPageCalls = {
     method: 'GET',
     path: '/api/game-sessions/show',
     limit: 'account',
-    summary: 'What the show page shows, and what could be revealed',
+    summary: 'What the screens of a show show, and what could be revealed',
+    query: screenQuery,
     reply: directionReply,
   }),
   directShow: call({
     method: 'PUT',
     path: '/api/game-sessions/show',
     limit: 'account',
-    summary: 'Choose what the show page shows; a question needs its id',
+    summary:
+      'Choose what a stage shows: a question, by its id, on the stage of its show; another scene on the stage that the screens of `show` show',
     body: z
-      .strictObject({ scene: sceneSchema, questionId: z.optional(idSchema) })
+      .strictObject({
+        scene: sceneSchema,
+        questionId: z.optional(idSchema),
+        show: z.optional(idSchema),
+      })
       .check(
         z.refine(
           ({ scene, questionId }) => scene !== 'question' || questionId !== undefined,
@@ -37,6 +46,7 @@ export const showPageCalls = {
     limit: 'account',
     summary: 'Reveal a group on the show page; without an id the least popular one that is hidden',
     params: idParams,
+    query: screenQuery,
     body: groupBody,
     reply: directionReply,
   }),
@@ -46,6 +56,7 @@ export const showPageCalls = {
     limit: 'account',
     summary: 'Hide a revealed group again; without an id the one revealed last',
     params: idParams,
+    query: screenQuery,
     body: groupBody,
     reply: directionReply,
   }),
@@ -54,7 +65,9 @@ export const showPageCalls = {
     path: '/api/game-sessions/show-link',
     limit: 'account',
     status: 201,
-    summary: 'Make the key that opens the show page without an account; the one before ends',
+    summary:
+      'Make the key that opens the screens of a show without an account; the one before ends',
+    query: screenQuery,
     reply: z.extend(directionReply, { key: z.string() }),
   }),
   revokeShowLink: call({
@@ -62,6 +75,7 @@ export const showPageCalls = {
     path: '/api/game-sessions/show-link',
     limit: 'account',
     summary: 'End the key; pages opened with it go dark',
+    query: screenQuery,
     reply: directionReply,
   }),
 } as const;

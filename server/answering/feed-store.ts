@@ -227,7 +227,7 @@ const joined = (db: Reader) =>
     .leftJoin('result', 'result.game_session_id', 's.id')
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
-    .select(['q.id', 's.id as gameSessionId', 'q.text', 's.rehearsal'])
+    .select(['q.id', 'p.id as showId', 's.id as gameSessionId', 'q.text', 's.rehearsal'])
     .select(['q.start_at as startAt', 'q.end_at as endAt', 'q.created_at as createdAt'])
     .select(['studio.released as studioReleased', 'studio.timed as studioTimed'])
     .select(['studio.closes_at as studioClosesAt', 'studio.duration_s as studioDurationS'])
@@ -247,40 +247,43 @@ async function records(
   narrowed: (query: ReturnType<typeof joined>) => ReturnType<typeof joined>,
 ): Promise<QuestionRecord[]> {
   const rows = await narrowed(joined(db)).execute();
-  const found = rows.map(({ id, gameSessionId, text, startAt, endAt, createdAt, ...row }) => ({
-    id,
-    gameSessionId,
-    text,
-    startAt,
-    endAt,
-    createdAt,
-    releases: {
-      studio: releaseOf({
-        released: row.studioReleased,
-        timed: row.studioTimed,
-        closesAt: row.studioClosesAt,
-        durationS: row.studioDurationS,
-        openedAt: row.studioOpenedAt,
-        opensAt: row.studioOpensAt,
-        firstReleasedAt: row.studioFirst,
-        unseenUntil: row.studioUnseen,
-      }),
-      home: releaseOf({
-        released: row.homeReleased,
-        timed: row.homeTimed,
-        closesAt: row.homeClosesAt,
-        durationS: row.homeDurationS,
-        openedAt: row.homeOpenedAt,
-        opensAt: row.homeOpensAt,
-        firstReleasedAt: row.homeFirst,
-        unseenUntil: row.homeUnseen,
-      }),
-    },
-    result: resultOf(row),
-    acts: [],
-    homeDelayMs: row.homeDelayS * 1_000,
-    ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
-  }));
+  const found = rows.map(
+    ({ id, showId, gameSessionId, text, startAt, endAt, createdAt, ...row }) => ({
+      id,
+      showId,
+      gameSessionId,
+      text,
+      startAt,
+      endAt,
+      createdAt,
+      releases: {
+        studio: releaseOf({
+          released: row.studioReleased,
+          timed: row.studioTimed,
+          closesAt: row.studioClosesAt,
+          durationS: row.studioDurationS,
+          openedAt: row.studioOpenedAt,
+          opensAt: row.studioOpensAt,
+          firstReleasedAt: row.studioFirst,
+          unseenUntil: row.studioUnseen,
+        }),
+        home: releaseOf({
+          released: row.homeReleased,
+          timed: row.homeTimed,
+          closesAt: row.homeClosesAt,
+          durationS: row.homeDurationS,
+          openedAt: row.homeOpenedAt,
+          opensAt: row.homeOpensAt,
+          firstReleasedAt: row.homeFirst,
+          unseenUntil: row.homeUnseen,
+        }),
+      },
+      result: resultOf(row),
+      acts: [],
+      homeDelayMs: row.homeDelayS * 1_000,
+      ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
+    }),
+  );
   return withActs(db, found);
 }
 

@@ -28,6 +28,8 @@ export interface AudienceRelease {
 /** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
 export interface QuestionRecord {
   readonly id: string;
+  /** The show that it is an item of. */
+  readonly showId: string;
   readonly gameSessionId: string;
   readonly text: string;
   readonly startAt: number;

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { areNamesOnAir, type Names, namesToTry, skeletonOf } from '#machines/show/rules/names.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
@@ -69,14 +70,26 @@ export async function giveName(tx: Tx, userId: string, given?: string): Promise<
   return true;
 }
 
-/** Whether names are on air. Until the transaction ends no show starts or ends, and the show page does not change. */
+/** Until the transaction ends no other one directs a stage (`update`), or none does (`share`). */
+export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> =>
+  tx
+    .selectFrom('stage')
+    .where('show_id', '=', HOUSE_SHOW)
+    .select('show_id')
+    .$if(mode === 'share', (query) => query.forShare())
+    .$if(mode === 'update', (query) => query.forUpdate())
+    .execute();
+
+/** Whether names are on air. Until the transaction ends no show starts or ends, and no stage changes. */
 export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
   // Same lock order as the acts of a show.
+  await lockScreens(tx, 'share');
   const { scene } = await tx
-    .selectFrom('show_page')
+    .selectFrom('stage')
     .select('scene')
-    .where('id', '=', 1)
-    .forShare()
+    .orderBy('aired', 'desc')
+    .orderBy(sql`case show_id when ${HOUSE_SHOW} then 0 else 1 end`)
+    .limit(1)
     .executeTakeFirstOrThrow();
   const live = await tx
     .selectFrom('show_plan')

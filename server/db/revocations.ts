@@ -21,10 +21,11 @@ export const revocations = (
   { table: 'mail_token', statement: `delete from ${nameOf('mail_token')}` },
   { table: 'mail', statement: `delete from ${nameOf('mail')}` },
   { table: 'control_token', statement: `delete from ${nameOf('control_token')}` },
-  {
-    table: 'show_page',
-    statement: `update ${nameOf('show_page')} set link_id = null, link_hash = null,
+  // `show_page` in a backup from before a show had its own stage.
+  ...['stage', 'show_page'].map((table) => ({
+    table,
+    statement: `update ${nameOf(table)} set link_id = null, link_hash = null,
       link_created_at = null, link_created_by = null`,
-  },
+  })),
   { table: 'inspector', statement: `update ${nameOf('inspector')} set open_until = null` },
 ];

@@ -340,12 +340,20 @@ export interface FeedChangeTable {
   announced: Generated<Flag>;
 }
 
-/** One row, `id` 1: what the show page shows, and the one link that opens it. */
-export interface ShowPageTable {
-  id: number;
-  scene: Exclude<Scene, Finale>;
+/** The stage of a show: what its screens show, and the one link that opens them. Created with the show. */
+export interface StageTable {
+  show_id: string;
+  scene: Generated<Exclude<Scene, Finale>>;
+  /** Of the scene `board`: what is made of the board of the show; null: it is today's. */
+  finale: Finale | null;
   /** The question of the scene, or the last one that was shown; null also once it is deleted. */
   game_session_id: string | null;
+  /** When the scene was chosen; null: it never was, or before the column existed. */
+  directed_at: EpochMs | null;
+  /** `revision` when it was last put on air: the screens of the house show follow the greatest. 0: never. */
+  aired: Generated<number>;
+  /** Raised above that of every other stage with each change of this row and of what is revealed. */
+  revision: Generated<number>;
   /** All null: there is no link. */
   link_id: string | null;
   /** Of the link's key, which is kept nowhere. */
@@ -354,13 +362,6 @@ export interface ShowPageTable {
   link_created_by: string | null;
   /** `token_version` of that account when the link was made; with another version the link is invalid. */
   link_owner_version: number | null;
-  /** Of the scene `board`: what is made of the board of `show_id`; null: it is today's. */
-  finale: Finale | null;
-  show_id: string | null;
-  /** Moves with every change of this row and of what is revealed. */
-  revision: Generated<number>;
-  /** When the scene was chosen; null: older than the column. */
-  directed_at: EpochMs | null;
 }
 
 /**
@@ -535,6 +536,8 @@ export interface ControlTokenTable {
   /** `token_version` of that account when it was made; with another one the token is over. */
   owner_version: number;
   used_at: EpochMs | null;
+  /** The show that it runs; the house show: whichever open show is on air. */
+  show_id: Generated<string>;
 }
 
 /** Acts from outside that were done, so that none is done twice. */
@@ -607,7 +610,7 @@ export interface Schema {
   rundown_item: RundownItemTable;
   show_request: ShowRequestTable;
   show_removal: ShowRemovalTable;
-  show_page: ShowPageTable;
+  stage: StageTable;
   show_reveal: ShowRevealTable;
   former_points: FormerPointsTable;
   disclosure: DisclosureTable;

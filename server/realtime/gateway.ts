@@ -1,6 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
-import { type Audience, type Days, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
+import {
+  type Audience,
+  type Days,
+  HOUSE_SHOW,
+  type OwnAnswer,
+  ROLE,
+} from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
@@ -12,8 +18,8 @@ import { type PageOrigin, PageSeats } from '#server/show/stage/seats.ts';
 import {
   answerRoom,
   rehearsalRoom,
-  SHOW_ROOM,
   simulatedRoom,
+  stageRoom,
   userRoom,
   viewerOf,
   watcherRoom,
@@ -72,12 +78,13 @@ export interface GatewayPorts {
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: Misuse | 'slow') => void;
   readonly show: {
-    /** The id of the link that a key opens, or null. */
-    readonly open: (key: string) => Promise<string | null>;
+    /** The link that a key opens, and the show of its screens; null: none. */
+    readonly open: (key: string) => Promise<{ linkId: string; showId: string } | null>;
+    readonly exists: (showId: string) => Promise<boolean>;
     /** Whether the link of this id opens the page still. */
     readonly isOpen: (linkId: string) => Promise<boolean>;
-    /** Who watches is told what the show page shows. */
-    readonly touch: () => void;
+    /** Whoever watches the screens of a show (without one: all screens) is told what they show. */
+    readonly touch: (showId?: string) => void;
   };
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
@@ -117,7 +124,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
     const { session, page, refusal } = socket.data;
     if (refusal !== null) signOut(socket, refusal);
-    else if (page !== null) enter(socket, watch(socket, session));
+    else if (page !== null) enter(socket, watch(socket, session, page.showId));
     else if (session !== null) enter(socket, join(socket, session));
     else unauthenticated.beforeEnd(socket.conn, () => signOut(socket, 'expired'));
   });
@@ -166,19 +173,21 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   async function admission({ token, show: asked }: Handshake): Promise<Admission> {
     if (asked?.key !== undefined) {
-      const linkId = await show.open(asked.key);
-      return linkId === null ? refused('revoked') : { ...NOBODY, page: { linkId } };
+      const page = await show.open(asked.key);
+      return page === null ? refused('revoked') : { ...NOBODY, page };
     }
     if (token === undefined) return asked === undefined ? NOBODY : refused('expired');
     const session = await authenticate(token);
     if (session === null) return refused(await ports.refusalOf(token));
     if (asked === undefined) return { ...NOBODY, session };
-    const isAdmin = session.caller.roleId === ROLE.admin;
-    return isAdmin ? { ...NOBODY, session, page: { linkId: null } } : refused('expired');
+    if (session.caller.roleId !== ROLE.admin) return refused('expired');
+    const showId = asked.id ?? HOUSE_SHOW;
+    if (!(await show.exists(showId))) return refused('revoked');
+    return { ...NOBODY, session, page: { linkId: null, showId } };
   }
 
   /** A show page hears of the show and of nothing else, whoever opened it. */
-  async function watch(socket: ShowSocket, session: Session | null): Promise<void> {
+  async function watch(socket: ShowSocket, session: Session | null, showId: string): Promise<void> {
     const leave = seats.take(pageOrigin(socket));
     if (leave === null) {
       // Another page took the last place after the handshake.
@@ -188,14 +197,14 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     }
     socket.on('disconnect', () => {
       leave();
-      show.touch();
+      show.touch(showId);
     });
     await socket.join([
-      SHOW_ROOM,
+      stageRoom(showId),
       ...(session === null ? [] : [watcherRoom(session.caller.id)]),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch();
+    if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch(showId);
   }
 
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
@@ -249,7 +258,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const { data } = socket;
     const { session, page } = data;
     if (page !== null) {
-      show.touch();
+      show.touch(page.showId);
       return;
     }
     if (session === null || data.snapshotTimer !== null) return;

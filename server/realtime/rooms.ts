@@ -42,11 +42,24 @@ export const playersIn = (
   audience: Audience,
 ): number => (rooms.get(audience)?.size ?? 0) - (rooms.get(simulatedRoom(audience))?.size ?? 0);
 
-/** The show pages. Nobody in it is in a room of players, admins or a person. */
-export const SHOW_ROOM = 'show';
+/** The screens of a show. Nobody in it is in a room of players, admins or a person. */
+export const stageRoom = (showId: string): string => `show:${showId}:stage`;
 
-/** The show pages that an admin has opened with their own token: they end with it. */
-export const watcherRoom = (userId: string): string => `show:${userId}`;
+/** How many screens there are, by show. */
+export function screensIn(
+  rooms: ReadonlyMap<string, { readonly size: number }>,
+): Record<string, number> {
+  const screens: Record<string, number> = {};
+  for (const [room, { size }] of rooms) {
+    const showId = STAGE_ROOM.exec(room)?.[1];
+    if (showId !== undefined) screens[showId] = size;
+  }
+  return screens;
+}
+const STAGE_ROOM = /^show:([\w-]+):stage$/;
+
+/** The screens that an admin has opened with their own token: they end with it. */
+export const watcherRoom = (userId: string): string => `screens:${userId}`;
 
 const ANSWER_ROOM = 'answer:';
 export const isAnswerRoom = (room: string): boolean => room.startsWith(ANSWER_ROOM);

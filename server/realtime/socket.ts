@@ -16,8 +16,8 @@ export interface Session {
 export interface Admission {
   /** A valid token. */
   readonly session: Session | null;
-  /** A show page, by the link of this id or by the admin of the session. */
-  readonly page: { readonly linkId: string | null } | null;
+  /** A screen of a show, by the link of this id or by the admin of the session. */
+  readonly page: { readonly linkId: string | null; readonly showId: string } | null;
   /** Something that is not valid, or not any more. */
   readonly refusal: SignOutReason | null;
 }

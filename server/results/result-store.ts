@@ -18,6 +18,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/answering/feed-store.ts';
+import { touchStages } from '#server/show/stage/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 
 type Reader = Kysely<Schema>;
@@ -293,12 +294,7 @@ async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
       eb.selectFrom('answer_group').where('game_session_id', '=', gameSessionId).select('id'),
     )
     .executeTakeFirst();
-  if (covered.numDeletedRows > 0n)
-    await tx
-      .updateTable('show_page')
-      .set((eb) => ({ revision: eb('revision', '+', 1) }))
-      .where('id', '=', 1)
-      .execute();
+  if (covered.numDeletedRows > 0n) await touchStages(tx, gameSessionId);
   await requestRecount(tx, gameSessionId);
 }
 

@@ -65,6 +65,7 @@ export async function actOnShow(
       if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
         await airNames(tx);
       if (before.state !== 'live' && next.state === 'live') await beginEvening(tx, id, at);
+      if (before.state !== next.state && isOnAir(next)) await services.airStage(tx, id);
       if (before.state === 'live' && next.state !== 'live') await endEvening(tx, id, at);
       await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
       if (next.state === 'ended') await airNamesAfterShow(tx);
@@ -103,6 +104,8 @@ export async function actOnShow(
   announceRundown(services, rundown);
   return rundown;
 }
+
+const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';
 
 /** Audit details of a show. */
 const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): DeedState => ({

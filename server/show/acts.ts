@@ -93,9 +93,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     perform: async ({ services, tx, rundown }) => {
       await services.present(tx, scene, rundown.id);
     },
-    notify: ({ presented, touch }, { state }) => {
+    notify: ({ presented, touch }, { id, state }) => {
       // Players' boards contain nothing of a rehearsal.
-      if (state === 'rehearsal') touch();
+      if (state === 'rehearsal') touch(id);
       else presented();
     },
   }),
@@ -173,8 +173,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   }),
   release: (act) => ({
     perform: (doing) => releaseItem(doing, itemOf(doing.rundown, act), act.timers),
-    notify: ({ touch }) => {
-      touch();
+    notify: ({ touch }, { id }) => {
+      touch(id);
     },
   }),
   extend: (act) => ({
@@ -232,8 +232,8 @@ function becomes(state: Rundown['state']) {
   return () => ({ state });
 }
 
-function rehearsalChanged({ touch, rehearsal }: ShowsServices): void {
-  touch();
+function rehearsalChanged({ touch, rehearsal }: ShowsServices, { id }: Rundown): void {
+  touch(id);
   rehearsal.changed();
 }
 
@@ -273,7 +273,10 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
     const record = await recordOf(tx, item);
     if (!wasReleased(record)) continue;
     records.push(record);
-    const { gameSessionId } = await insertPlanned(doing, record.text, null);
+    const { gameSessionId } = await insertPlanned(doing, record.text, {
+      showId: id,
+      presets: null,
+    });
     await replaceSession(tx, item.id, gameSessionId);
     await services.removeQuestion(tx, record);
   }
@@ -281,7 +284,7 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   await services.rehearsal.mark(tx, now.map(sessionOf), false);
   await restoreItems(tx, now);
   await services.rehearsal.end(tx);
-  await services.takeOut(tx);
+  await services.takeOut(tx, id);
   const added = await recordsOf(tx, now);
   if (records.length === 0) return { added };
   return { added, change: await storeChange(tx, at, { type: 'deleted', records }) };
@@ -302,7 +305,7 @@ async function releaseItem(
     record = await services.release(tx, record, audience, seconds, { at, by });
     windowEvents[audience] = 'question-released';
   }
-  await services.putOnAir(tx, item.gameSessionId);
+  await services.putOnAir(tx, record.showId, item.gameSessionId);
   return { change: await storeChange(tx, at, { type: 'changed', record, windowEvents }) };
 }
 

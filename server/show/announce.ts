@@ -32,8 +32,13 @@ export interface Announcer {
 export interface Cluster {
   /** A room that every socket of this process is in; null when there are no other processes. */
   readonly localRoom: string | null;
-  /** Players and show pages connected to the other processes, as last heard. */
-  connectedElsewhere(): { studio: number; home: number; screens: number };
+  /** Players and screens connected to the other processes, as last heard. */
+  connectedElsewhere(): {
+    studio: number;
+    home: number;
+    /** By show. */
+    screens: Readonly<Record<string, number>>;
+  };
   /** Calls back whenever the others can be heard again after a while without. */
   whenBack(listener: () => void): void;
 }
@@ -41,7 +46,7 @@ export interface Cluster {
 /** One process by itself. */
 export const ALONE: Cluster = {
   localRoom: null,
-  connectedElsewhere: () => ({ studio: 0, home: 0, screens: 0 }),
+  connectedElsewhere: () => ({ studio: 0, home: 0, screens: {} }),
   whenBack: () => {},
 };
 

@@ -45,7 +45,7 @@ export interface ShowsServices {
       readonly createdAt: number;
       readonly createdBy: string;
     },
-    item: { readonly showId: string; readonly presets: Presets } | null,
+    item: { readonly showId: string; readonly presets: Presets | null },
   ) => Promise<QuestionRecord>;
   /** Deletes a question with its answers, and what they gave; under `lockScores`. */
   readonly removeQuestion: (tx: Tx, record: QuestionRecord) => Promise<void>;
@@ -75,13 +75,16 @@ export interface ShowsServices {
     closesAt: number,
     at: number,
   ) => Promise<QuestionRecord>;
-  /** Puts a question on the show page. */
-  readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
-  /** Puts the board of a show on the show page. */
+  /** Puts the stage of a show on air as it is. */
+  readonly airStage: (tx: Tx, showId: string) => Promise<unknown>;
+  /** Puts a question on the stage of a show. */
+  readonly putOnAir: (tx: Tx, showId: string, gameSessionId: string) => Promise<unknown>;
+  /** Puts the board of a show on its stage. */
   readonly present: (tx: Tx, scene: Finale, showId: string) => Promise<unknown>;
-  readonly takeOut: (tx: Tx) => Promise<unknown>;
-  /** What the show page shows has changed. */
-  readonly touch: () => void;
+  /** Clears the stage of a show. */
+  readonly takeOut: (tx: Tx, showId: string) => Promise<unknown>;
+  /** What the stage of a show shows has changed. */
+  readonly touch: (showId: string) => void;
   /** A producer has given or allowed a name. */
   readonly named: (userId: string) => void;
   /** The board of a show is on the screen, or lists other people: players are sent theirs, and how they came off. */

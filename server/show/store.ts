@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kyse
 import { z } from 'zod';
 import { ROLE } from '#machines/contract/roles.ts';
 import {
+  HOUSE_SHOW,
   type ItemState,
   itemStateSchema,
   type Presets,
@@ -15,9 +16,6 @@ import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
-
-/** The show that owns the questions created outside a show (`ShowPlanTable.kind`). */
-export const HOUSE_SHOW = 'house';
 
 /** What an item has that nobody has set. */
 export const DEFAULT_PRESETS: Presets = {
@@ -98,12 +96,13 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
   };
 }
 
-export const insertShow = (
+/** Creates a show with its stage. */
+export async function insertShow(
   tx: Tx,
   show: { id: string; title: string; homeDelaySeconds?: number },
   at: number,
-) =>
-  tx
+): Promise<void> {
+  await tx
     .insertInto('show_plan')
     .values({
       id: show.id,
@@ -115,6 +114,8 @@ export const insertShow = (
       home_delay_s: show.homeDelaySeconds ?? 0,
     })
     .execute();
+  await tx.insertInto('stage').values({ show_id: show.id }).execute();
+}
 
 /** The item of a game session in a live or rehearsed show, or null. */
 export async function readRunningItem(

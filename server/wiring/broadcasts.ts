@@ -1,4 +1,4 @@
-import { AUDIENCES, type OwnAnswer } from '#machines/contract/entities.ts';
+import { AUDIENCES, HOUSE_SHOW, type OwnAnswer } from '#machines/contract/entities.ts';
 import { ownAnswers, toOwnAnswer } from '#server/answering/own-answers.ts';
 import { createTallies } from '#server/answering/tallies.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
@@ -6,9 +6,9 @@ import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createShow } from '#server/show/stage/service.ts';
-import { HOUSE_SHOW, readShowOf } from '#server/show/store.ts';
+import { readShowOf } from '#server/show/store.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
-import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
+import { hasDeletedPoints, releasedIn, showOf } from '#server/show/releases/change.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
@@ -47,7 +47,7 @@ export function wireBroadcasts(
     announcer: options.announcerHere,
     link: linkOf('feed-changed'),
     onAnnounced: (change) => {
-      show.touchHere();
+      show.touchHere(change === null ? undefined : showOf(change));
       const released = change === null ? null : releasedIn(change);
       if (released !== null) boardsPublisher.released(released);
       if (change?.event.type === 'disclosed')
@@ -63,7 +63,7 @@ export function wireBroadcasts(
     log,
     announcer: options.announcer,
     publish: publisher.publish,
-    room: options.showRoom,
+    rooms: options.screenRooms,
     appUrl: options.config.appUrl,
     pointsShown,
     best: boards.shownBest,

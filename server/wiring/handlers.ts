@@ -33,9 +33,9 @@ import { act as actOnResult, type ResultServices } from '#server/results/act.ts'
 import { listAppeals } from '#server/results/appeals.ts';
 import { resultsHandlers } from '#server/results/routes.ts';
 import { direct, reveal } from '#server/show/stage/direct.ts';
-import { endLinkOf } from '#server/show/stage/link.ts';
+import { endLinksOf } from '#server/show/stage/link.ts';
 import { showHandlers } from '#server/show/stage/routes.ts';
-import { readRankedGroups, writeScene } from '#server/show/stage/store.ts';
+import { airStage, readRankedGroups, writeScene } from '#server/show/stage/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import { LISTED_SHOWS, showsHandlers } from '#server/show/routes.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
@@ -100,7 +100,7 @@ export function wireHandlers(
       endAccess,
       endKeys: async (tx, userId) => {
         await endTokensOf(tx, userId);
-        await endLinkOf(tx, userId);
+        await endLinksOf(tx, userId);
       },
       isAnswering: (tx, userId, roleId) => isAnswering(tx, { userId, roleId, now: now() }),
       boardsChanged,
@@ -128,7 +128,8 @@ export function wireHandlers(
       rundown: (id) => rundownOf(db.read, id),
       actOnShow: (recorded, id, asked, by) => actOnShow({ ...shows, db: recorded }, id, asked, by),
       actOnResult: (recorded, asked) => actOnResult({ ...results, db: recorded }, asked),
-      direct: (recorded, scene, questionId) => direct({ ...show, db: recorded }, scene, questionId),
+      direct: (recorded, scene, target) =>
+        direct({ ...show, db: recorded }, scene, target.questionId, target.show),
       reveal: (recorded, questionId, groupId, by) =>
         reveal({ ...show, db: recorded }, questionId, groupId, by),
       air: show.readSnapshot,
@@ -186,9 +187,11 @@ const showsServices = (
     return writeRelease(tx, record, audience, act, at);
   },
   moveEnd,
-  putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { at: now(), gameSessionId }),
-  present: (tx, scene, showId) => writeScene(tx, scene, { at: now(), showId }),
-  takeOut: (tx) => writeScene(tx, 'idle', { at: now() }),
+  airStage,
+  putOnAir: (tx, showId, gameSessionId) =>
+    writeScene(tx, showId, 'question', { at: now(), gameSessionId }),
+  present: (tx, scene, showId) => writeScene(tx, showId, scene, { at: now() }),
+  takeOut: (tx, showId) => writeScene(tx, showId, 'idle', { at: now() }),
   removeQuestion: async (tx, { id, gameSessionId }) => {
     await forgetSession(tx, gameSessionId);
     await deleteQuestion(tx, id);

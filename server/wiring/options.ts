@@ -15,7 +15,7 @@ import type { Crowd } from '../realtime/crowd.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
 import type { Feed } from '#server/answering/feed.ts';
 import type { Link, LinkName } from '../realtime/link.ts';
-import type { ShowRoom } from '#server/show/stage/room.ts';
+import type { ScreenRooms } from '#server/show/stage/room.ts';
 
 /** What the process gives the modules to stand on. */
 export interface WiringOptions {
@@ -32,7 +32,7 @@ export interface WiringOptions {
   readonly crowd: Crowd;
   readonly emittedPoints: EmittedPoints;
   readonly linkOf: (name: LinkName) => Link;
-  readonly showRoom: ShowRoom;
+  readonly screenRooms: ScreenRooms;
   readonly feed: Feed;
   readonly auth: AuthServices;
   readonly originOf: OriginOf;

@@ -20,10 +20,12 @@ const TIMEOUT_MS = 15_000;
 type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
   readonly [P in Part]: infer S extends z.ZodMiniType;
 }
-  ? { readonly [P in Part]: z.input<S> & object }
+  ? object extends z.input<S>
+    ? { readonly [P in Part]?: (z.input<S> & object) | undefined }
+    : { readonly [P in Part]: z.input<S> & object }
   : { readonly [P in Part]?: undefined };
 
-/** What a caller sends: only the parts that the call has. */
+/** What a caller sends: only the parts that the call has, and those without a required field only if it likes. */
 export type RequestOf<N extends CallName> = InputOf<N, 'params'> &
   InputOf<N, 'query'> &
   InputOf<N, 'body'>;

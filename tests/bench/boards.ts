@@ -2,7 +2,8 @@
  * `npm run bench`: the boards over a million answers of a hundred thousand people, while answers
  * arrive. Each figure beside the floor of the same run: one indexed row of the same store.
  */
-import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '#server/show/store.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { DEFAULT_PRESETS, insertItem } from '#server/show/store.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,7 +2,8 @@
  * `npm run bench`: the lists of a producer over 10,000 accounts and 2,000 questions. Each figure beside
  * the floor of the same run: a call that reads one row.
  */
-import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '#server/show/store.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { DEFAULT_PRESETS, insertItem } from '#server/show/store.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { Direction } from '#machines/contract/entities.ts';
+import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
@@ -57,7 +57,8 @@ const revoke = { type: 'link.revoke' } as const;
 const retry = { type: 'control.retry' } as const;
 const dismiss = { type: 'screens.dismiss' } as const;
 const back = { type: 'line.back' } as const;
-const directed = (to: Direction) => realtime('show-directed', { direction: to });
+const directed = (to: Direction) =>
+  realtime('show-directed', { showId: HOUSE_SHOW, direction: to });
 const loaded = outcome('load', success(idle));
 
 const NOW = 7_000;

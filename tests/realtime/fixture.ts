@@ -20,7 +20,7 @@ import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { createAnswerers } from '#server/answering/answerers.ts';
 import { createLink, type LinkName } from '#server/realtime/link.ts';
 import { createPublisher } from '#server/show/publisher.ts';
-import { createShowRoom } from '#server/show/stage/room.ts';
+import { createScreenRooms } from '#server/show/stage/room.ts';
 import {
   createUnauthenticatedSockets,
   type UnauthenticatedBounds,
@@ -105,7 +105,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     log,
     announcer,
     publish,
-    room: createShowRoom(io, cluster ?? ALONE),
+    rooms: createScreenRooms(io, cluster ?? ALONE),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
     topOfShow: () => Promise.resolve(null),

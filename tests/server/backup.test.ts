@@ -187,7 +187,7 @@ function suite(place: () => Promise<string | null>): void {
     expect(await client.mailbox(viewer.email)).toEqual([]);
     await stop();
     const left = await show.onStore(async ({ read }) => ({
-      page: await read.selectFrom('show_page').select(['link_id', 'link_hash']).execute(),
+      page: await read.selectFrom('stage').select(['link_id', 'link_hash']).execute(),
       inspector: await read.selectFrom('inspector').select('open_until').execute(),
     }));
     expect(left).toEqual({

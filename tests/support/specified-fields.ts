@@ -141,6 +141,7 @@ export const CONTROL_TOKEN = {
   name: 'string',
   createdAt: 'number',
   usedAt: 'null',
+  showId: 'string',
   isOver: 'boolean',
 };
 export const CONTROL_STATE = {

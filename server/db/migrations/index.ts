@@ -35,6 +35,7 @@ import { audienceTotalsMigration } from './0043-audience-totals.ts';
 import { namesApartMigration } from './0044-names-apart.ts';
 import { eveningsMigration } from './0045-evenings.ts';
 import { houseShowMigration } from './0046-house-show.ts';
+import { stagesMigration } from './0047-stages.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   namesApartMigration,
   eveningsMigration,
   houseShowMigration,
+  stagesMigration,
 ];

@@ -4,6 +4,7 @@ import {
   AUDIENCES,
   type BoardHeads,
   type FinalStanding,
+  HOUSE_SHOW,
   type LeaderboardEntry,
   type Show,
   type ShowBoard,
@@ -43,7 +44,7 @@ import {
   readScores,
   readTally,
   readTotals,
-  rehearsed,
+  readRehearsed,
   type Row,
   type Tally,
   userExists,
@@ -69,10 +70,10 @@ export interface Boards {
     audience: PeriodBoard['audience'],
     reader?: Reading,
   ) => Promise<Board>;
-  /** The top of an audience's board today, or in the rehearsal, for the show page. */
+  /** The top of an audience's board today, or in the rehearsal of a show, for the stage. */
   readonly shownBest: (
     audience: Audience,
-    isRehearsing: boolean,
+    rehearsedShow: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
   /** The board of a game session. @throws Refused 404 for one that the reader may not know of */
   readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
@@ -80,8 +81,8 @@ export interface Boards {
   readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
   /** The top of a show's board, for the show page; null: the show is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
-  /** The people at the top of the boards of the show that is live, or has ended last; null: there is none. */
-  readonly topOfShow: () => Promise<{
+  /** The people at the top of the boards of a show (for the house show: the one that is live, or has ended last); null: there is none. */
+  readonly topOfShow: (showId: string) => Promise<{
     readonly id: string;
     readonly best: readonly { userId: string; name: string; shownName: string }[];
   } | null>;
@@ -225,9 +226,9 @@ export function createBoards({
         });
       });
     },
-    shownBest: async (audience, isRehearsing) => {
-      if (isRehearsing) {
-        const gameSessionIds = (await rehearsed(db.read).execute()).map(({ id }) => id);
+    shownBest: async (audience, rehearsedShow) => {
+      if (rehearsedShow !== null) {
+        const gameSessionIds = await readRehearsed(db.read, rehearsedShow);
         const over = { gameSessionIds, audience, homeAt: null };
         const { entries, tally } = await readBoardOver(db.read, over);
         return shown(entries, sharingIn(tally));
@@ -290,9 +291,11 @@ export function createBoards({
           },
         };
       }),
-    topOfShow: () =>
+    topOfShow: (showId) =>
       reading(async (consistent, state) => {
-        const show = await readCurrentShow(consistent);
+        const show = await (showId === HOUSE_SHOW
+          ? readCurrentShow(consistent)
+          : readShow(consistent, showId));
         if (show === undefined) return null;
         const seen = { consistent, state, view: null };
         const ids = await readPublished(consistent, show.id, null);

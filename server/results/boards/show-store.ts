@@ -4,6 +4,7 @@ import { roleOf } from '#machines/contract/audience.ts';
 import { rankEntries } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { knownFrom } from '#machines/answering/rules/disclosure.ts';
+import { readPage } from '#server/show/stage/store.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { pointsOf } from '#server/answering/former-points.ts';
 import { PLAYERS, removedFrom, type Row, type Tally } from './store.ts';
@@ -28,15 +29,16 @@ export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** The show with its winner on the screen, unless rehearsed, and when Home may see the final places. */
+/** The show with its winner on the house show's screens, unless rehearsed, and when Home may see the final places. */
 export async function readWonShow(
   db: Reader,
 ): Promise<(ShownShow & { readonly homeKnowsFrom: number }) | undefined> {
   const found = await shows(db)
-    .innerJoin('show_page', 'show_page.show_id', 'show_plan.id')
-    .where('show_page.finale', '=', 'winner')
+    .innerJoin('stage', 'stage.show_id', 'show_plan.id')
+    .where('stage.show_id', '=', (await readPage(db)).showId)
+    .where('stage.finale', '=', 'winner')
     .where('show_plan.state', 'in', ['live', 'ended'])
-    .select(['show_page.directed_at', 'show_plan.home_delay_s'])
+    .select(['stage.directed_at', 'show_plan.home_delay_s'])
     .executeTakeFirst();
   if (found === undefined) return undefined;
   const { directed_at: at, home_delay_s: delayS, ...show } = found;

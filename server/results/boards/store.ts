@@ -265,9 +265,18 @@ type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id
 
 const COLUMNS = ['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'] as const;
 
-/** The game sessions of the rehearsal. */
-export const rehearsed = (db: Reader) =>
-  db.selectFrom('game_session').where('rehearsal', '=', 1).select('id');
+/** The game sessions of rehearsals. */
+const rehearsed = (db: Reader) =>
+  db.selectFrom('game_session').where('rehearsal', '=', 1).select('game_session.id');
+
+/** The game sessions of a show's rehearsal. */
+export async function readRehearsed(db: Reader, showId: string): Promise<string[]> {
+  const rows = await rehearsed(db)
+    .innerJoin('rundown_item as i', 'i.game_session_id', 'game_session.id')
+    .where('i.show_id', '=', showId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** What the totals of these people are by their answers, those to `except` left out. */
 const derivedScores = (db: Reader, people: People, except: string | null = null) =>

@@ -3,7 +3,8 @@ import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
-import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '../store.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { DEFAULT_PRESETS, insertItem } from '../store.ts';
 import type { Presets } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;
@@ -18,8 +19,8 @@ export async function countSessions(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Creates a question with its one game session. Times: epoch ms. `item`: where it goes in which show, else at the end of the
- * house show; null: the caller makes it the game session of an item.
+ * Creates a question with its one game session. Times: epoch ms. `item`: its show, by default the house show, and how it
+ * is planned at the end of it; `presets` null: the caller makes it the game session of an item.
  */
 export async function insertQuestion(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function insertQuestion(
     createdAt: number;
     createdBy: string | null;
   },
-  item: { readonly showId: string; readonly presets: Presets } | null = {
+  item: { readonly showId: string; readonly presets: Presets | null } = {
     showId: HOUSE_SHOW,
     presets: DEFAULT_PRESETS,
   },
@@ -57,9 +58,11 @@ export async function insertQuestion(
       created_at: createdAt,
     })
     .execute();
-  if (item !== null) await insertItem(tx, { id: newId(createdAt), gameSessionId, ...item });
+  const { showId, presets } = item;
+  if (presets !== null)
+    await insertItem(tx, { id: newId(createdAt), showId, gameSessionId, presets });
   const releases = { studio: null, home: null };
-  const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
+  const record = { id, showId, gameSessionId, text, startAt, endAt, createdAt, releases };
   return { ...record, result: NEW_RESULT, acts: [], homeDelayMs: 0 };
 }
 

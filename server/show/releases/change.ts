@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   AUDIENCES,
   type Audience,
+  HOUSE_SHOW,
   type ReleaseWindows,
   resultSchema,
   windowSchema,
@@ -29,6 +30,8 @@ const audienceReleaseSchema = z.object({
 });
 const recordSchema = z.object({
   id: z.string(),
+  // A process of the previous version does not store it.
+  showId: z.string().default(HOUSE_SHOW),
   gameSessionId: z.string(),
   text: z.string(),
   startAt: z.number(),
@@ -66,6 +69,8 @@ const changeEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deleted'), records: z.array(recordSchema) }),
   z.object({
     type: z.literal('answers-shown'),
+    // A process of the previous version does not store it.
+    showId: z.string().default(HOUSE_SHOW),
     questionId: z.string(),
     gameSessionId: z.string(),
     /** The rooms that may already see it. */
@@ -236,6 +241,12 @@ function withoutScheduled(
       return name === undefined ? [] : [[audience, name] as const];
     }).filter(isTold),
   );
+}
+
+/** The show that a change is about; undefined: it is not known. */
+export function showOf({ event }: Change): string | undefined {
+  if (event.type === 'answers-shown') return event.showId;
+  return event.type === 'deleted' ? event.records[0]?.showId : event.record?.showId;
 }
 
 /** The real game session released to an audience by the event, or null. */

@@ -12,6 +12,7 @@ import {
 import { type ReleaseTable, type Schema, UNSEEN } from '#server/db/schema.ts';
 import { actOnResult } from '#server/results/result-store.ts';
 import { Refused } from '#server/http/route.ts';
+import { clearStages } from '#server/show/stage/store.ts';
 import { isWithdrawn } from '#server/show/releases/change.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
 
@@ -73,12 +74,7 @@ export async function writeRelease(
  */
 async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionRecord): Promise<void> {
   if (!(await changeItem(tx, gameSessionId, 'armed', 'skipped'))) return;
-  await tx
-    .updateTable('show_page')
-    .set((eb) => ({ scene: 'idle', finale: null, revision: eb('revision', '+', 1) }))
-    .where('scene', '=', 'question')
-    .where('game_session_id', '=', gameSessionId)
-    .execute();
+  await clearStages(tx, gameSessionId);
 }
 
 /** Puts a skipped item back after its question is released or restored: armed, or planned if another item is armed. */

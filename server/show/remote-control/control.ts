@@ -1,12 +1,13 @@
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { RundownAct } from '#machines/show/calls.ts';
-import type {
-  Audience,
-  ControlState,
-  Direction,
-  OutsideAct,
-  Rundown,
-  ShowSummary,
+import {
+  type Audience,
+  type ControlState,
+  type Direction,
+  HOUSE_SHOW,
+  type OutsideAct,
+  type Rundown,
+  type ShowSummary,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
@@ -49,7 +50,7 @@ export interface ControlServices {
   readonly direct: (
     db: Database,
     scene: Direction['scene'],
-    questionId?: string,
+    target: { readonly questionId?: string; readonly show?: string },
   ) => Promise<unknown>;
   readonly reveal: (
     db: Database,
@@ -57,8 +58,10 @@ export interface ControlServices {
     groupId: string | undefined,
     by: string,
   ) => Promise<unknown>;
-  /** How the show page is directed, and the version of that. */
-  readonly air: () => Promise<{ readonly direction: Direction; readonly revision: number }>;
+  /** How the screens of a show are directed, and the version of that. */
+  readonly air: (
+    showId: string,
+  ) => Promise<{ readonly direction: Direction; readonly revision: number }>;
   readonly connected: () => { readonly studio: number; readonly home: number };
   readonly answered: (
     gameSessionId: string,
@@ -67,6 +70,8 @@ export interface ControlServices {
 
 /** A show as it is when it is read: acts are made upon that. */
 interface ShowStatus {
+  /** The show whose screens are directed. */
+  readonly screen: string;
   readonly rundown: Rundown | null;
   readonly record: QuestionRecord | null;
   readonly direction: Direction;
@@ -84,14 +89,15 @@ async function readStatus(
   const rundown = id === undefined ? null : await services.rundown(id);
   const item = rundown === null ? null : armedOf(rundown);
   const record = item === null ? null : await readGameSession(db.read, item.gameSessionId);
-  const { direction, revision } = await services.air();
+  const screen = id ?? HOUSE_SHOW;
+  const { direction, revision } = await services.air(screen);
   const at = now();
   const facts = record === null ? null : { windows: windowsOf(record), result: record.result };
   const main: MainAct =
     rundown === null ? { type: 'none' } : mainAct(rundown, facts, airOf(direction, record), at);
   const acts = `${rundown?.version ?? 0}.${record?.result.version ?? 0}.${revision}`;
   const version = `${rundown?.id ?? ''}:${acts}`;
-  return { rundown, record, direction, version, main, at };
+  return { screen, rundown, record, direction, version, main, at };
 }
 
 function airOf(direction: Direction, record: QuestionRecord | null) {
@@ -163,14 +169,15 @@ function whyNotGo(rundown: Rundown | null, main: MainAct): string | null {
   return main.type === 'end' || main.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
 }
 
-/** Who does it: a token, and the admin who made it. */
+/** Who does it: a token, the show that it runs (undefined: whichever is on air), and the admin who made it. */
 interface By {
   readonly tokenId: string;
+  readonly showId: string | undefined;
   readonly userId: string;
 }
 
 /**
- * Does an act on the live show, in its current version or in the named one; a version belongs to one show. A repeated
+ * Does an act on the token's show, in its current version or in the named one; a version belongs to one show. A repeated
  * request changes nothing.
  * @throws Refused 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
  */
@@ -178,14 +185,14 @@ export async function controlAct(
   services: ControlServices,
   act: OutsideAct,
   { version, requestId, show }: BodyOf<'control'>,
-  { tokenId, userId }: By,
+  { tokenId, showId, userId }: By,
 ): Promise<ControlState> {
   const { db, now } = services;
-  const state = () => controlState(services, undefined);
+  const state = () => controlState(services, showId);
   const isDone = async () =>
     requestId !== undefined && (await wasDone(db.read, tokenId, requestId));
   if (await isDone()) return state();
-  const seen = await readStatus(services, undefined);
+  const seen = await readStatus(services, showId);
   if (show !== undefined && show !== seen.rundown?.id)
     throw new Refused(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
   if (version !== undefined && version !== seen.version) throw outdated(await state());
@@ -193,7 +200,7 @@ export async function controlAct(
     ...db,
     record: async (tx, details) => {
       const at = now();
-      const last = await lastActAt(tx);
+      const last = await lastActAt(tx, tokenId);
       // A clock that was set back holds nobody up.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
         throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
@@ -219,12 +226,12 @@ const outdated = (state: ControlState): Refused =>
 async function perform(
   services: ControlServices,
   act: OutsideAct,
-  { rundown, record, main }: ShowStatus,
+  { screen, rundown, record, main }: ShowStatus,
   by: string,
 ): Promise<void> {
   const { db } = services;
   if (act === 'take-out') {
-    await services.direct(db, 'idle');
+    await services.direct(db, 'idle', { show: screen });
     return;
   }
   if (rundown === null) throw new Refused(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
@@ -260,7 +267,7 @@ async function perform(
         if (record !== null) await onResult(main.type, record);
         return;
       case 'air':
-        await services.direct(db, 'question', main.item.questionId);
+        await services.direct(db, 'question', { questionId: main.item.questionId });
         return;
       case 'reveal':
         await services.reveal(db, main.item.questionId, main.groupId, by);

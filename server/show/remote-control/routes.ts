@@ -1,21 +1,32 @@
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import { controlAct, type ControlServices, controlState } from './control.ts';
-import { createToken, listTokens, revokeToken } from './tokens.ts';
+import { createToken, listTokens, readTokenShow, revokeToken } from './tokens.ts';
 
 export function controlHandlers(services: ControlServices) {
   const tokens = () => listTokens(services.db.read);
+  /** The show that a token runs; undefined: whichever open show is on air. */
+  const showOf = async (tokenId: string): Promise<string | undefined> => {
+    const showId = await readTokenShow(services.db.read, tokenId);
+    return showId === HOUSE_SHOW ? undefined : showId;
+  };
   return {
     controlTokens: async () => ({ tokens: await tokens() }),
     createControlToken: async ({ body, caller, record }) => {
-      const token = await createToken(recording(services, record), body.name, caller);
+      const token = await createToken(recording(services, record), body.name, caller, body.show);
       return { tokens: await tokens(), token };
     },
     revokeControlToken: async ({ params, record }) => {
       await revokeToken(recording(services, record), params.id);
       return { tokens: await tokens() };
     },
-    control: ({ params, body, caller, tokenId, record }) =>
-      controlAct(recording(services, record), params.act, body, { tokenId, userId: caller.id }),
-    controlState: ({ query }) => controlState(services, query.show),
+    control: async ({ params, body, caller, tokenId, record }) =>
+      controlAct(recording(services, record), params.act, body, {
+        tokenId,
+        showId: await showOf(tokenId),
+        userId: caller.id,
+      }),
+    controlState: async ({ query, tokenId }) =>
+      controlState(services, (await showOf(tokenId)) ?? query.show),
   } satisfies Handlers;
 }

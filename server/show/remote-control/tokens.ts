@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { ControlToken } from '#machines/contract/entities.ts';
+import { type ControlToken, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -9,6 +9,7 @@ import type { Controller } from '#server/http/admission.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
+import { stageExists } from '#server/show/stage/store.ts';
 
 /** Tells a control token from the others at a glance, also in a secret scanner. */
 const PREFIX = 'control_';
@@ -34,6 +35,7 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
     .orderBy('t.id', 'desc')
     .limit(MOST_TOKENS)
     .select(['t.id', 't.name', 't.created_at as createdAt', 't.used_at as usedAt'])
+    .select('t.show_id as showId')
     .select(['t.owner_version', 'u.token_version', 'u.role_id'])
     .execute();
   return rows.map(({ owner_version: made, token_version: is, role_id, ...token }) => ({
@@ -42,17 +44,19 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
   }));
 }
 
-/** Makes a token, 256 random bits; it is told here and never again. @throws Refused 409: there are too many to list */
+/** Makes a token, 256 random bits; it is told here and never again. @throws Refused 409: there are too many to list; 404 */
 export async function createToken(
   { db, now }: TokenServices,
   name: string,
   by: Pick<Caller, 'id' | 'version'>,
+  showId = HOUSE_SHOW,
 ): Promise<string> {
   const token = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
   await inTransaction(
     db,
     async (tx) => {
       await lockAdminRow(tx, by);
+      if (!(await stageExists(tx, showId))) throw new Refused(404, MESSAGES.notFound);
       const { count } = await tx
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -70,6 +74,7 @@ export async function createToken(
           created_by: by.id,
           owner_version: by.version,
           used_at: null,
+          show_id: showId,
         })
         .execute();
       return id;
@@ -165,10 +170,27 @@ export async function wasDone(
   return found !== undefined;
 }
 
-/** When any device did something last; null: never. */
-export async function lastActAt(db: Kysely<Schema>): Promise<number | null> {
+/** The show that a token runs; undefined: the token is revoked. */
+export async function readTokenShow(
+  db: Kysely<Schema>,
+  tokenId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('control_token')
+    .where('id', '=', tokenId)
+    .select('show_id as showId')
+    .executeTakeFirst();
+  return row?.showId;
+}
+
+/** When a device that runs the same show as this token did something last; null: never. */
+export async function lastActAt(db: Kysely<Schema>, tokenId: string): Promise<number | null> {
   const { at } = await db
     .selectFrom('control_request')
+    .innerJoin('control_token as t', 't.id', 'control_request.token_id')
+    .where('t.show_id', '=', (eb) =>
+      eb.selectFrom('control_token').where('id', '=', tokenId).select('show_id'),
+    )
     .select((eb) => eb.fn.max<number | null>('at').as('at'))
     .executeTakeFirstOrThrow();
   return at;

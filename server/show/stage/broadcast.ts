@@ -1,4 +1,4 @@
-import type { ShowRoom } from '#server/show/stage/room.ts';
+import type { ScreenRoom } from '#server/show/stage/room.ts';
 import type { ShowSnapshot } from './snapshot.ts';
 
 /** The least time between two reads, ms: a rush of answers is told a few times a second. */
@@ -12,7 +12,12 @@ const ASK_MS = 1_000;
 type PageState = Pick<ShowSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
-  readonly room: ShowRoom;
+  readonly room: Pick<ScreenRoom, 'toPages' | 'toAdmins'>;
+  readonly isWatched: () => boolean;
+  /** Tells the other processes to look. */
+  readonly touchOthers: () => void;
+  /** Nobody watches any more. */
+  readonly onIdle?: () => void;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
   /** The current `ShowSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
@@ -20,7 +25,7 @@ export interface BroadcastOptions {
 }
 
 export interface Broadcast {
-  /** Something has changed: every show page and producer, at any process, is sent a new snapshot. */
+  /** Something has changed: every screen and producer, at any process, is sent a new snapshot. */
   readonly touch: () => void;
   /** The same for this process alone: the others know. */
   readonly touchHere: () => void;
@@ -28,9 +33,12 @@ export interface Broadcast {
   readonly stop: () => Promise<void>;
 }
 
-/** Keeps show pages and producers in step: one read at a time, shared by all, the last change always told. */
+/** Keeps the screens of a show and producers in step: one read at a time, shared by all, the last change always told. */
 export function createBroadcast({
   room,
+  isWatched: isWatchedNow,
+  touchOthers,
+  onIdle = () => {},
   readSnapshot,
   readState,
   log,
@@ -79,7 +87,7 @@ export function createBroadcast({
     // What was in between, an act's answer may have told one of them.
     if (isDue) sent = null;
     isDue = false;
-    if (isOwn) room.touchOthers();
+    if (isOwn) touchOthers();
     isOwn = false;
     turn(emitShow);
   }
@@ -88,11 +96,12 @@ export function createBroadcast({
   function turn(act: () => Promise<void>): void {
     isRunning = true;
     running = (async () => {
-      const isWatched = room.isWatched();
+      const isWatched = isWatchedNow();
       if (isWatched) await act();
       isRunning = false;
       if (isDue) wait(pauseMs());
       else if (isWatched) rest();
+      else onIdle();
     })();
   }
 
@@ -125,7 +134,6 @@ export function createBroadcast({
     }
   }
 
-  room.whenTouched(due);
   return {
     touch: () => {
       isOwn = true;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Scene } from '#machines/contract/entities.ts';
+import { FINALE, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
@@ -26,7 +26,9 @@ import {
   isHeldBack,
   lockRankedGroups,
   type RankedGroups,
+  readLastAired,
   readPage,
+  readStage,
   writeScene,
 } from './store.ts';
 
@@ -34,23 +36,24 @@ export interface DirectServices {
   readonly db: Database;
   readonly now: () => number;
   readonly publish: Publisher['publish'];
-  /** What the show page shows has changed. */
-  readonly touch: () => void;
+  /** What the stage of a show shows has changed. */
+  readonly touch: (showId: string) => void;
   /** Points of a game session that were held may be shown, or the other way round. */
   readonly pointsShown: (gameSessionId: string) => void;
 }
 
 /**
- * Puts a scene on the show page, a question also before it is released to anybody: the producer shows
- * what they choose. What was revealed of it before is still revealed.
+ * Puts a scene on the stage that the screens of a show show, or a question on the stage of its own show, also before it is
+ * released to anybody: the producer shows what they choose. What was revealed of it before is still revealed.
  * @throws Refused 404; 409 for the board of a show while none was on air
  */
 export async function direct(
   { db, now, touch }: DirectServices,
   scene: Scene,
   questionId: string | undefined,
+  screen = HOUSE_SHOW,
 ): Promise<void> {
-  await inTransaction(
+  const directed = await inTransaction(
     db,
     async (tx) => {
       // Keeps the question from being deleted until the transaction ends.
@@ -60,21 +63,30 @@ export async function direct(
           ? await readQuestion(tx, questionId)
           : null;
       if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
-      const { scene: was } = await readPage(tx);
-      await writeScene(tx, scene, {
+      const showId = question?.showId ?? (await stageFor(tx, scene, screen));
+      const { scene: was } = await readPage(tx, screen);
+      await writeScene(tx, showId, scene, {
         at: now(),
         ...(question !== null && { gameSessionId: question.gameSessionId }),
       });
-      // Without a show there is no such board, and the scene has not changed.
-      if ((await readPage(tx)).scene !== scene) throw new Refused(409, MESSAGES.show.noShow);
-      return { was, question };
+      return { showId, was, question };
     },
     ({ was, question }) => ({
       before: { scene: was },
       after: { scene, ...(question !== null && { question: question.text }) },
     }),
   );
-  touch();
+  touch(directed.showId);
+}
+
+/** The show whose stage a scene of a screen goes to. @throws Refused 404; 409: the board of a show, and none was on air */
+async function stageFor(tx: Transaction<Schema>, scene: Scene, screen: string): Promise<string> {
+  const { showId } = await readPage(tx, screen);
+  if (showId !== HOUSE_SHOW || !FINALE.some((each) => each === scene)) return showId;
+  // The house show has no board of its own: it is the last show's.
+  const last = await readLastAired(tx);
+  if (last === null) throw new Refused(409, MESSAGES.show.noShow);
+  return last;
 }
 
 /**
@@ -102,7 +114,7 @@ export async function reveal(
         const details = detailsOf(record, places, chosen);
         if (revealed.includes(chosen)) return { gameSessionId: null, changes: [], details };
         const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
-        await insertReveal(tx, chosen, at);
+        await insertReveal(tx, record.showId, chosen, at);
         const { id, gameSessionId } = record;
         await showPoints(tx, [gameSessionId]);
         const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
@@ -114,6 +126,7 @@ export async function reveal(
         }
         const shown: ChangeEvent = {
           type: 'answers-shown',
+          showId: record.showId,
           questionId: id,
           gameSessionId,
           to: isBehind ? ['studio'] : [...AUDIENCES],
@@ -148,14 +161,14 @@ export async function hide(
       const { record, places, revealed } = await shownQuestion(tx, questionId);
       const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
       if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed);
-      await deleteReveal(tx, chosen);
+      await deleteReveal(tx, record.showId, chosen);
       await showPoints(tx, [record.gameSessionId]);
-      return { about: record.gameSessionId, details: detailsOf(record, places, chosen) };
+      return { about: record, details: detailsOf(record, places, chosen) };
     },
     ({ details }) => details,
   );
-  touch();
-  pointsShown(about);
+  touch(about.showId);
+  pointsShown(about.gameSessionId);
 }
 
 /** Audit details of a revealed or hidden group. */
@@ -168,13 +181,14 @@ function detailsOf(
   return { name: text, after: { group: group?.representative ?? '', place: group?.rank ?? null } };
 }
 
-/** The question, which must be the one on the show page, with its places. */
+/** The question, which must be the one on the stage of its show, with its places. */
 async function shownQuestion(
   tx: Transaction<Schema>,
   questionId: string,
 ): Promise<{ record: QuestionRecord } & RankedGroups> {
-  if ((await readQuestion(tx, questionId)) === null) throw new Refused(404, MESSAGES.notFound);
-  const { scene, gameSessionId } = await readPage(tx);
+  const question = await readQuestion(tx, questionId);
+  if (question === null) throw new Refused(404, MESSAGES.notFound);
+  const { scene, gameSessionId } = await readStage(tx, question.showId);
   const isShown = scene === 'question' && gameSessionId !== null;
   const record = isShown ? await readGameSession(tx, gameSessionId) : null;
   if (record?.id !== questionId) throw new Refused(409, MESSAGES.show.otherQuestion);

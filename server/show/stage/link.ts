@@ -1,65 +1,77 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { readLinkMaker, readPage, writeLink } from './store.ts';
+import { readLink, readLinkById, readLinksOf, readPage, writeLink } from './store.ts';
 
 const KEY_BYTES = 32;
 
 export interface LinkServices {
   readonly db: Database;
   readonly now: () => number;
-  /** What the show page shows, or who may see it, has changed. */
-  readonly touch: () => void;
+  /** What the screens of a show show, or who may see them, has changed. */
+  readonly touch: (showId: string) => void;
 }
 
-const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
+const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Replaces the link with a new one, and returns its key: 256 random bits that are not stored.
- * @throws Refused 401 or 403 for a session that ended after the call was authorised
+ * Replaces the link to a show's screens with a new one, and returns its key: 256 random bits that are not stored.
+ * @throws Refused 404; 401 or 403 for a session that ended after the call was authorised
  */
 export async function createLink(
   { db, now, touch }: LinkServices,
   by: Pick<Caller, 'id' | 'version'>,
+  showId = HOUSE_SHOW,
 ): Promise<string> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const createdAt = now();
-  const hash = digest(key).toString('base64url');
+  const hash = digest(key);
   await inTransaction(db, async (tx) => {
     await lockAdminRow(tx, by);
     const { id: createdBy, version: ownerVersion } = by;
-    await writeLink(tx, { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion });
+    await readPage(tx, showId);
+    await writeLink(tx, showId, { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion });
   });
-  touch();
+  touch(showId);
   return key;
 }
 
-export async function revokeLink({ db, touch }: LinkServices): Promise<void> {
-  await inTransaction(db, (tx) => writeLink(tx, null));
-  touch();
+/** Ends the link to a show's screens. */
+export async function revokeLink({ db, touch }: LinkServices, showId = HOUSE_SHOW): Promise<void> {
+  await inTransaction(db, (tx) => writeLink(tx, showId, null));
+  touch(showId);
 }
 
-/** Ends the link if this user made it, so that regaining the role does not restore it. */
-export async function endLinkOf(tx: Transaction<Schema>, userId: string): Promise<void> {
-  if ((await readLinkMaker(tx)) === userId) await writeLink(tx, null);
+/** Ends the links that this user made, so that regaining the role does not restore them. */
+export async function endLinksOf(tx: Transaction<Schema>, userId: string): Promise<void> {
+  for (const showId of await readLinksOf(tx, userId)) await writeLink(tx, showId, null);
 }
 
-/** The id of the link that the key opens; null: none, or not any more. */
+/** The screens that a link opens. */
+export interface OpenedLink {
+  readonly linkId: string;
+  readonly showId: string;
+}
+
+/** What the key opens; null: nothing, or not any more. */
 export async function openLink(
   { db }: Pick<LinkServices, 'db'>,
   key: string,
-): Promise<string | null> {
-  const { link } = await readPage(db.read);
-  if (link === null) return null;
-  return timingSafeEqual(digest(key), Buffer.from(link.hash, 'base64url')) ? link.id : null;
+): Promise<OpenedLink | null> {
+  const hash = digest(key);
+  const link = await readLink(db.read, hash);
+  const { id: linkId = null, hash: stored = null, showId } = link ?? {};
+  if (linkId === null || stored === null || showId === undefined) return null;
+  return timingSafeEqual(Buffer.from(hash), Buffer.from(stored)) ? { linkId, showId } : null;
 }
 
-/** Whether this link still opens the page. */
+/** Whether this link still opens its screens. */
 export const isLinkOpen = async (
   { db }: Pick<LinkServices, 'db'>,
   linkId: string,
-): Promise<boolean> => (await readPage(db.read)).link?.id === linkId;
+): Promise<boolean> => (await readLinkById(db.read, linkId)) !== undefined;

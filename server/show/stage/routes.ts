@@ -4,32 +4,35 @@ import { createLink, revokeLink } from './link.ts';
 import type { ShowSnapshot } from './snapshot.ts';
 
 export interface ShowRouteServices extends DirectServices {
-  readonly readSnapshot: () => Promise<ShowSnapshot>;
+  /** Of the screens of a show. */
+  readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
 }
 
 export function showHandlers(services: ShowRouteServices) {
-  const reply = async () => ({ direction: (await services.readSnapshot()).direction });
+  const reply = async ({ show }: { readonly show?: string | undefined }) => ({
+    direction: (await services.readSnapshot(show)).direction,
+  });
   return {
-    show: reply,
+    show: ({ query }) => reply(query),
     directShow: async ({ body, record }) => {
-      await direct(recording(services, record), body.scene, body.questionId);
-      return reply();
+      await direct(recording(services, record), body.scene, body.questionId, body.show);
+      return reply(body);
     },
-    showAnswers: async ({ caller, params, body, record }) => {
+    showAnswers: async ({ caller, params, query, body, record }) => {
       await reveal(recording(services, record), params.id, body.groupId, caller.id);
-      return reply();
+      return reply(query);
     },
-    hideAnswers: async ({ params, body, record }) => {
+    hideAnswers: async ({ params, query, body, record }) => {
       await hide(recording(services, record), params.id, body.groupId);
-      return reply();
+      return reply(query);
     },
-    createShowLink: async ({ caller, record }) => {
-      const key = await createLink(recording(services, record), caller);
-      return { ...(await reply()), key };
+    createShowLink: async ({ caller, query, record }) => {
+      const key = await createLink(recording(services, record), caller, query.show);
+      return { ...(await reply(query)), key };
     },
-    revokeShowLink: async ({ record }) => {
-      await revokeLink(recording(services, record));
-      return reply();
+    revokeShowLink: async ({ query, record }) => {
+      await revokeLink(recording(services, record), query.show);
+      return reply(query);
     },
   } satisfies Handlers;
 }

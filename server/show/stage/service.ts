@@ -1,25 +1,25 @@
-import type { Audience, Scene, Show } from '#machines/contract/entities.ts';
+import { type Audience, HOUSE_SHOW, type Scene, type Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Announcer } from '#server/show/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
 import type { Publisher } from '#server/show/publisher.ts';
-import type { ShowRoom } from '#server/show/stage/room.ts';
+import type { ScreenRooms } from '#server/show/stage/room.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
 import { isLinkOpen, openLink } from './link.ts';
 import { readSnapshot, type SnapshotServices } from './snapshot.ts';
 import type { ShowRouteServices } from './routes.ts';
-import { readPage } from './store.ts';
+import { readPage, stageExists } from './store.ts';
 
 export interface ShowOptions {
   readonly db: Database;
   readonly now: () => number;
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];
-  readonly room: ShowRoom;
-  /** The top of an audience's board today, in order, or in the rehearsal. */
+  readonly rooms: ScreenRooms;
+  /** The top of an audience's board today, in order, or in the rehearsal of a show. */
   readonly best: (
     audience: Audience,
-    isRehearsing: boolean,
+    rehearsed: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
   /** The best of the board of a show; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
@@ -32,48 +32,116 @@ export interface ShowOptions {
   readonly log: BroadcastOptions['log'];
 }
 
-export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' | 'touchHere'> {
-  /** Whatever admins are told through it also reaches the show page, so that no change is forgotten. */
+/** Without a show: whatever all the screens show. */
+export type Touch = (showId?: string) => void;
+
+export interface ShowService extends ShowRouteServices {
+  readonly touch: Touch;
+  /** The same for this process alone: the others know. */
+  readonly touchHere: Touch;
+  readonly stop: () => Promise<void>;
+  /** Whatever admins are told through it also reaches the screens, so that no change is forgotten. */
   readonly announcer: Announcer;
   readonly open: GatewayPorts['show']['open'];
   readonly isOpen: GatewayPorts['show']['isOpen'];
+  readonly exists: GatewayPorts['show']['exists'];
 }
 
-/** Directs the show page and keeps it in step with everything that it shows. */
+/** So long after the last change of its stage admins are told of a show that has no screens, ms. */
+const ATTENDED_MS = 600_000;
+
+/** Directs stages and keeps screens in step with everything that they show. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, best, bestOfShow, appUrl, pointsShown, log } = options;
+  const { db, now, announcer, publish, rooms, best, bestOfShow, appUrl, pointsShown, log } =
+    options;
   const { isUnfit, topOfShow } = options;
-  const board = async (scene: Scene, showId: string | null, isRehearsing: boolean) => {
+  /** By show: those whose screens, or whose changes, somebody watches here. */
+  const broadcasts = new Map<string, Broadcast>();
+  /** When each of their stages was changed last. */
+  const touchedAt = new Map<string, number>();
+  /** The next message to other processes is about all shows. */
+  let isForAll = false;
+  let isStopped = false;
+
+  const board = async (scene: Scene, showId: string, isRehearsing: boolean) => {
     if (scene === 'idle' || scene === 'question') return null;
-    if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
+    if (scene !== 'board') return bestOfShow(showId);
+    const rehearsed = isRehearsing ? showId : null;
     return {
-      board: {
-        studio: await best('studio', isRehearsing),
-        home: await best('home', isRehearsing),
-      },
+      board: { studio: await best('studio', rehearsed), home: await best('home', rehearsed) },
     };
   };
-  const readNow = () =>
-    readSnapshot({
-      db,
-      now,
-      board,
-      topOfShow,
-      isUnfit,
-      screens: () => room.screens(),
-      connected: () => announcer.connected(),
-      appUrl,
+  const readNow = (showId = HOUSE_SHOW) =>
+    readSnapshot(
+      {
+        db,
+        now,
+        board,
+        topOfShow,
+        isUnfit,
+        screens: rooms.screens,
+        connected: () => announcer.connected(),
+        appUrl,
+      },
+      showId,
+    );
+
+  function isWatched(showId: string): boolean {
+    const { hasScreens, hasAdmins } = rooms.of(showId).watchers();
+    if (hasScreens || !hasAdmins || showId === HOUSE_SHOW) return hasScreens || hasAdmins;
+    return performance.now() - (touchedAt.get(showId) ?? 0) < ATTENDED_MS;
+  }
+
+  function broadcastOf(showId: string): Broadcast {
+    const known = broadcasts.get(showId);
+    if (known !== undefined) return known;
+    const isHouse = showId === HOUSE_SHOW;
+    const made = createBroadcast({
+      room: rooms.of(showId),
+      isWatched: () => isWatched(showId),
+      touchOthers: () => {
+        rooms.touchOthers(isHouse && isForAll ? null : showId);
+        if (isHouse) isForAll = false;
+      },
+      onIdle: () => {
+        if (isHouse) return;
+        broadcasts.delete(showId);
+        touchedAt.delete(showId);
+      },
+      readSnapshot: () => readNow(showId),
+      readState: async () => {
+        const { revision, link } = await readPage(db.read, showId);
+        return { revision, linkId: link?.id ?? null };
+      },
+      log,
     });
-  const readState = async () => {
-    const { revision, link } = await readPage(db.read);
-    return { revision, linkId: link?.id ?? null };
+    broadcasts.set(showId, made);
+    return made;
+  }
+
+  /** The screens that may show a stage: the show's own, and the house show's. */
+  function touched(showId: string): Broadcast[] {
+    if (isStopped) return [];
+    const own = broadcastOf(showId);
+    touchedAt.set(showId, performance.now());
+    return showId === HOUSE_SHOW ? [own] : [own, broadcastOf(HOUSE_SHOW)];
+  }
+
+  const touch: Touch = (showId) => {
+    for (const broadcast of showId === undefined ? [] : touched(showId)) broadcast.touch();
+    if (showId !== undefined || isStopped) return;
+    isForAll = true;
+    const house = broadcastOf(HOUSE_SHOW);
+    for (const broadcast of broadcasts.values()) if (broadcast !== house) broadcast.touchHere();
+    house.touch();
   };
-  const { touch, touchHere, stop } = createBroadcast({
-    room,
-    readSnapshot: readNow,
-    readState,
-    log,
-  });
+  const touchHere: Touch = (showId) => {
+    const due =
+      showId === undefined ? [...broadcasts.values(), broadcastOf(HOUSE_SHOW)] : touched(showId);
+    for (const broadcast of due) broadcast.touchHere();
+  };
+  rooms.whenTouched((showId) => touchHere(showId ?? undefined));
+
   return {
     db,
     now,
@@ -81,15 +149,19 @@ export function createShow(options: ShowOptions): ShowService {
     touch,
     touchHere,
     pointsShown,
-    stop,
+    stop: async () => {
+      isStopped = true;
+      await Promise.all([...broadcasts.values()].map(({ stop }) => stop()));
+    },
     readSnapshot: readNow,
     open: (key) => openLink({ db }, key),
     isOpen: (linkId) => isLinkOpen({ db }, linkId),
+    exists: (showId) => stageExists(db.read, showId),
     announcer: {
       ...announcer,
       toAdmins: (name, payload) => {
         announcer.toAdmins(name, payload);
-        touch();
+        touch('showId' in payload ? payload.showId : undefined);
       },
     },
   };

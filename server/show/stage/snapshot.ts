@@ -15,28 +15,30 @@ export interface SnapshotServices {
   /** What a scene that is a board shows, in a rehearsal the best of that; null: it is none. */
   readonly board: (
     scene: Scene,
-    showId: string | null,
+    showId: string,
     isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
-  /** The show that is live, or has ended last, with the tops of its boards; null: there is none. */
-  readonly topOfShow: () => Promise<{ readonly id: string; readonly best: People } | null>;
+  /** A show (of the house show's stage, the one that is live or has ended last) with the tops of its boards; null: there is none. */
+  readonly topOfShow: (
+    showId: string,
+  ) => Promise<{ readonly id: string; readonly best: People } | null>;
   /** Whether a word list finds a text unfit for air. */
   readonly isUnfit: (text: string) => boolean;
-  /** Show pages connected now. */
-  readonly screens: () => number;
+  /** How many screens of a show are connected. */
+  readonly screens: (showId: string) => number;
   /** Players connected now, by audience. */
   readonly connected: () => { readonly studio: number; readonly home: number };
   /** The public address, for who wants to play along. */
   readonly appUrl: string;
 }
 
-/** What the show page and its producer may see at one moment. */
+/** What the screens of a show and its producer may see at one moment. */
 export interface ShowSnapshot {
   readonly show: Show;
   readonly direction: Direction;
   /** The link that counts; pages opened with another one are over. */
   readonly linkId: string | null;
-  /** Of `show_page`. */
+  /** Of the link and the stage (`StageTable.revision`). */
   readonly revision: number;
   /** When it changes by itself next, in ms from now; Infinity: not as far as is known. */
   readonly changesInMs: number;
@@ -54,26 +56,26 @@ const NO_PLACES = {
  * Windows are read after reveals: a question that opens meanwhile covers them, and what was revealed was
  * closed. No transaction, which would keep other readers waiting; whatever changes on the way is told next.
  */
-export async function readSnapshot({
-  db,
-  now,
-  board,
-  topOfShow,
-  isUnfit,
-  screens,
-  connected,
-  appUrl,
-}: SnapshotServices): Promise<ShowSnapshot> {
-  const { scene: directed, gameSessionId, showId, link, revision } = await readPage(db.read);
+export async function readSnapshot(
+  { db, now, board, topOfShow, isUnfit, screens, connected, appUrl }: SnapshotServices,
+  screen: string,
+): Promise<ShowSnapshot> {
+  const {
+    scene: directed,
+    gameSessionId,
+    showId,
+    link,
+    revision,
+  } = await readPage(db.read, screen);
   const isShown = gameSessionId !== null;
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
-  const isRehearsing = await readIsRehearsing(db.read);
+  const isRehearsing = await readIsRehearsing(db.read, showId);
   const { places, revealed, revealedAt, answered, tied } = found;
   // The question has been deleted on the way.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, showId, isRehearsing);
-  const people = await readPeople(db.read, await topOfShow());
+  const people = await readPeople(db.read, await topOfShow(showId));
   const at = now();
   const question = scene === 'question' ? record : null;
   const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
@@ -117,7 +119,7 @@ export async function readSnapshot({
       ...(boards !== null && { board: boards.board }),
       ...(people.length > 0 && { people }),
       link: link && { createdAt: link.createdAt },
-      screens: screens(),
+      screens: screens(screen),
       ...(isRehearsing && { rehearsal: true }),
     },
     linkId: link?.id ?? null,

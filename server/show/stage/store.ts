@@ -1,12 +1,20 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import { FINALE, type Finale, type RankedGroup, type Scene } from '#machines/contract/entities.ts';
+import {
+  FINALE,
+  type Finale,
+  HOUSE_SHOW,
+  type RankedGroup,
+  type Scene,
+} from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/results/rules/ranked-groups.ts';
-import { airedName, airNamesAfterShow } from '#server/db/aired-names.ts';
+import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-names.ts';
 import { knownFrom } from '#machines/answering/rules/disclosure.ts';
 import { storeDisclosure } from '#server/answering/feed-store.ts';
-import type { Schema, ShowPageTable } from '#server/db/schema.ts';
+import type { Schema, StageTable } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -58,43 +66,75 @@ export async function readRemoved(db: Reader, showId: string) {
   return found.map((each) => ({ ...each, isRemoved: true as const }));
 }
 
-/** How the show page is directed. */
+/** A screen: where it leads, and what the stage that it shows is directed to. */
 export interface Page {
+  /** The show whose stage it shows: its own, or for the house show's screens the one that is on air. */
+  readonly showId: string;
   readonly scene: Scene;
   readonly gameSessionId: string | null;
-  /** The show whose board is, or was, on the page. */
-  readonly showId: string | null;
-  /** Null also after its owner lost the account or the role, or ended all sessions. */
+  /** The screen's link. Null also after its owner lost the account or the role, or ended all sessions. */
   readonly link: Pick<Link, 'id' | 'hash' | 'createdAt'> | null;
-  /** Another one than before: the page was directed anew. */
+  /** Raised by every change of the link or the stage. */
   readonly revision: number;
 }
 
-export async function readPage(db: Reader): Promise<Page> {
+/**
+ * The show whose stage the house show's screens show: of the house show and the others, whichever was put on air last. A
+ * rehearsal does not take the screens from a live show.
+ */
+const onAir = (db: Reader) =>
+  db
+    .selectFrom('stage')
+    .innerJoin('show_plan as p', 'p.id', 'stage.show_id')
+    .leftJoin('rehearsal as r', 'r.show_id', 'stage.show_id')
+    .where((eb) =>
+      eb.or([
+        eb('r.show_id', 'is', null),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('show_plan as live')
+              .where('live.kind', '=', 'show')
+              .where('live.state', '=', 'live')
+              .select('live.id'),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('stage.aired', 'desc')
+    .orderBy(sql`case p.kind when 'house' then 0 else 1 end`)
+    .limit(1);
+
+/** The screens of a show. @throws Refused 404 */
+export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
   const row = await db
-    .selectFrom('show_page')
+    .selectFrom('stage as own')
+    .innerJoin('stage as shown', (on) =>
+      on.on((eb) =>
+        screen === HOUSE_SHOW
+          ? eb('shown.show_id', '=', onAir(db).select('stage.show_id'))
+          : eb('shown.show_id', '=', screen),
+      ),
+    )
     .leftJoin('user as maker', (on) =>
       on
-        .onRef('maker.id', '=', 'show_page.link_created_by')
-        .onRef('maker.token_version', '=', 'show_page.link_owner_version')
+        .onRef('maker.id', '=', 'own.link_created_by')
+        .onRef('maker.token_version', '=', 'own.link_owner_version')
         .on('maker.role_id', '=', ROLE.admin),
     )
-    .selectAll('show_page')
-    .select('maker.id as maker')
-    .where('show_page.id', '=', 1)
-    .executeTakeFirstOrThrow();
-  const {
-    revision,
-    link_id: id,
-    link_hash: hash,
-    link_created_at: createdAt,
-    game_session_id,
-  } = row;
+    .where('own.show_id', '=', screen)
+    .select(['own.link_id as id', 'own.link_hash as hash', 'own.link_created_at as createdAt'])
+    .select(['own.revision as ownRevision', 'maker.id as maker', 'shown.show_id as showId'])
+    .select(['shown.revision', 'shown.scene', 'shown.finale'])
+    .select('shown.game_session_id as gameSessionId')
+    .executeTakeFirst();
+  if (row === undefined) throw new Refused(404, MESSAGES.notFound);
+  const { id, hash, createdAt, showId, gameSessionId } = row;
   return {
+    showId,
     scene: sceneOf(row),
-    gameSessionId: game_session_id,
-    showId: row.show_id,
-    revision,
+    gameSessionId,
+    revision: Math.max(row.revision, row.ownRevision),
     link:
       id === null || hash === null || createdAt === null || row.maker === null
         ? null
@@ -104,79 +144,164 @@ export async function readPage(db: Reader): Promise<Page> {
 
 function sceneOf({
   scene,
-  game_session_id,
+  gameSessionId,
   finale,
-  show_id,
-}: Pick<Selectable<ShowPageTable>, 'scene' | 'game_session_id' | 'finale' | 'show_id'>): Scene {
-  // The question, or the show, that was shown has been deleted.
-  if (scene === 'question' && game_session_id === null) return 'idle';
-  if (scene !== 'board' || finale === null) return scene;
-  return show_id === null ? 'idle' : finale;
+}: Pick<Selectable<StageTable>, 'scene' | 'finale'> & {
+  readonly gameSessionId: string | null;
+}): Scene {
+  // The question that was shown has been deleted.
+  if (scene === 'question' && gameSessionId === null) return 'idle';
+  return scene === 'board' && finale !== null ? finale : scene;
+}
+
+/** What a show's own stage is directed to. */
+export async function readStage(
+  db: Reader,
+  showId: string,
+): Promise<Pick<Page, 'scene' | 'gameSessionId'>> {
+  const row = await db
+    .selectFrom('stage')
+    .where('show_id', '=', showId)
+    .select(['scene', 'finale', 'game_session_id as gameSessionId'])
+    .executeTakeFirstOrThrow();
+  return { scene: sceneOf(row), gameSessionId: row.gameSessionId };
+}
+
+export const stageExists = async (db: Reader, showId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('stage')
+    .where('show_id', '=', showId)
+    .select('show_id')
+    .executeTakeFirst()) !== undefined;
+
+/** The show, other than the house show, whose stage was put on air last; null: none was. */
+export async function readLastAired(db: Reader): Promise<string | null> {
+  const found = await onAir(db)
+    .where('p.kind', '=', 'show')
+    .where('stage.aired', '>', 0)
+    .select('stage.show_id as id')
+    .executeTakeFirst();
+  return found?.id ?? null;
 }
 
 /** Whether a show is rehearsed. */
-export async function readIsRehearsing(db: Reader): Promise<boolean> {
-  const found = await db.selectFrom('rehearsal').select('id').executeTakeFirst();
+export async function readIsRehearsing(db: Reader, showId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('rehearsal')
+    .where('show_id', '=', showId)
+    .select('show_id')
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-/** By the revision every process with viewers sees that the page was directed anew. */
-const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
-  db
-    .updateTable('show_page')
-    .set((eb) => ({ ...row, revision: eb('revision', '+', 1) }))
-    .where('id', '=', 1)
+const nextRevision = sql<number>`(select max(revision) + 1 from stage)`;
+
+/** Changes a stage. By the revision every process with viewers sees it. */
+async function writeStage(
+  tx: Tx,
+  showId: string,
+  row: Omit<Updateable<StageTable>, 'revision' | 'aired'>,
+  { isAired = true } = {},
+): Promise<void> {
+  // Revisions are in the order of the changes, also of several stages.
+  await lockScreens(tx, 'update');
+  await tx
+    .updateTable('stage')
+    .set({ ...row, revision: nextRevision, ...(isAired && { aired: nextRevision }) })
+    .where('show_id', '=', showId)
     .execute();
+}
 
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
 
-/** Shows a scene from `at` (epoch ms) on. Without a game session or show in it, the last one stays. */
+/** Shows a scene on a show's stage from `at` (epoch ms) on, and puts the stage on air. Without a game session the last one stays. */
 export async function writeScene(
   tx: Tx,
+  showId: string,
   scene: Scene,
-  {
-    at,
-    gameSessionId,
-    showId,
-  }: { readonly at: number; readonly gameSessionId?: string; readonly showId?: string },
+  { at, gameSessionId }: { readonly at: number; readonly gameSessionId?: string },
 ): Promise<void> {
-  await writePage(tx, {
+  await writeStage(tx, showId, {
     directed_at: at,
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
-    ...(showId !== undefined && { show_id: showId }),
   });
   await airNamesAfterShow(tx);
   if (scene !== 'winner') return;
   const show = await tx
-    .selectFrom('show_page')
-    .innerJoin('show_plan', 'show_plan.id', 'show_page.show_id')
-    .select('show_plan.home_delay_s as delayS')
+    .selectFrom('show_plan')
+    .where('id', '=', showId)
+    .select('home_delay_s as delayS')
     .executeTakeFirst();
   const homeDelayMs = (show?.delayS ?? 0) * 1_000;
   if (homeDelayMs > 0) await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs) });
 }
 
-/** Instead of the one before. */
-export const writeLink = (tx: Tx, link: Link | null) =>
-  writePage(tx, {
-    link_id: link?.id ?? null,
-    link_hash: link?.hash ?? null,
-    link_created_at: link?.createdAt ?? null,
-    link_created_by: link?.createdBy ?? null,
-    link_owner_version: link?.ownerVersion ?? null,
-  });
+/** Puts a show's stage on air as it is. */
+export const airStage = (tx: Tx, showId: string): Promise<void> => writeStage(tx, showId, {});
 
-/** The id of the link's owner; null: there is no link. */
-export async function readLinkMaker(tx: Tx): Promise<string | null> {
-  const { link_created_by: maker } = await tx
-    .selectFrom('show_page')
-    .select('link_created_by')
-    .where('id', '=', 1)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return maker;
+/** The same game session is shown, but what may be seen of it has changed. */
+export async function touchStages(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .updateTable('stage')
+    .set({ revision: nextRevision })
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
 }
+
+/** Takes a question off the stages that show it. */
+export async function clearStages(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .updateTable('stage')
+    .set({ scene: 'idle', finale: null, revision: nextRevision })
+    .where('scene', '=', 'question')
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** Replaces the link of a show's screens. */
+export const writeLink = (tx: Tx, showId: string, link: Link | null) =>
+  writeStage(
+    tx,
+    showId,
+    {
+      link_id: link?.id ?? null,
+      link_hash: link?.hash ?? null,
+      link_created_at: link?.createdAt ?? null,
+      link_created_by: link?.createdBy ?? null,
+      link_owner_version: link?.ownerVersion ?? null,
+    },
+    { isAired: false },
+  );
+
+/** The shows whose links this user made. */
+export async function readLinksOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('stage')
+    .where('link_created_by', '=', userId)
+    .select('show_id as showId')
+    .forUpdate()
+    .execute();
+  return rows.map(({ showId }) => showId);
+}
+
+/** The show and the hash of a link. */
+export const readLink = (db: Reader, hash: string) => linkBy(db, 'link_hash', hash);
+/** The show of a link that is still valid, by the link's id. */
+export const readLinkById = (db: Reader, id: string) => linkBy(db, 'link_id', id);
+
+const linkBy = (db: Reader, column: 'link_hash' | 'link_id', value: string) =>
+  db
+    .selectFrom('stage')
+    .innerJoin('user as maker', (on) =>
+      on
+        .onRef('maker.id', '=', 'stage.link_created_by')
+        .onRef('maker.token_version', '=', 'stage.link_owner_version'),
+    )
+    .where('maker.role_id', '=', ROLE.admin)
+    .where(column, '=', value)
+    .select(['stage.show_id as showId', 'stage.link_id as id', 'stage.link_hash as hash'])
+    .executeTakeFirst();
 
 /** The places of a game session, and which of their groups are revealed, in the order of revealing. */
 export interface RankedGroups {
@@ -246,8 +371,13 @@ export async function readRankedGroups(db: Reader, gameSessionId: string): Promi
 export const lockRankedGroups = async (tx: Tx, gameSessionId: string): Promise<RankedGroups> =>
   placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());
 
-/** Reveals a group that is not revealed, as the last one. */
-export async function insertReveal(tx: Tx, groupId: string, at: number): Promise<void> {
+/** Reveals a group that is not revealed, as the last one, on a show's stage. */
+export async function insertReveal(
+  tx: Tx,
+  showId: string,
+  groupId: string,
+  at: number,
+): Promise<void> {
   const { last } = await tx
     .selectFrom('show_reveal')
     .select((eb) => eb.fn.max<number | null>('turn').as('last'))
@@ -256,7 +386,7 @@ export async function insertReveal(tx: Tx, groupId: string, at: number): Promise
     .insertInto('show_reveal')
     .values({ group_id: groupId, turn: (last ?? 0) + 1, revealed_at: at })
     .execute();
-  await writePage(tx, {});
+  await airStage(tx, showId);
 }
 
 /** Whether players are told of a game session only what was revealed. */
@@ -272,7 +402,7 @@ export async function isHeldBack(db: Reader, gameSessionId: string): Promise<boo
   return found !== undefined;
 }
 
-export async function deleteReveal(tx: Tx, groupId: string): Promise<void> {
+export async function deleteReveal(tx: Tx, showId: string, groupId: string): Promise<void> {
   await tx.deleteFrom('show_reveal').where('group_id', '=', groupId).execute();
-  await writePage(tx, {});
+  await airStage(tx, showId);
 }

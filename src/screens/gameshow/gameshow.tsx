@@ -10,7 +10,7 @@ import {
   selectUpdatedAt,
   type ShowActor,
 } from '#machines/show/show.ts';
-import { useShow, useShowKey, useShowSound, useStirring } from './hook.ts';
+import { type Opened, useOpened, useShow, useShowSound, useStirring } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useSpokenText } from '#src/bindings/show.ts';
@@ -43,13 +43,13 @@ import styles from './gameshow.module.css';
 import over from './overlay.module.css';
 
 export default function GameshowView() {
-  const key = useShowKey();
-  // Another link is another page.
-  return <OnAir key={key} showKey={key} />;
+  const opened = useOpened();
+  // Another link, or show, is another page.
+  return <OnAir key={JSON.stringify(opened)} opened={opened} />;
 }
 
-function OnAir({ showKey }: { readonly showKey: string | null }) {
-  return <GameshowScreen actor={useShow(showKey)} />;
+function OnAir({ opened }: { readonly opened: Opened }) {
+  return <GameshowScreen actor={useShow(opened)} />;
 }
 
 /** What the audience in the room sees; what cannot be drawn is tried again when the server has spoken. */

@@ -4,7 +4,7 @@ import { showKeyOf } from '#machines/account/rules/access.ts';
 import type { ShowActor } from '#machines/show/show.ts';
 import type { StageActor } from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
-import { provideShow } from './ports.ts';
+import { type Opened, provideShow } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 
@@ -18,8 +18,14 @@ export interface PageSound {
 /** How long the cursor and the controls stay after the last movement, ms. */
 export const STIR_MS = 3_000;
 
-/** The key of the link that the page was opened with; null: by an admin. */
-export const useShowKey = (): string | null => showKeyOf(useLocation().hash);
+export type { Opened };
+
+/** What the page was opened with: the key of a link, or an admin's `?show=ID`. */
+export function useOpened(): Opened {
+  const { hash, search } = useLocation();
+  const key = showKeyOf(hash);
+  return key === null ? { showId: new URLSearchParams(search).get('show') } : { key };
+}
 
 /** The sound of the page, which plays what the stage cues. */
 export function useShowSound(stage: StageActor | undefined): PageSound {
@@ -32,10 +38,10 @@ export function useShowSound(stage: StageActor | undefined): PageSound {
   return { level, setLevel: sound.setLevel };
 }
 
-/** The show page over a line of its own, by the key of its link or (null) by the admin's session. */
-export function useShow(key: string | null): ShowActor {
+/** The show page over a line of its own. */
+export function useShow(opened: Opened): ShowActor {
   const now = useNow();
-  return useScreen((runtime) => provideShow(runtime, window, key), { now, random: Math.random });
+  return useScreen((runtime) => provideShow(runtime, window, opened), { now, random: Math.random });
 }
 
 /** Whether somebody at the machine has just moved the pointer, or touched the page. */

@@ -3,14 +3,20 @@ import { showMachine } from '#machines/show/show.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { provideConnection, watchLine } from '#src/effects/provide/connection.ts';
 
-/** The show page on a line of its own: by the key of its link, or (null) by an admin's session. */
-export const provideShow = (runtime: Runtime, tab: Window, key: string | null) =>
+/** What a screen is opened with: the key of its link, or the show (null: the house show) that an admin names. */
+export type Opened = { readonly key: string } | { readonly showId: string | null };
+
+/** The show page on a line of its own: by the key of its link, or by an admin's session. */
+export const provideShow = (runtime: Runtime, tab: Window, opened: Opened) =>
   showMachine.provide({
     actors: {
       connection: provideConnection(runtime, () =>
-        key === null
-          ? { show: {}, token: runtime.session.token() ?? undefined }
-          : { show: { key } },
+        'key' in opened
+          ? { show: { key: opened.key } }
+          : {
+              show: opened.showId === null ? {} : { id: opened.showId },
+              token: runtime.session.token() ?? undefined,
+            },
       ),
       surroundings: fromCallback<EventObject, undefined>(({ sendBack }) => {
         const listening = new AbortController();

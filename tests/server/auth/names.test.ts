@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeScene } from '#server/show/stage/store.ts';
@@ -48,7 +49,7 @@ async function playShow(player: Person) {
 }
 
 const scene = (next: 'idle' | 'board') =>
-  inTransaction(server.db, (tx) => writeScene(tx, next, { at: 0 }));
+  inTransaction(server.db, (tx) => writeScene(tx, HOUSE_SHOW, next, { at: 0 }));
 
 describe('a name', () => {
   it('is cleaned as an answer is, wherever it is typed', async () => {

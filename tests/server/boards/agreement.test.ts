@@ -201,7 +201,7 @@ describeStores('television, phone, API and export of a show', (open, _place, run
         const db = await open();
         const { id, sessions, names, ids, roles, given } = await played(db, steps);
         for (const item of published) await publish(db, sessions[item] ?? '');
-        await inTransaction(db, (tx) => writeScene(tx, 'winner', { at: START, showId: id }));
+        await inTransaction(db, (tx) => writeScene(tx, id, 'winner', { at: START }));
 
         const boards = createBoards({ db, now: () => START, dayOf: utcDay });
         const api = await boards.showBoard({ id: null, room: 'home' });

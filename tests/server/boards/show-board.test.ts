@@ -133,7 +133,7 @@ describeStores('the board of a show', (open) => {
     const boards = createBoards({ db, now: () => START, dayOf: utcDay });
     const seen = async () => {
       boards.moved();
-      const { best } = (await boards.topOfShow()) ?? { best: [] };
+      const { best } = (await boards.topOfShow('own')) ?? { best: [] };
       const lists = [
         (await boards.showBoard({ id: ann, room: 'home' })).home.entries,
         (await boards.bestOfShow('own'))?.board?.home ?? [],
@@ -141,7 +141,7 @@ describeStores('the board of a show', (open) => {
         (await boards.sessionBoard(sessions[0], { id: ann, room: 'home' })).entries,
         (await boards.board('all', 'home', { id: ann, room: 'home' })).entries,
         (await boards.board('all', 'all')).entries,
-        await boards.shownBest('home', false),
+        await boards.shownBest('home', null),
         best.map(({ shownName }, index) => ({ rank: index + 1, username: shownName })),
       ];
       const standing = (await boards.standings([ann, bob])).values();
@@ -218,7 +218,7 @@ describeStores('the board of a show', (open) => {
       return [...standings.values()].map(({ final }) => final);
     };
     const present = (scene: Finale) =>
-      inTransaction(db, (tx) => writeScene(tx, scene, { at: START, showId: 'won' }));
+      inTransaction(db, (tx) => writeScene(tx, 'won', scene, { at: START }));
     const none = Array.from({ length: 5 }, () => undefined);
     expect(await finals()).toEqual(none);
     await present('podium');

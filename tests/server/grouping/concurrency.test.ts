@@ -100,6 +100,7 @@ const shows = (db: Database): ShowsServices => ({
   rehearsal: { begin: unasked, end: unasked, mark: unasked, changed: () => {} },
   release: unasked,
   moveEnd: unasked,
+  airStage: unasked,
   putOnAir: unasked,
   present: unasked,
   takeOut: unasked,

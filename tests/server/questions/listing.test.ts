@@ -1,4 +1,5 @@
-import { DEFAULT_PRESETS, HOUSE_SHOW, insertItem } from '#server/show/store.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { DEFAULT_PRESETS, insertItem } from '#server/show/store.ts';
 import { expect, it } from 'vitest';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { startTestServer } from '#tests/support/server.ts';

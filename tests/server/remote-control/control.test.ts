@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
-import type { ControlState, OutsideAct } from '#machines/contract/entities.ts';
+import { type ControlState, HOUSE_SHOW, type OutsideAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -77,7 +77,7 @@ it('runs a show with one button, and tells how it stands [R7.control-calls]', as
     show_state: 'live',
     items: 2,
     item_number: 0,
-    version: `${show.id}:2.0.0`,
+    version: `${show.id}:2.0.1`,
     go: 'arm',
     go_text: 'Arm "Name a fruit"',
     can_go: true,
@@ -233,6 +233,7 @@ it('ends with a revoke, and with all tokens of the admin who made it [R7.control
     name: 'Floor',
     createdAt: clock,
     usedAt: clock,
+    showId: HOUSE_SHOW,
     isOver: false,
   });
   await server.ok('revokeControlToken', { token, params: { id: tokens[0]?.id ?? '' } });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBroadcast } from '#server/show/stage/broadcast.ts';
+import { type BroadcastOptions, createBroadcast } from '#server/show/stage/broadcast.ts';
 import type { ShowSnapshot } from '#server/show/stage/snapshot.ts';
-import type { ShowRoom } from '#server/show/stage/room.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +11,6 @@ afterEach(() => {
 
 /** A show whose state is a number, told to whoever watches. */
 function openFixture() {
-  const listeners: (() => void)[] = [];
   let isFailing = false;
   const state = {
     value: 0,
@@ -25,15 +23,9 @@ function openFixture() {
   const told: number[] = [];
   const directed: number[] = [];
   const calls: string[] = [];
-  const room: ShowRoom = {
-    isWatched: () => state.isWatched,
-    screens: () => 0,
+  const room: BroadcastOptions['room'] = {
     toPages: (_linkId, { serverTime }) => told.push(serverTime),
     toAdmins: ({ screens }) => directed.push(screens),
-    touchOthers: () => calls.push('others'),
-    whenTouched: (listener) => {
-      listeners.push(listener);
-    },
   };
   const readSnapshot = async (): Promise<ShowSnapshot> => {
     calls.push('look');
@@ -60,7 +52,14 @@ function openFixture() {
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
   const readState = () => Promise.resolve({ revision: state.revision, linkId: null });
-  const broadcast = createBroadcast({ room, readSnapshot, readState, log });
+  const broadcast = createBroadcast({
+    room,
+    isWatched: () => state.isWatched,
+    touchOthers: () => calls.push('others'),
+    readSnapshot,
+    readState,
+    log,
+  });
   return {
     state,
     told,
@@ -72,9 +71,7 @@ function openFixture() {
       state.value = value;
       broadcast.touch();
     },
-    hear: () => {
-      for (const listener of listeners) listener();
-    },
+    hear: broadcast.touchHere,
     fail: (failing: boolean) => {
       isFailing = failing;
     },

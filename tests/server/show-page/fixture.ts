@@ -10,7 +10,7 @@ import { recorder } from '../releases/fixture.ts';
 export function showOn(db: Database) {
   const clock = { now: START };
   const { announcer, told, publish } = recorder();
-  const pages: { linkId: string | null; show: Show }[] = [];
+  const pages: { showId: string; linkId: string | null; show: Show }[] = [];
   const boards: NonNullable<Show['board']> = { studio: [], home: [] };
   const warnings: string[] = [];
   const show = createShow({
@@ -20,11 +20,13 @@ export function showOn(db: Database) {
     now: () => clock.now,
     announcer,
     publish,
-    room: {
-      isWatched: () => true,
+    rooms: {
+      of: (showId) => ({
+        watchers: () => ({ hasScreens: true, hasAdmins: true }),
+        toPages: (linkId, state) => pages.push({ showId, linkId, show: state }),
+        toAdmins: () => {},
+      }),
       screens: () => 0,
-      toPages: (linkId, state) => pages.push({ linkId, show: state }),
-      toAdmins: () => {},
       touchOthers: () => {},
       whenTouched: () => {},
     },

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { inTransaction } from '#server/db/client.ts';
 import {
   createLink,
-  endLinkOf,
+  endLinksOf,
   isLinkOpen,
   openLink,
   revokeLink,
@@ -20,7 +21,7 @@ describeStores('the link to the show page', (open) => {
     const key = await createLink(show, { id: maker, version: 0 });
     expect(key).toMatch(/^[\w-]{43}$/);
     expect(await openLink(show, key)).not.toBeNull();
-    const [row, ...others] = await db.read.selectFrom('show_page').selectAll().execute();
+    const [row, ...others] = await db.read.selectFrom('stage').selectAll().execute();
     expect(others).toEqual([]);
     expect(row).toMatchObject({ link_created_at: START, link_created_by: maker });
     expect(row?.link_hash).not.toBe(key);
@@ -37,8 +38,11 @@ describeStores('the link to the show page', (open) => {
     const second = await createLink(show, { id: maker, version: 0 });
     expect(second).not.toBe(first);
     expect(await openLink(show, first)).toBeNull();
-    expect(await openLink(show, second)).not.toBe(opened);
-    expect((await show.readSnapshot()).linkId).toBe(await openLink(show, second));
+    expect(await openLink(show, second)).not.toEqual(opened);
+    expect(await openLink(show, second)).toEqual({
+      linkId: (await show.readSnapshot()).linkId,
+      showId: HOUSE_SHOW,
+    });
     await revokeLink(show);
     expect(await openLink(show, second)).toBeNull();
     expect((await show.readSnapshot()).direction.link).toBeNull();
@@ -64,7 +68,7 @@ describeStores('the link to the show page', (open) => {
       const { show, pages } = showOn(db);
       const maker = await addUser(db, 1);
       const key = await createLink(show, { id: maker, version: 0 });
-      const linkId = await openLink(show, key);
+      const linkId = (await openLink(show, key))?.linkId;
       await expect.poll(() => pages.at(-1)?.linkId).toBe(linkId);
       await (row === null
         ? db.write.deleteFrom('user').where('id', '=', maker).execute()
@@ -80,9 +84,9 @@ describeStores('the link to the show page', (open) => {
     const { show } = showOn(db);
     const [maker, other] = [await addUser(db, 1), await addUser(db, 1)];
     const key = await createLink(show, { id: maker, version: 0 });
-    await inTransaction(db, (tx) => endLinkOf(tx, other));
+    await inTransaction(db, (tx) => endLinksOf(tx, other));
     expect(await openLink(show, key)).not.toBeNull();
-    await inTransaction(db, (tx) => endLinkOf(tx, maker));
+    await inTransaction(db, (tx) => endLinksOf(tx, maker));
     expect(await openLink(show, key)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ import { beginRehearsal, endRehearsal, markSessions } from '#server/show/rehears
 import { changeWindow } from '#server/show/releases/change-window.ts';
 import { type Act, moveEnd, writeRelease } from '#server/show/releases/store.ts';
 import { act as actOnResult } from '#server/results/act.ts';
-import { readPage, writeScene } from '#server/show/stage/store.ts';
+import { airStage, readPage, writeScene } from '#server/show/stage/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import { createShow } from '#server/show/create.ts';
 import type { ShowsServices } from '#server/show/services.ts';
@@ -47,9 +47,11 @@ async function showOf(db: Database, ...texts: string[]) {
         doing.at,
       ),
     moveEnd,
-    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { at: 0, gameSessionId }),
-    present: (tx, scene, showId) => writeScene(tx, scene, { at: 0, showId }),
-    takeOut: (tx) => writeScene(tx, 'idle', { at: 0 }),
+    airStage,
+    putOnAir: (tx, showId, gameSessionId) =>
+      writeScene(tx, showId, 'question', { at: 0, gameSessionId }),
+    present: (tx, scene, showId) => writeScene(tx, showId, scene, { at: 0 }),
+    takeOut: (tx, showId) => writeScene(tx, showId, 'idle', { at: 0 }),
     removeQuestion: async (tx, { id: questionId }) => {
       await deleteQuestion(tx, questionId);
     },

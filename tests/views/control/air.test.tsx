@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
-import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import { type AdminQuestion, type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
@@ -49,7 +49,9 @@ async function openFixture(
     ),
   );
   const told = (next: Partial<Direction>) =>
-    act(async () => show.send(realtime('show-directed', { direction: direction(next) })));
+    act(async () =>
+      show.send(realtime('show-directed', { showId: HOUSE_SHOW, direction: direction(next) })),
+    );
   await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
   await told(more);
   return { told, unmount };

@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { Direction } from '#machines/contract/entities.ts';
+import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ControlAsked, controlMachine, REST_MS, type Room } from '#machines/show/control.ts';
 import { showControlMachine } from '#machines/show/show-control.ts';
@@ -38,6 +38,7 @@ async function openPeople(people: Direction['people'], state: 'draft' | 'live' =
     act(async () =>
       show.send(
         realtime('show-directed', {
+          showId: HOUSE_SHOW,
           direction: direction(next === undefined ? {} : { people: next }),
         }),
       ),

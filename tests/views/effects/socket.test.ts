@@ -144,6 +144,7 @@ describe('the socket', () => {
       },
       'rundown-changed': { showId: 's1', version: 3 },
       'show-directed': {
+        showId: 's1',
         direction: {
           scene: 'idle',
           questionId: null,

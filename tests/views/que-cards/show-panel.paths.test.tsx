@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type ShowControlEvent, showControlMachine } from '#machines/show/show-control.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
@@ -17,7 +18,10 @@ import {
 import { alertText } from '#tests/support/screens.tsx';
 import { direction, panel, showDeskFixture } from './show-fixture.tsx';
 
-const directed = realtime('show-directed', { direction: direction({ screens: 3 }) });
+const directed = realtime('show-directed', {
+  showId: HOUSE_SHOW,
+  direction: direction({ screens: 3 }),
+});
 const model = modelOf(showControlMachine, {
   input: { now: () => 0 },
   events: {
