@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 
 /*
- * What an inspected window tells whoever inspects it, and what it can be told. The same words travel between
- * two windows of a browser, from a phone through the server, and from the server about its own windows.
- * Secrets are masked before anything is said.
+ * Messages between inspected windows and inspectors: within a browser, from a phone over a server, and from a server
+ * about its own actors. Secrets are masked before a message leaves.
  */
 
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/u, 'Unknown id.'));
 export const epochMsSchema = z.int().check(z.nonnegative());
 
-/** What whoever inspects and the inspected window have in common: `?inspect=CODE`. */
+/** Code that windows and inspectors share: `?inspect=CODE`. */
 export const inspectionCodeSchema = z
   .string()
   .check(z.regex(/^[A-HJ-NP-Z2-9]{8}$/u, 'must be eight capital letters or digits'));
@@ -21,7 +20,7 @@ export const stateSchema: z.ZodMiniType<StateJson> = z.union([
   z.lazy(() => z.record(z.string(), stateSchema)),
 ]);
 
-/** A transition as its chart has it: the `index`-th of `event` (empty: eventless) at the state with this id. */
+/** A transition: the `index`-th of `event` (empty: eventless) at the state with the id `source`. */
 export const takenSchema = z.object({ source: z.string(), event: z.string(), index: z.int() });
 export type Taken = z.infer<typeof takenSchema>;
 
@@ -29,14 +28,14 @@ export type Taken = z.infer<typeof takenSchema>;
 export const inspectedEventSchema = z.looseObject({ type: z.string() });
 export type InspectedEvent = z.infer<typeof inspectedEventSchema>;
 
-/** An actor as it is. `state` null: not a chart. `context`, `output` and `error` are masked JSON. */
+/** State of an actor. `state` null: not a chart. `context`, `output` and `error` are masked JSON. */
 export const actorStateSchema = z.object({
   status: z.enum(['active', 'done', 'error', 'stopped']),
   state: z.nullable(stateSchema),
   /** Ids of the active state nodes. */
   active: z.array(z.string()),
   tags: z.array(z.string()),
-  /** Event descriptors that it listens to now, without XState's own; 'realtime.*' stands for many. */
+  /** Event descriptors that it accepts now, without XState's own; 'realtime.*' stands for many. */
   accepts: z.array(z.string()),
   context: z.unknown(),
   output: z.optional(z.unknown()),
@@ -44,7 +43,7 @@ export const actorStateSchema = z.object({
 });
 export type ActorState = z.infer<typeof actorStateSchema>;
 
-/** Something that happened in a window. `at`: epoch ms on that window's clock of the server. */
+/** Something that happened in a window. `at`: epoch ms by the app's clock. */
 export const recordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('started'),
@@ -52,7 +51,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
     /** XState's session id, of this window alone. */
     actor: z.string(),
     parent: z.nullable(z.string()),
-    /** What its parent calls it, or its chart. */
+    /** Its id below its parent, or the id of its chart. */
     name: z.string(),
     /** The id of its chart; null: a promise, a callback. */
     chart: z.nullable(z.string()),
@@ -63,7 +62,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('moved'),
     at: epochMsSchema,
     actor: z.string(),
-    /** Who sent the event, or emitted what its listener sent; null: from outside, a view for instance. */
+    /** Sender of the event, or emitter of what a listener sent; null: from outside, a view for instance. */
     from: z.nullable(z.string()),
     event: inspectedEventSchema,
     before: z.nullable(stateSchema),
@@ -80,21 +79,21 @@ export const recordSchema = z.discriminatedUnion('kind', [
 ]);
 export type InspectionRecord = z.infer<typeof recordSchema>;
 
-/** Which faults are put in the way of a window's effects; each is a wrapper around the real one. */
+/** Faults in the way of a window's effects. */
 export const disturbanceSchema = z.object({
-  /** Events of the show's line: the share that is lost or comes twice, 0 to 1, and how late all come. */
+  /** Messages of the line: shares that are lost or doubled, 0 to 1, and their delay. */
   line: z.object({
     lost: z.number().check(z.gte(0), z.lte(1)),
     doubled: z.number().check(z.gte(0), z.lte(1)),
     delayMs: z.int().check(z.gte(0), z.lte(60_000)),
   }),
-  /** By name of a call (`contract/calls`): it does not get through, or is never answered. */
+  /** By name of a call: it fails, or is never answered. */
   calls: z.record(z.string(), z.enum(['fail', 'hang'])),
   /** How far the device's clock is ahead, ms. */
   skewMs: z.int().check(z.gte(-86_400_000), z.lte(86_400_000)),
-  /** Which transitions make the window stand still, of whatever actor of their chart; null: none. */
+  /** The window pauses when an actor takes this transition. */
   pauseAt: z._default(z.nullable(z.object({ source: z.string(), event: z.string() })), null),
-  /** It stands still: timers, the show's line and the answers of calls wait. */
+  /** Timers, messages of the line and answers of calls wait. */
   isPaused: z._default(z.boolean(), false),
 });
 export type Disturbance = z.infer<typeof disturbanceSchema>;
@@ -110,9 +109,9 @@ export const UNDISTURBED: Disturbance = {
 export const inspectedWindowSchema = z.object({
   /** Of one page load. */
   id: idSchema,
-  /** 'page': what it can be told it does. 'server': the release windows of the server, to be read only. */
+  /** 'page': handles requests. 'server': actors of the server, read only. */
   kind: z.enum(['page', 'server']),
-  /** Where it is, '/my-answer' for instance. */
+  /** Path of its address. */
   path: z.string().check(z.maxLength(200)),
   /** The device in a few words. */
   device: z.string().check(z.maxLength(200)),
@@ -123,30 +122,30 @@ export type InspectedWindow = z.infer<typeof inspectedWindowSchema>;
 
 /** From an inspected window. */
 export const reportSchema = z.discriminatedUnion('type', [
-  /** On its start, when it goes elsewhere or is disturbed otherwise, and as the answer to `windows.call`. */
+  /** Sent on its start, when its path or its faults change, and in reply to `windows.call`. */
   z.object({ type: z.literal('window.present'), window: inspectedWindowSchema }),
   z.object({ type: z.literal('window.gone'), window: idSchema }),
-  /** The answer to `window.watch`: every actor as it is, parents first; then `window.records` as they come. */
+  /** Reply to `window.watch`: every actor, parents first. `window.records` follow. */
   z.object({ type: z.literal('window.state'), window: idSchema, records: z.array(recordSchema) }),
   z.object({
     type: z.literal('window.records'),
     window: idSchema,
-    /** Records that were left out because there were too many at once. */
+    /** Records that were dropped because there were too many. */
     dropped: z.int(),
     records: z.array(recordSchema),
   }),
-  /** What was asked could not be done: an event that the actor does not know, an actor that is gone. */
+  /** A request was refused: the actor does not accept the event, or is gone. */
   z.object({
     type: z.literal('window.refused'),
     window: idSchema,
-    /** Whom it was asked of, when it was an actor. */
+    /** The actor that was meant. */
     actor: z.optional(z.string()),
     message: z.string(),
   }),
 ]);
 export type Report = z.infer<typeof reportSchema>;
 
-/** To inspected windows: to all of the code, or to the one with the id. */
+/** Requests to all windows of a code, or to one. */
 export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('windows.call') }),
   z.object({ type: z.literal('window.watch'), window: idSchema }),
@@ -157,7 +156,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     actor: z.string(),
     event: inspectedEventSchema,
   }),
-  /** The actor goes on from there; the context is masked, and what was not edited stays what it is. */
+  /** The actor continues from this state; masked values that were not edited keep their real value. */
   z.object({
     type: z.literal('snapshot.restore'),
     window: idSchema,
@@ -168,7 +167,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('disturb'), window: idSchema, disturbance: disturbanceSchema }),
   /** As if the network had gone for a moment. */
   z.object({ type: z.literal('line.drop'), window: idSchema }),
-  /** Timers and the window's clock go ahead by so much at once, ms. */
+  /** Advances the window's clock and timers at once, ms. */
   z.object({
     type: z.literal('time.jump'),
     window: idSchema,
@@ -177,12 +176,12 @@ export const requestSchema = z.discriminatedUnion('type', [
 ]);
 export type InspectionRequest = z.infer<typeof requestSchema>;
 
-/** From the server to windows: who inspects by their code over the server. `name`: an admin's; null: a tester. */
+/** From the server to windows: the inspectors of their code. `name` null: a tester. */
 export const inspectorsSchema = z.object({
   type: z.literal('inspectors'),
   inspectors: z.array(z.object({ id: idSchema, name: z.nullable(z.string()) })),
 });
 export type Inspectors = z.infer<typeof inspectorsSchema>;
-/** From an inspector to windows of its own browser alone: which of the inspectors it is. */
+/** From an inspector to windows of its own browser. */
 export const inspectorHereSchema = z.object({ type: z.literal('inspector.here'), id: idSchema });
 export type InspectorHere = z.infer<typeof inspectorHereSchema>;

@@ -59,18 +59,12 @@ const lamp = setup({
         },
       },
     },
-    on: {
-      entry: () => {},
-      exit: () => {},
-      after: { 100: 'off' },
-      initial: 'dim',
-      states: { dim: {}, bright: {}, last: { type: 'history' } },
-    },
+    on: {},
   },
 });
 
 describe('the description of a chart', () => {
-  const [off, on] = describeChart(lamp).root.states;
+  const [off] = describeChart(lamp).root.states;
 
   it.each([
     ['byName', 'isLoose', ['note']],
@@ -83,19 +77,6 @@ describe('the description of a chart', () => {
   ])('names guards and actions as far as they have a name: %s', (event, guard, actions) => {
     const found = off?.transitions.find(({ trigger }) => trigger.name === event);
     expect(found).toMatchObject({ guard, actions });
-  });
-
-  it('has the actions of entry and exit, but for those that keep the time of a delay', () => {
-    expect(on).toMatchObject({ entry: ['(unnamed)'], exit: ['(unnamed)'] });
-  });
-
-  it('says where a state starts that has others within, and which history recalls those within as well', () => {
-    expect(on?.states.map(({ key, initial, isDeep }) => [key, initial, isDeep])).toEqual([
-      ['dim', null, false],
-      ['bright', null, false],
-      ['last', null, false],
-    ]);
-    expect([off?.initial, on?.initial, on?.isDeep]).toEqual([null, 'lamp.on.dim', false]);
   });
 
   it('takes an event for what it is, also one whose name is like those of XState', () => {

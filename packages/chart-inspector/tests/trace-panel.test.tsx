@@ -187,7 +187,7 @@ describe('the trace panel', () => {
     await press('Save as journey test');
     const text = (await kept[0]?.text()) ?? '';
     expect(text).toContain("import { authMachine } from '../example/charts/auth.ts';");
-    expect(text).toContain("toEqual(['active', 'signedIn'])");
+    expect(text).toContain('toEqual(["active", "signedIn"])');
     expect(text).not.toContain('right');
   });
 

@@ -220,12 +220,12 @@ const SLOW_MS = 120_000;
 describe('a trace saved as a journey test', { timeout: SLOW_MS }, () => {
   it('passes as it is and when it was recorded from the middle on, and fails when its end is changed', async () => {
     const asIs = journeyTest(whole, replay(whole), SAVED);
-    const pinned = "toEqual(['active', 'ready'])";
+    const pinned = 'toEqual(["active", "ready"])';
     expect(asIs).toContain(pinned);
     const ends = await runAsTests({
       asIs,
       fromTheMiddle: journeyTest(rest, replay(rest), SAVED),
-      turned: asIs.replace(pinned, "toEqual(['active', 'open'])"),
+      turned: asIs.replace(pinned, 'toEqual(["active", "open"])'),
     });
     expect(ends.get('asIs')).toEqual(Array(3).fill('passed'));
     expect(new Set(ends.get('fromTheMiddle'))).toEqual(new Set(['passed']));

@@ -17,32 +17,32 @@ import { disturbLine, type LineKind, type LinePorts, type OpenLine } from './dis
 import { disturbTime, type Timers } from './disturb/time.ts';
 import { type Assign, type EditedSnapshot, restore } from './restore.ts';
 
-/** Records are sent together, at most so much later. */
+/** Records are sent in batches, at most this late. */
 const TOGETHER_MS = 100;
-/** More at once are left out; the actors are then told as they are, so much later. */
+/** More in one batch are dropped; the state of all actors follows after this time. */
 const AT_ONCE = { records: 1_000, reports: 4 };
 const CAUGHT_UP_MS = 1_000;
-/** Bytes of JSON of the records in one report: what the server passes on is limited. */
+/** Bytes of JSON of the records in one report; servers limit messages. */
 const REPORT_BYTES = 80_000;
 
-/** An inspector in the window itself: what it says and hears needs no way. */
+/** Connects an inspector that runs in the inspected window itself. */
 export interface LocalInspector {
-  /** The window's own id. */
+  /** Id of the window. */
   readonly window: string;
   readonly send: (request: InspectionRequest) => void;
-  /** Answers how to stop that. */
+  /** Returns how to stop. */
   readonly subscribe: (listener: (report: Report) => void) => () => void;
 }
-/** Who hears a report: whoever is on that way, or in the window itself. */
+/** Receivers of a report. */
 type Audience = Way | 'here';
 
 export interface AgentPorts<Fact, Ports extends LinePorts<Fact>, Command> {
-  /** Of this page load. */
+  /** Id of one page load. */
   readonly id: string;
   readonly device: string;
   readonly path: () => string;
   readonly random: () => number;
-  /** The real ones. */
+  /** The real effects. */
   readonly wall: () => number;
   readonly running: () => number;
   readonly timers: Timers;
@@ -67,30 +67,30 @@ export interface AgentEffects<Fact, Ports extends LinePorts<Fact>, Command> {
 }
 export interface Agent<Fact, Ports extends LinePorts<Fact>, Command> {
   readonly effects: AgentEffects<Fact, Ports, Command>;
-  /** The window's clock of the server, once there is one: for the `at` of records. */
+  /** Sets the clock for the `at` of records. */
   readonly follow: (now: () => number) => void;
   /** Handles a request of an inspector. */
   readonly receive: (request: InspectionRequest, from: Audience) => void;
-  /** Where reports for inspectors elsewhere go; null: to all. */
+  /** Sets where reports to other windows and devices go; way null: all. */
   readonly connect: (say: (report: Report, way: Way | null) => void) => void;
-  /** Tells whoever may inspect that the window is there. */
+  /** Announces the window. */
   readonly present: () => void;
-  /** The window is left. */
+  /** Announces that the window goes away. */
   readonly leave: () => void;
 }
 
-/** Lets a window be inspected: tells of its actors, passes events to them, and disturbs its effects. */
+/** Creates the agent of a window, which reports its actors, sends them events and disturbs its effects. */
 export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
   ports: AgentPorts<Fact, Ports, Command>,
 ): Agent<Fact, Ports, Command> {
   const { id, device, path, random, timers } = ports;
   const openedAt = ports.wall();
   const listeners = new Set<(report: Report) => void>();
-  /** How many watch, by where they are. */
+  /** Number of watchers. */
   const watching = new Map<Audience, number>();
   let disturbance: Disturbance = UNDISTURBED;
   let now = ports.wall;
-  let tellElsewhere: ((report: Report, way: Way | null) => void) | null = null;
+  let sendElsewhere: ((report: Report, way: Way | null) => void) | null = null;
   let gathered: InspectionRecord[] = [];
   let dropped = 0;
   let timer: number | undefined;
@@ -119,7 +119,7 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
   });
 
   function sendReport(report: Report, to: Audience | null): void {
-    if (to !== 'here') tellElsewhere?.(report, to);
+    if (to !== 'here') sendElsewhere?.(report, to);
     if (to === 'here' || to === null) for (const listener of listeners) listener(report);
   }
   function flush(): void {
@@ -166,7 +166,7 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
     sendReport({ type: 'window.present', window: window() }, to);
 
   function watch(from: Audience): void {
-    // What happened before is in the state that is told now.
+    // Earlier records are contained in the state that follows.
     flush();
     watching.set(from, (watching.get(from) ?? 0) + 1);
     sendState(from);
@@ -175,7 +175,7 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
     const left = (watching.get(from) ?? 0) - 1;
     if (left > 0) watching.set(from, left);
     else watching.delete(from);
-    // Nobody is left who would let it go on.
+    // Nobody is left to continue it.
     if (watching.size === 0 && disturbance.isPaused)
       disturb({ ...disturbance, pauseAt: null, isPaused: false });
   }
@@ -262,7 +262,7 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
     },
     receive,
     connect: (say) => {
-      tellElsewhere = say;
+      sendElsewhere = say;
     },
     present: () => present(null),
     leave: () => {
@@ -274,13 +274,13 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
 
 const GONE = 'This actor is gone: it has ended or was stopped.';
 
-/** Whether a record is of a transition at which the window is to stand still. */
+/** Whether a record has the transition at which the window pauses. */
 const isAt = (record: InspectionRecord, at: Disturbance['pauseAt']): boolean =>
   at !== null &&
   record.kind === 'moved' &&
   record.taken.some(({ source, event }) => source === at.source && event === at.event);
 
-/** Why an actor should not be sent this; null: it may. What XState sends by itself is not for others to send. */
+/** Why an event is refused; null: it is not. XState's own events always are. */
 function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {
   const snapshot: unknown = actor.getSnapshot();
   if (!isOfChart(snapshot)) return 'This actor is no chart: it takes no events from here.';
@@ -295,7 +295,7 @@ function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {
 }
 
 const BYTES = new TextEncoder();
-/** Records in portions that are small enough to be sent; one that is not goes without its context. */
+/** Splits records into portions of a size that can be sent; a record that is larger loses its context. */
 function sharesOf(records: readonly InspectionRecord[]): InspectionRecord[][] {
   const shares: InspectionRecord[][] = [];
   let share: InspectionRecord[] = [];

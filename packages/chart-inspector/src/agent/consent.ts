@@ -1,28 +1,28 @@
 import type { Inspectors } from '../protocol.ts';
 
 /**
- * Whether devices other than this one may inspect the window. 'unasked': none wants to. 'asking': one does, and
- * the user has not said yet. 'allowed' and 'refused': what the user said, for this code.
+ * Whether other devices may inspect the window. 'unasked': none wants to. 'asking': the user has not answered yet.
+ * 'allowed' and 'refused': the user's answer for this code.
  */
 type Consent = 'unasked' | 'asking' | 'allowed' | 'refused';
 
 export interface ConsentState {
   readonly consent: Consent;
-  /** Who inspects, or wants to, from other devices; null: a tester without a name. */
+  /** Names of the inspectors on other devices; null: a tester. */
   readonly names: readonly (string | null)[];
 }
 
 export interface ConsentGate {
   readonly state: () => ConsentState;
-  /** The server tells who inspects by the code. */
+  /** Updates the inspectors of the code. */
   readonly receiveInspectors: (inspectors: Inspectors['inspectors']) => void;
-  /** One of them says in this browser that it is of this browser: that one needs no consent. */
+  /** Marks an inspector of this browser, which needs no consent. */
   readonly receiveInspectorHere: (id: string) => void;
-  /** The user's word; only while asked. */
+  /** The user's answer; ignored unless asked. */
   readonly answer: (consent: 'allowed' | 'refused') => void;
 }
 
-/** Asks once a code, when the first inspector comes from another device. `changed` is told of every change. */
+/** Asks once, when the first inspector comes from another device. `changed` receives every change. */
 export function createConsent(
   isAllowed: boolean,
   changed: (state: ConsentState) => void,

@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof BROWSERS, agent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** A device in a few words, so that a tester knows it among others: 'Chrome on Android, 412 x 915'. */
+/** Describes a device: 'Chrome on Android, 412 x 915'. */
 export const deviceOf = (
   { userAgent }: Pick<Navigator, 'userAgent'>,
   { innerWidth, innerHeight }: Pick<Window, 'innerWidth' | 'innerHeight'>,

@@ -1,17 +1,16 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ActorState, InspectionRecord } from '../protocol.ts';
 
-/** A window's records: the living actors as they are, parents first, and what happens from now on. */
+/** Source of the records of a window. */
 export interface RecordSource {
   readonly actors: () => readonly InspectionRecord[];
   readonly listen: (heard: (records: readonly InspectionRecord[]) => void) => () => void;
 }
 
 /**
- * Opens the hosted inspector of Stately in a window of its own and tells it what `source` records, which has
- * its secrets masked. Only for somebody who has asked for it: what is told leaves the site.
- * `definitionOf`: the JSON of a chart's configuration, by its id. Answers how to stop.
- * @throws Error when its code does not arrive, or the browser opens no window for it.
+ * Opens Stately's hosted inspector in a window of its own and sends it the masked records of `source`. Only on
+ * request: they leave the site. `definitionOf` returns the JSON of a chart's configuration. Returns how to stop.
+ * @throws Error if its code cannot be loaded or the browser opens no window.
  */
 export async function attachHosted(
   source: RecordSource,
@@ -28,12 +27,12 @@ export async function attachHosted(
   return () => {
     stop();
     inspector.stop();
-    // It would tell all it has kept once more to whoever says there that a page was loaded.
+    // It would send everything again to any page that loads there.
     inspector.adapter.targetWindow = null;
   };
 }
 
-/** The configuration of a chart as JSON; of what is written in its place, the name. */
+/** The configuration of a chart as JSON, functions by their names. */
 export const definitionIn = (chart: AnyStateMachine): string =>
   JSON.stringify(chart.config, (_, value: unknown) =>
     typeof value === 'function' ? { type: value.name } : value,
@@ -49,7 +48,7 @@ function senderOf(
   const { actor } = record;
   switch (record.kind) {
     case 'started':
-      // Its own `actor` takes no definition but that of a live actor.
+      // Its `actor` method takes definitions of live actors only.
       inspector.adapter.send({
         type: '@xstate.actor',
         sessionId: actor,
@@ -74,7 +73,7 @@ function senderOf(
     case 'stopped':
       inspector.snapshot(actor, { status: 'stopped' }, { event: { type: 'xstate.stop' } });
       return;
-    // It has no word for what an actor emits.
+    // It has no event for this.
     case 'emitted':
   }
 }

@@ -3,13 +3,13 @@ import type { StateJson } from '../protocol.ts';
 import type { Mask } from '../recorder/mask.ts';
 import { isOfChart } from '../recorder/recorder.ts';
 
-/** A snapshot as an inspector has it: its context is masked. */
+/** A snapshot from an inspector; its context is masked. */
 export interface EditedSnapshot {
   readonly state: StateJson;
   readonly context: unknown;
 }
 
-/** XState's own: imported here, its code would be cut out of what every page loads first. */
+/** XState's `assign`, passed in: an import would move it out of the app's first chunk. */
 export type Assign = typeof assign;
 interface RestorePorts {
   readonly mask: Mask;
@@ -19,9 +19,9 @@ interface RestorePorts {
 let restored = 0;
 
 /**
- * Lets an actor of a chart go on from an edited snapshot. XState itself takes it there, by a transition that its
- * chart has for that moment: invocations and timers of states that are left end, those of states that are entered
- * begin. What was not edited stays what it is, masked or not. Answers why not; null: it went.
+ * Moves an actor to an edited snapshot by a temporary transition of its chart, so that XState itself ends and begins
+ * invocations and timers. Values that were not edited stay what they are, also masked ones. Returns why it was
+ * refused; null: it was not.
  */
 export function restore(
   actor: AnyActor,
@@ -35,7 +35,7 @@ export function restore(
   if (target === null) return `${root.id} has no state ${JSON.stringify(edited.state)}.`;
   const context = merged(edited.context, ports.mask(snapshot.context), snapshot.context);
   if (!isObject(context)) return 'A context is an object: { … }.';
-  // XState remembers what it has found for a type: each restoring has its own.
+  // XState caches transitions by event type, so each restore has its own.
   restored += 1;
   const eventType = `inspector.restore.${restored}`;
   const transition: AnyTransitionDefinition = {
@@ -52,7 +52,7 @@ export function restore(
   return null;
 }
 
-/** The innermost states of a value; null: there is none such. */
+/** Innermost states of a state value; null: there is no such state. */
 function targetsIn(node: AnyStateNode, state: StateJson): AnyStateNode[] | null {
   const inner = typeof state === 'string' ? { [state]: {} } : state;
   const targets = Object.entries(inner).map(([key, value]) => {
@@ -66,7 +66,7 @@ function targetsIn(node: AnyStateNode, state: StateJson): AnyStateNode[] | null 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What was edited, and where it is as it was shown what really stands there. */
+/** Combines edited values with the real ones where nothing was edited. */
 function merged(edited: unknown, shown: unknown, real: unknown): unknown {
   if (JSON.stringify(edited) === JSON.stringify(shown)) return real;
   if (Array.isArray(edited) && Array.isArray(shown) && Array.isArray(real))

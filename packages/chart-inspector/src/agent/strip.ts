@@ -14,8 +14,8 @@ export interface StripActions {
 }
 
 /**
- * Says in the window that it is inspected and by whom, with a way to stop that, and asks whether other devices
- * may; the page makes room for it. Answers how to show another state.
+ * Shows in the page that it is inspected, by whom, and a button to stop, and asks whether other devices may inspect
+ * it. Returns how to show another state.
  */
 export function showStrip(
   document: Document,
@@ -40,7 +40,7 @@ export function showStrip(
   stopping.setAttribute('aria-label', 'Stop being inspected');
   const line = element('div', words, stopping);
   line.className = styles['line'] ?? '';
-  // There from the start, so that what appears in it is read out.
+  // Live regions must exist before their content changes.
   const asking = element('div');
   asking.setAttribute('aria-live', 'polite');
   const strip = element('aside', line, asking);
@@ -56,7 +56,7 @@ export function showStrip(
       element('strong', TEXTS.ask),
       element('p', `${who.charAt(0).toUpperCase()}${who.slice(1)} · ${code}`),
       element('p', TEXTS.asked),
-      // The safe one first.
+      // The safe answer first.
       element(
         'div',
         button('Not now', () => answer('refused')),
@@ -74,7 +74,7 @@ export function showStrip(
   };
 }
 
-/** As in 'Ada Admin and a tester', each name once. */
+/** 'Ada Admin and a tester', each name once. */
 const whoOf = (names: ConsentState['names']): string =>
   [...new Set(names.map((name) => name ?? TEXTS.tester))].join(' and ');
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type KindOfWalk, KINDS_OF_WALK, takenKey } from '../drawn-chart.ts';
 import { takenOf } from '../recorder/describe.ts';
 
-/** Of a state or a transition: the letters of the kinds that walked it, in the order of `KINDS_OF_WALK`. */
+/** Letters of the kinds that walked a place, in the order of `KINDS_OF_WALK`. */
 const marks = z.record(z.string(), z.string().regex(/^p?j?v?b?$/u));
 const chartSchema = z.object({
   /** By id. */
@@ -20,7 +20,7 @@ export type Coverage = z.infer<typeof schema>;
 export const readCoverage = (file: string): Coverage =>
   existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 
-/** What there is to walk in a chart: the root is a place only where it is the only one. */
+/** Places of a chart that tests can walk; the root counts only if it is the only state. */
 export function placesOf(chart: AnyStateMachine): {
   readonly states: string[];
   readonly transitions: string[];
@@ -39,18 +39,18 @@ export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   ...Object.values<AnyStateNode>(node.states).flatMap(nodesOf),
 ];
 
-/** But those that only say that an event is not for this state: they cannot be taken. */
+/** Transitions that can be taken, without those that only block an event. */
 export const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
   [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(
     ({ target, actions }) => target !== undefined || actions.length > 0,
   );
 
-/** What one process has walked: by kind and chart, ids of states and keys of transitions. */
+/** Places that one process walked, by kind and chart. */
 const walkSchema = z.object({ states: z.array(z.string()), transitions: z.array(z.string()) });
 export const walksSchema = z.partialRecord(z.enum(KINDS_OF_WALK), z.record(z.string(), walkSchema));
 export type Walks = z.infer<typeof walksSchema>;
 
-/** The file's content: every place of every chart. Of kinds that did not run now, what they walked `before`. */
+/** Marks every place of every chart; kinds that did not run keep their marks of `before`. */
 export function coverageOf(
   charts: readonly AnyStateMachine[],
   walks: readonly Walks[],

@@ -130,7 +130,7 @@ interface PlannedArrow extends Pick<DrawnArrow, 'source' | 'target' | 'transitio
   readonly isDot: boolean;
 }
 
-/** What is drawn and how large its texts are, before it has a place. */
+/** States and arrows with their sizes, before the layout. */
 function planned(chart: AnyStateMachine, description: StateDescription) {
   const ends = new Map<string, { source: string; target: string; all: DrawnTransition[] }>();
   const dots: PlannedArrow[] = [];
@@ -227,7 +227,7 @@ const linesOf = (
     })),
 ];
 
-/** What stands before the text of a line. */
+/** Letters before the text of a line. */
 const MARKS = { tags: 5, entry: 7, exit: 6, invokes: 9, stays: 2 } as const;
 
 function sizeOf(key: string, lines: readonly DrawnLine[]) {
@@ -280,5 +280,5 @@ function placed(state: PlannedState, boxes: ReadonlyMap<string, ElkNode>): Drawn
   };
 }
 
-/** How small it is drawn on a screen, which is one and a half times as wide as high. */
+/** Size relative to a screen of 3:2; the smaller layout is drawn larger. */
 const smallness = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width / 1.5, height);

@@ -12,17 +12,17 @@ import {
 import styles from './chart-drawing.module.css';
 import { classes } from '../ui/ui.tsx';
 
-/** What is said of a chart beyond what it is. */
+/** Marks on a drawn chart. */
 export interface ChartMarks {
-  /** Ids of the states that an actor is in. */
+  /** Ids of active states. */
   readonly active?: ReadonlySet<string> | undefined;
-  /** What it took last, by `takenKey`. */
+  /** Transitions taken last, by `takenKey`. */
   readonly taken?: ReadonlySet<string> | undefined;
-  /** What no test has walked: ids of states, and transitions by `takenKey`. */
+  /** States (by id) and transitions (by `takenKey`) that no test walked. */
   readonly unwalked?: ReadonlySet<string> | undefined;
 }
 interface Links {
-  /** Where the running actor that a state calls so is to be seen; null: it is not running. */
+  /** Link to the running actor that a state invokes; null: it is not running. */
   readonly linkTo?: ((invoked: string) => Link | null) | undefined;
 }
 export interface Link {
@@ -36,7 +36,7 @@ export interface ChartDrawingProps extends ChartMarks, Links {
 const keyOf = ({ source, target, label }: DrawnArrow): string =>
   `${source} ${target} ${label === null}`;
 
-/** A chart as the content of an `svg`, from 0 0 to its width and height. */
+/** Draws a chart into an `svg`. */
 export function ChartDrawing({ chart, linkTo, ...marks }: ChartDrawingProps) {
   return (
     <g className={styles['drawing']} textRendering="geometricPrecision">
@@ -91,7 +91,7 @@ function StateBox({ state, depth, isRegion, ...marks }: StateBoxProps) {
   );
 }
 
-/** What stands in the boxes, over the arrows that cross them. */
+/** Texts of the boxes, drawn over arrows. */
 function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRegion'> & Links) {
   const { x, y, width } = state;
   const isActive = marks.active?.has(state.id) === true;
@@ -142,7 +142,7 @@ function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRe
   );
 }
 
-/** Stands behind a line of text. */
+/** Background of a line of text. */
 const Plate = ({ x, y, width }: Point & { readonly width: number }) => (
   <rect className={styles['plate']} x={x - 2} y={y} width={width + 4} height={DRAWN.line} />
 );
@@ -268,7 +268,7 @@ function styleOf(
 const CORNER = 7;
 const HEAD = { length: 8, half: 4 };
 
-/** From `from` towards `to`, `length` far. */
+/** The point `length` from `from` towards `to`. */
 function towards(from: Point, to: Point, length: number): Point {
   const whole = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   return {
@@ -277,7 +277,7 @@ function towards(from: Point, to: Point, length: number): Point {
   };
 }
 
-/** A way along the points with round corners, up to the arrow's head. */
+/** Path along points with round corners, up to the arrow's head. */
 function rounded(points: readonly Point[]): string {
   return points
     .map((point, index) => {

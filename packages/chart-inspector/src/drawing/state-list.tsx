@@ -6,7 +6,7 @@ export interface StateListProps extends Pick<ChartMarks, 'active'> {
   readonly chart: DrawnChart;
 }
 
-/** The same chart in words: its states, each with those within and the ways out of it. */
+/** A chart as a nested list of states and transitions. */
 export function StateList({ chart, active }: StateListProps) {
   return (
     <div className={styles['words']}>

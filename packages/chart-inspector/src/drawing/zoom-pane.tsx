@@ -10,7 +10,7 @@ import type { Box } from '../drawn-chart.ts';
 import styles from './zoom-pane.module.css';
 import { IconButton } from '../ui/ui.tsx';
 
-/** Where a picture of `width` × `height` stands in the pane: its corner, in px of the pane, and its size. */
+/** Position of a picture in the pane, px, and its scale. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -21,13 +21,13 @@ interface Size {
   readonly height: number;
 }
 export interface ZoomPaneProps extends Size {
-  /** Of the picture. */
+  /** Label of the picture. */
   readonly label: string;
-  /** What is to be seen where the whole would be too small to read. */
+  /** Part that is shown if the whole would be too small to read. */
   readonly focus?: Box | undefined;
-  /** Whether the wheel zooms at once, or only when the pane has the focus. */
+  /** When the wheel zooms. */
   readonly wheel: 'always' | 'focused';
-  /** The content of an `svg`. */
+  /** Content of an `svg`. */
   readonly children: ReactNode;
 }
 
@@ -38,7 +38,7 @@ const MARGIN = 12;
 
 const within = (scale: number): number => Math.min(Math.max(scale, SCALE.least), SCALE.most);
 
-/** The whole picture in the middle. */
+/** Fits the whole picture in. */
 function fitted(picture: Size, pane: Size): Place {
   const scale = Math.min(
     (pane.width - 2 * MARGIN) / picture.width,
@@ -52,12 +52,12 @@ function fitted(picture: Size, pane: Size): Place {
   };
 }
 
-/** Legible: the whole where it can be, else around what matters. */
+/** Shows the whole picture if it is legible, else its focus. */
 function settled(picture: Size, pane: Size, focus: Box | undefined): Place {
   const whole = fitted(picture, pane);
   if (whole.scale >= SCALE.legible || focus === undefined) return whole;
   const scale = SCALE.legible;
-  /** Of a length: in the middle what matters, but no room beside the picture where there is none to show. */
+  /** Centres `middle`, without empty room beside a picture that is larger than the pane. */
   const start = (length: number, room: number, middle: number): number => {
     const drawn = length * scale + 2 * MARGIN;
     if (drawn <= room) return (room - length * scale) / 2;
@@ -70,19 +70,19 @@ function settled(picture: Size, pane: Size, focus: Box | undefined): Place {
   };
 }
 
-/** What stands at `at` stays there. */
+/** Zooms around a point. */
 function zoomed({ x, y, scale }: Place, by: number, at: { x: number; y: number }): Place {
   const next = within(scale * by);
   const ratio = next / scale;
   return { scale: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio };
 }
 
-/** A picture that can be moved and zoomed: wheel, drag, arrows, + and −; 0 fits it in. */
+/** A picture that can be moved and zoomed by wheel, drag and keys. */
 export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  /** Null: nobody has moved it. */
+  /** Null: not moved yet. */
   const [moved, setMoved] = useState<Place | null>(null);
   const home = settled({ width, height }, size, focus);
   const place = moved ?? home;
@@ -111,7 +111,7 @@ export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomP
       const by = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
       setMoved((before) => zoomed(before ?? settled({ width, height }, size, focus), by, at));
     };
-    // React listens passively: it could not keep the page where it is.
+    // React adds passive listeners, which cannot prevent scrolling.
     own?.addEventListener('wheel', turn, { passive: false });
     return () => own?.removeEventListener('wheel', turn);
   }, [wheel, width, height, size, focus]);

@@ -35,11 +35,11 @@ const NO_OBJECT: Faults = new Map([['', 'Must be an object: { … }.']]);
 /** For events of charts that are not known here. */
 const ANYTHING: Shape = { kind: 'json' };
 
-/** Whether a descriptor, 'realtime.*' for instance, stands for this event type. */
+/** Whether a descriptor, 'line.*' for instance, matches an event type. */
 const isMeant = (descriptor: string, type: string): boolean =>
   descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor;
 
-/** The event types that a descriptor stands for at this chart. */
+/** Event types of a chart that a descriptor matches. */
 function typesFor(events: EventShapes, descriptor: string): string[] {
   const types = Object.keys(events).filter((type) => isMeant(descriptor, type));
   return types.length === 0 ? [descriptor] : types;
@@ -48,16 +48,16 @@ function typesFor(events: EventShapes, descriptor: string): string[] {
 export interface EventFormProps {
   /** The shapes of the events of the actor's chart. */
   readonly events: EventShapes;
-  /** An event type, or a descriptor that stands for several. */
+  /** An event type or a descriptor. */
   readonly eventType: string;
-  /** The actor as it is now. */
+  /** State of the actor. */
   readonly now: ActorState;
-  /** Ids that there are: they are filled in, and offered. */
+  /** Known ids, which are filled in and offered. */
   readonly ids?: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
-/** Makes up an event of a chart, field by field, and sends it when it is as its schema wants it. */
+/** A form for an event of a chart; sends it when its fields are right. */
 export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: EventFormProps) {
   const types = typesFor(events, eventType);
   const [chosen, setChosen] = useState(types[0] ?? eventType);
@@ -86,7 +86,7 @@ export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: Even
 
 const Ids = createContext(NO_IDS);
 
-/** Makes a value to begin with: ids that are known are filled in, texts are empty. */
+/** Returns a function that makes first values: known ids are filled in, texts are empty. */
 function useBlank(): (shape: Shape, place: string) => Json {
   const ids = use(Ids);
   return (shape, place) =>
@@ -146,7 +146,7 @@ function Draft({ type, shape, onSend }: DraftProps) {
 
 interface ValueFieldProps<S extends Shape = Shape> {
   readonly label: string;
-  /** Where the value stands in the event, as in `Faults`; '' is the whole. */
+  /** Path of the value in the event, as in `Faults`; '' is the whole. */
   readonly place: string;
   readonly shape: S;
   readonly value: Json;
@@ -199,7 +199,7 @@ function ValueField(props: ValueFieldProps) {
   }
 }
 
-/** A text; of an id, with those that there are to choose from. */
+/** A text field; ids offer the known ones. */
 function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProps) {
   const list = useId();
   const offered = use(Ids).get(kindOfId(place.split('.')) ?? '');
@@ -325,7 +325,7 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
 
 function ChoiceField({ label, place, shape: { options }, value, faults, onChange }: Of<'choice'>) {
   const blank = useBlank();
-  // A field that is empty for the moment, a number for instance, keeps what was chosen.
+  // Kept while a number field, for instance, is empty.
   const [index, setIndex] = useState(() => optionOf(options, value));
   const option = options[index];
   return (

@@ -6,13 +6,13 @@ import { Checkbox, LIST } from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
 export interface ActorTreeProps {
-  /** Null: not told yet. */
+  /** Null: not known yet. */
   readonly actors: ReadonlyMap<string, SeenActor> | null;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
-/** Every actor below the one that started it: what it is called, its chart, its state. */
+/** The tree of actors with their charts and states. */
 export function ActorTree({ actors, chosen, onChoose }: ActorTreeProps) {
   const [ended, setEnded] = useUrlState('ended');
   const isWithEnded = ended !== '';

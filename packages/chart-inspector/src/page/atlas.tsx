@@ -92,7 +92,7 @@ export function Atlas({ charts, folder, inspector }: AtlasProps) {
   );
 }
 
-/** What is searched: all that is said of a chart. */
+/** Text that a search looks through, by chart id. */
 const textsOf = (charts: readonly DrawnChart[]): ReadonlyMap<string, string> =>
   new Map(charts.map((chart) => [chart.id, JSON.stringify(chart).toLowerCase()]));
 
@@ -166,7 +166,7 @@ function Entry({ chart, kind, folder }: EntryProps) {
   );
 }
 
-/** A comment of the code: what stands between backticks is code. */
+/** Renders a comment with its backticks as code. */
 const withCode = (words: string) =>
   words.split('`').map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a comment never change

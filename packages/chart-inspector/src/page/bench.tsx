@@ -30,7 +30,7 @@ const TABS = {
 type Tab = keyof typeof TABS;
 const isTab = (text: string): text is Tab => text in TABS;
 
-/** The one of the address, else the first chart. */
+/** Returns the actor of the address, else the first one with a chart. */
 export const chosenActor = ({ actors }: SeenWindow, id: string): SeenActor | null => {
   if (actors === null) return null;
   return actors.get(id) ?? [...actors.values()].find(({ chart }) => chart !== null) ?? null;
@@ -40,21 +40,21 @@ interface BenchProps {
   readonly shown: SeenWindow;
   readonly session: Session;
 }
-/** A window closer: the chart of one actor, and beside it what is known of the actor and the window. */
+/** One window: the chart of an actor, and tabs about the actor and the window. */
 export function Bench({ shown, session }: BenchProps) {
   const [actorId, setActor] = useUrlState('actor');
   const [givenTab, setTab] = useUrlState('tab');
   const tab = isTab(givenTab) ? givenTab : 'context';
   const [picked, setEntry] = useState<Entry | null>(null);
-  /** The actors of a trace that is lived again; null: those of the window are shown. */
+  /** Actors of a replay; null: the living ones are shown. */
   const [replayed, setReplayed] = useState<readonly ReplayedActor[] | null>(null);
-  const [again, setAgain] = useState('');
+  const [replayId, setReplayId] = useState('');
   const nameOf = useNames();
   const app = useApp();
   const { window } = shown;
   const entry = picked !== null && shown.log.includes(picked) ? picked : null;
-  const relived = replayed?.find(({ actor: id }) => id === again) ?? replayed?.[0] ?? null;
-  const actor = relived === null ? chosenActor(shown, actorId) : actorOf(relived);
+  const replayActor = replayed?.find(({ actor: id }) => id === replayId) ?? replayed?.[0] ?? null;
+  const actor = replayActor === null ? chosenActor(shown, actorId) : actorOf(replayActor);
   const ids = useMemo(
     () =>
       tab === 'events'
@@ -72,12 +72,12 @@ export function Bench({ shown, session }: BenchProps) {
       actors: () => session.actors(window.id),
       listen: (heard) => session.listen(window.id, heard),
     }),
-    // A window that goes elsewhere stays the same one, and is asked where it is.
+    // A window that navigates keeps its id; its path is read when it is needed.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [session, window.id],
   );
 
-  const canSend = window.kind === 'page' && relived === null;
+  const canSend = window.kind === 'page' && replayActor === null;
   const choose = (chosen: Entry | null) => {
     setEntry(chosen);
     if (chosen !== null) setActor(chosen.record.actor);
@@ -157,11 +157,11 @@ export function Bench({ shown, session }: BenchProps) {
   return (
     <>
       <section className={styles['middle']} aria-label="Chart">
-        {relived !== null && replayed !== null && (
+        {replayActor !== null && replayed !== null && (
           <SelectField
             label="Actor of the replay"
-            value={relived.actor}
-            onChange={({ target }) => setAgain(target.value)}
+            value={replayActor.actor}
+            onChange={({ target }) => setReplayId(target.value)}
           >
             {replayed.map(({ actor: id, name, elsewhere }) => (
               <option key={id} value={id}>
@@ -204,7 +204,7 @@ export function Bench({ shown, session }: BenchProps) {
                 source={source}
                 onReplayed={(actors, concerned) => {
                   setReplayed(actors);
-                  if (concerned !== null) setAgain(concerned);
+                  if (concerned !== null) setReplayId(concerned);
                 }}
               />
               <Hosted key={window.id} source={source} />
@@ -216,7 +216,7 @@ export function Bench({ shown, session }: BenchProps) {
   );
 }
 
-/** A window of which no actor can be shown. */
+/** Stands in for the chart while there is no actor to show. */
 function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWindow }) {
   if (isGone) return <Empty title="This window is closed" hint="Choose another one." />;
   if (actors === null)
@@ -233,14 +233,14 @@ function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWin
   );
 }
 
-/** How the actor was when something was logged of it; null: nothing that says so is chosen. */
+/** The actor's state at the chosen log entry; null: no entry of it is chosen. */
 const momentOf = (entry: Entry | null, actor: SeenActor): Moment | null =>
   entry !== null && entry.record.actor === actor.id && 'now' in entry.record ? entry.record : null;
 
-const actorOf = ({ actor, ...relived }: ReplayedActor): SeenActor => ({
-  ...relived,
+const actorOf = ({ actor, ...replayActor }: ReplayedActor): SeenActor => ({
+  ...replayActor,
   id: actor,
   input: null,
-  isEnded: relived.now.status !== 'active',
-  before: relived.now.context,
+  isEnded: replayActor.now.status !== 'active',
+  before: replayActor.now.context,
 });

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A name that may go on in the next line after a dot and before a capital, and not within a word. */
+/** A name that breaks after dots and before capitals. */
 export function Breakable({ text }: { readonly text: string }) {
   const parts = text.replaceAll(/[./]|[a-z](?=[A-Z])/gu, '$&\n').split('\n');
   return parts.map((part, index) => (

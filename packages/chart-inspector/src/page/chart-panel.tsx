@@ -10,18 +10,18 @@ import { useNames } from './names.tsx';
 import { type SeenActor, type SeenWindow, stateWords } from './seen.ts';
 import { Button, Disclosure, Empty } from '../ui/ui.tsx';
 
-/** A record that says how its actor was then. */
+/** A record with the state of its actor. */
 export type Moment = Extract<InspectionRecord, { readonly now: ActorState }>;
 
 interface ChartProps {
   readonly actor: SeenActor;
   readonly shown: SeenWindow;
-  /** The moment that was chosen in the log; null: the actor as it is now. */
+  /** The chosen moment of the log; null: now. */
   readonly past: Moment | null;
   readonly onLive: () => void;
   readonly onActor: (id: string) => void;
 }
-/** An actor's chart as it stands, or as it stood when something was logged. */
+/** An actor's chart, now or at a moment of the log. */
 export function ChartPanel({ actor, shown, past, onLive, onActor }: ChartProps) {
   const nameOf = useNames();
   const chart = chartIn(useApp(), actor.chart);
@@ -86,7 +86,7 @@ export function ChartPanel({ actor, shown, past, onLive, onActor }: ChartProps) 
   );
 }
 
-/** A box around the innermost of the active states. */
+/** Bounding box of the innermost active states. */
 function around({ root }: DrawnChart, active: ReadonlySet<string>): Box | undefined {
   const inmost = (state: DrawnState): DrawnState[] => {
     const within = state.states.flatMap(inmost);

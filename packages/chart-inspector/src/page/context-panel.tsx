@@ -8,7 +8,7 @@ import { Button, Checkbox, CopyButton, Disclosure, Form, Row, Stack, TextArea } 
 
 export interface ContextPanelProps {
   readonly actor: SeenActor;
-  /** As it is, or as it was after something that was chosen in the log. */
+  /** State now or at the chosen moment of the log. */
   readonly now: ActorState;
   /** Its context before that. */
   readonly before: unknown;
@@ -17,10 +17,10 @@ export interface ContextPanelProps {
   readonly onRestore: ((snapshot: EditedSnapshot) => void) | null;
 }
 
-/** Of more only the number is told. */
+/** Further differences are only counted. */
 const SHOWN_DIFFERENCES = 20;
 
-/** What an actor knows: its context with what changed last, what it was given and what it gave back. */
+/** An actor's context, with what changed last, its input and its output. */
 export function ContextPanel({ actor, now, before, onActor, onRestore }: ContextPanelProps) {
   const [isRaw, setRaw] = useState(false);
   const changes = useMemo(() => differences(before, now.context), [before, now]);
@@ -71,7 +71,7 @@ export function ContextPanel({ actor, now, before, onActor, onRestore }: Context
 }
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
-/** As XState has it. */
+/** The form of an XState snapshot. */
 const snapshotOf = ({ status, state, context, output, error }: ActorState) => ({
   status,
   value: state,
@@ -87,7 +87,7 @@ interface RestoreProps {
   readonly now: ActorState;
   readonly onRestore: (snapshot: EditedSnapshot) => void;
 }
-/** A snapshot to be changed, from which the actor then goes on. */
+/** A form to edit a snapshot and restore it. */
 function Restore({ now, onRestore }: RestoreProps) {
   const [text, setText] = useState(() => asJson({ value: now.state, context: now.context }));
   const [error, setError] = useState<string>();

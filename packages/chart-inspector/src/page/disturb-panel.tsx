@@ -12,12 +12,12 @@ import { Button, Empty, Form, InputField, Note, Row, SelectField, Stack } from '
 
 export interface DisturbPanelProps {
   readonly window: InspectedWindow;
-  /** Of the actor that is looked at; null: none. */
+  /** Chart of the shown actor. */
   readonly chart: DrawnChart | null;
   readonly onSend: (request: InspectionRequest) => void;
 }
 
-/** Faults on purpose: in the way of the window's line, calls, clock and timers. */
+/** Puts faults in the way of a window's line, calls, clock and timers. */
 export function DisturbPanel({ window, chart, onSend }: DisturbPanelProps) {
   if (window.kind === 'server')
     return <Empty title="The server is read only" hint="Disturb a window instead." />;
@@ -62,7 +62,7 @@ interface PauseAtProps {
   readonly now: Disturbance['pauseAt'];
   readonly onChange: (pauseAt: Disturbance['pauseAt']) => void;
 }
-/** Makes the window stand still when an actor takes a transition of this chart. */
+/** Pauses the window when an actor takes a transition of this chart. */
 function PauseAt({ chart, now, onChange }: PauseAtProps) {
   const all = ({ transitions, states }: DrawnState): DrawnTransition[] => [
     ...transitions,
@@ -93,7 +93,7 @@ function PauseAt({ chart, now, onChange }: PauseAtProps) {
   );
 }
 
-/** Says that a window stands still, and lets it go on. */
+/** Shows that a window is paused, and continues it. */
 export function Paused({ window, onSend }: Pick<DisturbPanelProps, 'window' | 'onSend'>) {
   const { pauseAt } = window.disturbance;
   const goOn = (next: Disturbance['pauseAt']) =>

@@ -10,16 +10,16 @@ export interface EventsPanelProps {
   readonly actor: SeenActor;
   /** The server's windows are read only. */
   readonly canSend: boolean;
-  /** Ids that the window knows. */
+  /** Ids that are known in the window. */
   readonly ids: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
-/** What an actor listens to now, each to be sent by hand. */
+/** The events that an actor accepts now, with a form to send them. */
 export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
   const app = useApp();
   const { accepts } = actor.now;
-  /** Stays what was chosen or sent, also where the actor listens to it no more. */
+  /** Kept when the actor no longer accepts it. */
   const [wanted, setWanted] = useState<string>();
   const type = wanted ?? accepts[0];
   if (type === undefined || actor.chart === null || actor.isEnded)

@@ -2,18 +2,18 @@ import styles from './inspector.module.css';
 
 export interface JsonProps {
   readonly value: unknown;
-  /** What changed, by `placeOf`; what it stands in is marked too. */
+  /** Changed places, by `placeOf`, with the values around them. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** Shows instants as the numbers that they are. */
+  /** Shows instants as numbers. */
   readonly isRaw?: boolean | undefined;
-  /** Shows another actor; those in the value become buttons. */
+  /** Opens another actor; references to actors become buttons. */
   readonly onActor?: ((id: string) => void) | undefined;
 }
 
 /** A path into a value as a text. */
 export const placeOf = (path: readonly string[]): string => path.join('.');
 
-/** JSON as a tree; what is large is folded. Masked values say what they stand for. */
+/** JSON as a tree with large values folded. */
 export function Json(props: JsonProps) {
   return (
     <div className={styles['json']}>
@@ -84,7 +84,7 @@ function Plain({ value, isRaw }: Pick<JsonProps, 'value' | 'isRaw'>) {
   return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
-/** Numbers within these are taken for instants, epoch ms. */
+/** Numbers in this range are shown as instants, epoch ms. */
 const INSTANTS = { first: Date.UTC(2001), last: Date.UTC(2100) };
 const INSTANT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -95,13 +95,13 @@ const INSTANT = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
   fractionalSecondDigits: 3,
 });
-/** An instant in words, where this device is; null: the value is none. */
+/** Formats an instant in the device's time zone; null: the value is none. */
 export const instantOf = (value: unknown): string | null =>
   typeof value === 'number' && value >= INSTANTS.first && value < INSTANTS.last
     ? INSTANT.format(value)
     : null;
 
-/** How many values stand in a value. */
+/** Counts the values within a value. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner: unknown[] = Object.values(value);

@@ -14,7 +14,7 @@ import {
 } from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
-/** More would cost a slow laptop its frames; a press shows as many again. */
+/** More rows at once make a slow laptop drop frames. */
 const ROWS = 100;
 
 export interface LogPanelProps {
@@ -26,13 +26,13 @@ export interface LogPanelProps {
   readonly onChoose: (entry: Entry | null) => void;
 }
 
-/** What happened in a window, the newest on top. */
+/** The log of a window, newest first. */
 export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProps) {
   const nameOf = useNames();
   const [search, setSearch] = useUrlState('search');
   const [type, setType] = useUrlState('type');
   const [isOwn, setOwn] = useState(false);
-  /** Null: it runs. */
+  /** The log while it is paused. */
   const [held, setHeld] = useState<readonly Entry[] | null>(null);
   const [rows, setRows] = useState(ROWS);
   const wanted = search.trim().toLowerCase();
@@ -113,7 +113,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 interface LogRowProps {
   readonly entry: Entry;
-  /** What the actor and the sender are called. */
+  /** Names of the actor and the sender. */
   readonly name: string;
   readonly sender: string;
   readonly isChosen: boolean;
@@ -139,7 +139,7 @@ const LogRow = memo(
       </li>
     );
   },
-  // What is done with a choice is the same all the time.
+  // `onChoose` never changes what it does.
   (before, after) =>
     before.entry === after.entry &&
     before.name === after.name &&

@@ -7,7 +7,7 @@ import type {
   Taken,
 } from '../protocol.ts';
 
-/* What an inspector has heard of the windows of its code: plain data, changed by reports alone. */
+/* What an inspector knows of the windows of its code: plain data that only reports change. */
 
 export interface SeenActor {
   readonly id: string;
@@ -17,14 +17,14 @@ export interface SeenActor {
   readonly chart: string | null;
   readonly input: unknown;
   readonly now: ActorState;
-  /** Its parent stopped it, or it came to its end. */
+  /** It has ended or was stopped. */
   readonly isEnded: boolean;
-  /** What it took last. */
+  /** Transitions that it took last. */
   readonly taken: readonly Taken[];
   /** Its context before that. */
   readonly before: unknown;
 }
-/** A record with the names of those in it, who may be gone when it is read. */
+/** A record with the names of its actors, which may be gone when it is read. */
 export interface Entry {
   /** Counts up in its window. */
   readonly no: number;
@@ -38,13 +38,13 @@ export interface Entry {
 export interface SeenWindow {
   readonly window: InspectedWindow;
   readonly isGone: boolean;
-  /** By id, as they were started; null: not told yet. */
+  /** By id, in order of start; null: not known yet. */
   readonly actors: ReadonlyMap<string, SeenActor> | null;
-  /** The last of them, oldest first. */
+  /** Oldest first, at most `LOG_LENGTH`. */
   readonly log: readonly Entry[];
-  /** Records that the window left out because there were too many at once. */
+  /** Records that the window dropped because there were too many. */
   readonly dropped: number;
-  /** Why the last request was not done, and by which actor; null: it was, as far as is known. */
+  /** Why the last request was refused, and for which actor; null: it was not. */
   readonly refusal: { readonly message: string; readonly actor: string | null } | null;
 }
 /** By id. */
@@ -54,7 +54,7 @@ export const NOTHING_SEEN: Seen = new Map();
 export const LOG_LENGTH = 1_000;
 const KEPT = { ended: 40, gone: 3 };
 
-/** What is known after a report. */
+/** Applies a report. */
 export function afterReport(seen: Seen, report: Report): Seen {
   if (report.type === 'window.present') {
     const known = seen.get(report.window.id);
@@ -85,7 +85,7 @@ export function afterReport(seen: Seen, report: Report): Seen {
   }
 }
 
-/** What is known when a window has been asked for something new: what it refused before is over. */
+/** Clears the refusal of a window that is asked for something new. */
 export function afterRequest(seen: Seen, request: InspectionRequest): Seen {
   const known = 'window' in request ? seen.get(request.window) : undefined;
   return known === undefined || known.refusal === null
@@ -104,7 +104,7 @@ function withoutOldGone(seen: Seen): Seen {
 }
 
 function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
-  // Told before it was watched.
+  // It came before the state of all actors.
   if (seen.actors === null) return seen;
   const known = seen.actors.get(said.actor);
   const next = changed(known, said);
@@ -163,7 +163,7 @@ export interface Difference {
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Where two values of JSON differ, as deep as they can be told apart. */
+/** Lists the innermost differences of two JSON values. */
 export function differences(
   before: unknown,
   after: unknown,
@@ -184,7 +184,7 @@ function withoutOldEnded(actors: ReadonlyMap<string, SeenActor>): ReadonlyMap<st
   return new Map([...actors].filter(([id]) => !old.has(id)));
 }
 
-/** A state value in a line: 'open.timed', and of regions '(a.x, b.y)'. */
+/** A state value as a text: 'open.timed', regions as '(a.x, b.y)'. */
 export function stateWords(state: ActorState['state']): string {
   if (state === null) return '';
   if (typeof state === 'string') return state;
@@ -195,7 +195,7 @@ export function stateWords(state: ActorState['state']): string {
   return parts.length > 1 ? `(${parts.join(', ')})` : parts.join('');
 }
 
-/** What an entry says, for those who search it. */
+/** Text of an entry that a search looks through. */
 export function entryText({ record: said, name, sender }: Entry): string {
   const event = eventOf(said);
   return [name, sender ?? '', event, said.kind === 'moved' ? JSON.stringify(said.event) : '']
@@ -203,7 +203,7 @@ export function entryText({ record: said, name, sender }: Entry): string {
     .toLowerCase();
 }
 
-/** What happened, in a word. */
+/** Title of a record. */
 export function eventOf(said: InspectionRecord): string {
   switch (said.kind) {
     case 'started':
@@ -218,7 +218,7 @@ export function eventOf(said: InspectionRecord): string {
   }
 }
 
-/** A tree of the actors: each with how deep it stands, parents before those that they started. */
+/** Lists actors with their depth in the tree, parents first. */
 export function treeOf(
   actors: ReadonlyMap<string, SeenActor>,
 ): readonly { readonly actor: SeenActor; readonly depth: number }[] {

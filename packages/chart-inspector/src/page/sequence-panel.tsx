@@ -8,7 +8,7 @@ import { Empty, SelectField, Stack } from '../ui/ui.tsx';
 export interface SequencePanelProps {
   /** Oldest first. */
   readonly log: readonly Entry[];
-  /** Where the stretch ends; null: with the newest, as it comes. */
+  /** Last event that is shown; null: the newest. */
   readonly chosen: Entry | null;
   readonly onChoose: (entry: Entry | null) => void;
 }
@@ -17,9 +17,9 @@ const LENGTHS = [20, 50, 100];
 const COLUMN = 150;
 const STEP = 34;
 const OUTSIDE = 'outside';
-/** Beside the line of an actor that something happens within. */
+/** Offset of the words of an event within one actor, px. */
 const WITHIN = 24;
-/** Of a letter of a message, px at most. */
+/** Widest letter of a message, px. */
 const LETTER = 7.5;
 
 /** Who sent what to whom: a line down for each actor, an arrow for each event, time goes down. */
@@ -127,19 +127,19 @@ function Message({ entry, from, to, y, isChosen, onChoose }: MessageProps) {
   );
 }
 
-/** Where the words of a message end, at most. */
+/** Right end of the words of a message, px. */
 function endOf({ entry, from, to }: Pick<MessageProps, 'entry' | 'from' | 'to'>): number {
   const length = eventOf(entry.record).length * LETTER;
   return from === to ? from + WITHIN + length : (from + to) / 2 + length / 2;
 }
 
-/** Who sent it; an actor's start is its parent's. */
+/** The sender's id; an actor is started by its parent. */
 function senderOf({ record }: Entry): string {
   if (record.kind === 'moved') return record.from ?? OUTSIDE;
   return record.kind === 'started' ? (record.parent ?? OUTSIDE) : record.actor;
 }
 
-/** Those who take part, in the order in which they come up. */
+/** The actors of a stretch, in order of appearance. */
 function linesOf(
   stretch: readonly Entry[],
 ): readonly { readonly id: string; readonly name: string }[] {

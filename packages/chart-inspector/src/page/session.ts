@@ -3,7 +3,7 @@ import type { InspectionRecord, InspectionRequest, Report } from '../protocol.ts
 import type { LocalInspector } from '../agent/agent.ts';
 import { afterReport, afterRequest, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
 
-/** The inspector's end of a link, `openInspectorLink` for instance. */
+/** The inspector's end of a link. */
 export interface Link {
   readonly send: (request: InspectionRequest) => void;
   readonly retry: () => void;
@@ -11,17 +11,17 @@ export interface Link {
 }
 export interface LinkListener {
   readonly receive: (report: Report) => void;
-  /** Whether the server's way is open (null), else why not. */
+  /** The transport is connected (null), or why it is not. */
   readonly whenUp: (problem: string | null) => void;
 }
 export interface SessionState {
   readonly seen: Seen;
-  /** Why other devices cannot be heard; null: they can; undefined: not known yet. */
+  /** Why the transport is not connected; null: it is; undefined: not known yet. */
   readonly problem: string | null | undefined;
 }
 type RecordsListener = (records: readonly InspectionRecord[], dropped: number) => void;
 
-/** One link: to the own window, and by `open` to all others. */
+/** Combines the agent of this window with the link to all others. */
 export function openWithOwn(
   own: LocalInspector | null,
   listener: LinkListener,
@@ -45,17 +45,17 @@ export function openWithOwn(
 }
 
 /**
- * What one inspector hears and says, as a store: what comes between two frames is one change. The link is open
- * while somebody subscribes.
+ * What one inspector knows and asks, as a store that changes once a frame. The link is open while the store has
+ * subscribers.
  */
 export interface Session extends Pick<Link, 'send' | 'retry'> {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Hears all that happens in this window from now on, and nothing more of the one before; null: of none. */
+  /** Watches this window instead of the one before; null: none. */
   readonly watch: (window: string | null) => void;
-  /** Every living actor of a window as it is by what has been heard, as 'started', parents first. */
+  /** Every living actor of a window as a 'started' record, parents first. */
   readonly actors: (window: string) => readonly InspectionRecord[];
-  /** Every later record of a window as it comes. */
+  /** Calls back with every later record of a window. */
   readonly listen: (window: string, heard: RecordsListener) => () => void;
 }
 

@@ -2,22 +2,21 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import type { Taken } from '../protocol.ts';
 
 /*
- * A chart as plain data, in the words of its code: for whoever draws charts. Nothing is run, and the
- * description survives JSON.
+ * Describes charts as plain JSON data. Nothing is run.
  */
 
-/** What makes a transition be taken. */
+/** Trigger of a transition. */
 export interface Trigger {
-  /** `done` and `failed`: of the invoked actor `name`; `completed`: the state itself, by its final ones. */
+  /** `done` and `failed`: of the invoked actor `name`; `completed`: final states were reached. */
   readonly kind: 'event' | 'after' | 'always' | 'done' | 'failed' | 'completed';
-  /** The event, the delay (in ms when it has no name) or the invoked actor; else empty. */
+  /** Event, delay (its name or ms) or invoked actor; else empty. */
   readonly name: string;
 }
 export interface TransitionDescription {
   readonly trigger: Trigger;
-  /** Null: none. Of several with one trigger the first whose guard lets it is taken. */
+  /** Null: none. */
   readonly guard: string | null;
-  /** Ids of states; empty: the state stays as it is. */
+  /** Ids of states; empty: the state does not change. */
   readonly targets: readonly string[];
   readonly actions: readonly string[];
   readonly reenter: boolean;
@@ -26,9 +25,9 @@ export interface StateDescription {
   readonly id: string;
   readonly key: string;
   readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** Of a history state: whether it recalls the states within as well. */
+  /** A deep history state. */
   readonly isDeep: boolean;
-  /** The id of the state that a compound one starts in. */
+  /** Id of the initial state of a compound one. */
   readonly initial: string | null;
   readonly tags: readonly string[];
   readonly entry: readonly string[];
@@ -41,7 +40,7 @@ export interface ChartDescription {
   readonly id: string;
   /** The charts that it starts, by their ids. */
   readonly charts: readonly string[];
-  /** What somebody else has to do for it: actors that are no charts, and actions that are effects. */
+  /** What the app provides: actors other than charts, and actions with effects. */
   readonly ports: readonly string[];
   readonly root: StateDescription;
 }
@@ -54,7 +53,7 @@ export function describeChart(chart: AnyStateMachine): ChartDescription {
     charts: actors.flatMap(([, logic]) => (isChart(logic) ? [logic.id] : [])),
     ports: [
       ...actors.flatMap(([name, logic]) => (isChart(logic) ? [] : [name])),
-      // What XState makes (assign, emit, sendTo) has a type; a bare function acts on the world.
+      // Built-in actions (assign, emit, sendTo) have a type; other functions are effects.
       ...actions.flatMap(([name, action]) => (typeOf(action) === null ? [name] : [])),
     ],
     root: describeState(chart.root),
@@ -95,14 +94,14 @@ const describeTransition = (
   reenter,
 });
 
-/** A transition by its place in its chart. */
+/** Key of a transition. */
 export const takenOf = (transition: AnyTransitionDefinition): Taken => {
   const { source, eventType } = transition;
   const alike = eventType === '' ? source.always : source.transitions.get(eventType);
   return { source: source.id, event: eventType, index: alike?.indexOf(transition) ?? -1 };
 };
 
-/** XState keeps what a transition waits for in the type of an event of its own. */
+/** Reads the trigger from XState's internal event type. */
 function triggerOf(eventType: string, stateId: string): Trigger {
   if (eventType === '') return { kind: 'always', name: '' };
   if (eventType === `xstate.done.state.${stateId}`) return { kind: 'completed', name: '' };
@@ -117,7 +116,7 @@ function triggerOf(eventType: string, stateId: string): Trigger {
   return { kind: found['done'] === undefined ? 'failed' : 'done', name };
 }
 
-/** A guard's name, of `setup` or of its function; with `and`, `or` and `not`, the names of what they combine. */
+/** Name of a guard; combined guards list the names of their parts. */
 function guardName(guard: unknown): string {
   if (typeof guard !== 'function') return nameOf(guard);
   if (!('guards' in guard) || !Array.isArray(guard.guards)) return functionName(guard);
@@ -136,22 +135,22 @@ function actionName(action: unknown): string {
   return [made.replace(/^xstate\./u, ''), ...(raised === null ? [] : [raised])].join(' ');
 }
 
-/** XState starts and cancels the timers of `after` by actions of its own. */
+/** Whether an action is one of those by which XState runs the timers of `after`. */
 function isOfDelay(action: unknown): boolean {
   if (typeof action !== 'function') return false;
   const timer = 'sendId' in action ? action.sendId : 'event' in action && typeOf(action.event);
   return typeof timer === 'string' && timer.startsWith('xstate.after.');
 }
 
-/** The name of a guard or an action that is written in its place. */
+/** Name of an inline guard or action. */
 export const UNNAMED = '(unnamed)';
-/** JavaScript names what has no name after its key; XState's `stateIn` does not say which. */
+/** Inline functions are named after their key. */
 const functionName = ({ name }: { readonly name: string }): string =>
   ['', 'guard', 'actions', 'entry', 'exit', 'stateIn'].includes(name) ? UNNAMED : name;
-/** Of a reference to something in `setup`. */
+/** Name of a reference into `setup`. */
 const nameOf = (reference: unknown): string =>
   typeof reference === 'string' ? reference : (typeOf(reference) ?? UNNAMED);
-/** What kind of event or of action, where XState has made it; null: it says none. */
+/** The `type` of a built-in action or an event. */
 const typeOf = (value: unknown): string | null =>
   (typeof value === 'object' || typeof value === 'function') &&
   value !== null &&

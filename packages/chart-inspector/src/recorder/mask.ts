@@ -1,9 +1,9 @@
 /*
- * Values of charts as JSON that may be shown to others: without secrets, of bounded size, and with a name
- * for what JSON does not know.
+ * Values of charts as JSON that may leave the window: without secrets, of bounded size, with names for functions,
+ * actors and other values that JSON does not have.
  */
 
-/** What may be seen of a value. */
+/** A masked value. */
 export type Masked =
   | string
   | number
@@ -12,10 +12,10 @@ export type Masked =
   | readonly Masked[]
   | { readonly [key: string]: Masked };
 
-/** Answers `value` as JSON; what it must not or cannot say is replaced by words in its place. */
+/** Returns a value as JSON without secrets. */
 export type Mask = (value: unknown) => Masked;
 
-/** Of a longer text or list the rest is left out. */
+/** Longer texts and lists are cut, deeper values left out. */
 export const SHOWN = { characters: 10_000, items: 500, depth: 24 };
 
 /** What an app keeps to itself. */
@@ -38,16 +38,16 @@ export const SECRETS: Secrets = {
 const HIDDEN = /^\(secret \d+\)$/u;
 
 /**
- * A mask of its own. Secrets are numbered in the order in which it meets them, the same one by the same
- * number: what compares two of them comes out alike with the masked ones. An empty text is no secret.
+ * Creates a mask. Equal secrets get equal numbers, so that masked values can be compared. An empty text is no
+ * secret.
  */
 export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
   const numbers = new Map<string, number>();
-  // What charts hold is never changed in place, and most of it stays the same from event to event.
+  // Contexts are immutable, and most of their parts stay the same from event to event.
   const known = new WeakMap<object, Masked>();
 
   const hidden = (secret: string): string => {
-    // What is masked already, in a trace that is replayed, stays what it is.
+    // Already masked: a replay masks values of a trace again.
     if (HIDDEN.test(secret)) return secret;
     const number = numbers.get(secret) ?? numbers.size + 1;
     numbers.set(secret, number);
@@ -85,7 +85,7 @@ export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
     );
 
   interface Place {
-    /** Where it stands in its object. */
+    /** Its key. */
     readonly key?: string;
     /** The objects around it. */
     readonly within: readonly object[];
@@ -101,7 +101,7 @@ export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
       // JSON knows no -0.
       return Number.isFinite(value) ? value + 0 : `(${value})`;
     }
-    // A build takes functions their names, their fields keep theirs.
+    // Minified functions lose their names, keys do not.
     if (typeof value === 'function') return { function: place.key ?? (value.name || 'unnamed') };
     if (typeof value === 'object') return objectOf(value, place);
     return typeof value === 'bigint' || typeof value === 'symbol' ? `(${String(value)})` : null;

@@ -22,24 +22,24 @@ export interface RecorderOptions {
   /** For the `at` of records: epoch ms. */
   readonly now: () => number;
   readonly send: (record: InspectionRecord) => void;
-  /** While nobody listens only the living actors are known, and nothing is said; default: always. */
+  /** Without a watcher no records are sent, and only the living actors are known. Default: always watched. */
   readonly isWatched?: () => boolean;
-  /** Default: one of its own. */
+  /** Default: a new mask. */
   readonly mask?: Mask;
 }
 
 export interface Recorder {
-  /** As `inspect` of a root actor: hears of it and of all below it, from the moment it is made. */
+  /** The `inspect` option of a root actor. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** The same for a root actor that runs; answers how to let go of it and of those below it. */
+  /** Attaches to a running root actor; returns how to detach. */
   readonly attach: (actor: AnyActor) => () => void;
-  /** Every living actor as it is, as 'started', parents first. */
+  /** Every living actor as a 'started' record, parents first. */
   readonly everything: () => InspectionRecord[];
-  /** A living actor by its id in records. */
+  /** Finds a living actor by its session id. */
   readonly actorOf: (id: string) => AnyActor | null;
 }
 
-/** An event on its way: records come in the order in which events arrive, and are complete when it has been dealt with. */
+/** A pending event. Records are sent in the order of arrival, once their event has been processed. */
 interface Slot {
   readonly actor: AnyActor;
   readonly event: AnyEventObject;
@@ -50,26 +50,25 @@ interface Slot {
 }
 interface Entry {
   readonly actor: AnyActor;
-  /** Its state as it was said last. */
+  /** Its state in the last record. */
   state: StateJson | null;
-  /** Its events on their way, first come first. */
+  /** Its pending events, in order. */
   slots: Slot[];
 }
 
 /**
- * Makes records of what actors do, one 'moved' for each event with the transitions of all its microsteps.
- * An actor that ends by itself says so by the `status` of its last 'moved'; 'stopped' is for those that
- * their parents stop.
+ * Records what actors do: one 'moved' for each event, with the transitions of all its microsteps. An actor that ends
+ * has that `status` in its last 'moved'; 'stopped' is for actors that their parents stop.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { now, send, isWatched = () => true, mask = createMask() } = options;
   const entries = new Map<string, Entry>();
   const met = new WeakSet<AnyActor>();
   let waiting: Slot[] = [];
-  /** Sent to actors that have not started yet. */
+  /** Events for actors that have not started yet. */
   let early: Slot[] = [];
   let isSettling = false;
-  /** Actors that emit at this moment: what listeners outside their system are sent meanwhile comes from them. */
+  /** Actors that are emitting: events that their listeners send to other systems meanwhile come from them. */
   let emitting: AnyActor[] = [];
 
   const eventOf = (event: AnyEventObject): InspectedEvent => withType(mask(event), event.type);
@@ -90,7 +89,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     };
   }
 
-  /** Publishes the records that are complete, up to the first that is not. */
+  /** Sends complete records, up to the first that is not. */
   function flush(): void {
     for (let slot = waiting[0]; slot?.record; slot = waiting[0]) {
       waiting.shift();
@@ -123,7 +122,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     entry.state = state.state;
     flush();
   }
-  /** Nothing is on its way any more: what has no record now has met an actor that throws, has ended or is yet to start. */
+  /** Handles events that were not processed: their actor throws, has ended or has not started. */
   function settle(): void {
     isSettling = false;
     emitting = [];
@@ -152,7 +151,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     met.add(actor);
     return entry;
   }
-  /** What was sent to it before it started is dealt with now. */
+  /** Takes over the events that were sent before the actor started. */
   function catchUp(entry: Entry): void {
     const isIts = (slot: Slot): boolean => slot.actor === entry.actor && slot.record === null;
     const before = early.filter(isIts);
@@ -160,7 +159,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     entry.slots.push(...before, ...waiting.filter(isIts));
     waiting.push(...before);
   }
-  /** An actor that throws is not heard of again, but for what its parent is told. */
+  /** Records the end of an actor that throws; XState reports it only to its parent. */
   function fail(entry: Entry): void {
     forget(entry.actor);
     if (!isWatched()) return;
@@ -257,14 +256,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-// By what they have, not by XState's own classes: imported here, its code would be cut out of what every page loads first.
+// Recognised by their parts: an import of XState's classes would move them out of the app's first chunk.
 const isActor = (value: unknown): value is AnyActor =>
   typeof value === 'object' && value !== null && 'logic' in value && 'sessionId' in value;
-/** Whether it is the snapshot of a chart. */
+/** Whether a snapshot is of a chart. */
 export const isOfChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot;
 
-/** An actor as it is, by its snapshot. */
+/** Describes an actor by its snapshot. */
 export const actorStateOf = (snapshot: Snapshot<unknown>, mask: Mask): ActorState => ({
   status: snapshot.status,
   ...(isOfChart(snapshot)
@@ -287,7 +286,7 @@ function stateNow(actor: AnyActor): StateJson | null {
   return isOfChart(snapshot) ? valueOf(snapshot) : null;
 }
 
-/** An actor and those below it that run, parents first. */
+/** An actor and its running descendants, parents first. */
 function withChildren(actor: AnyActor): AnyActor[] {
   const snapshot = snapshotOf(actor);
   if (snapshot.status !== 'active') return [];
@@ -295,14 +294,14 @@ function withChildren(actor: AnyActor): AnyActor[] {
   return [actor, ...children.flatMap((child) => (isActor(child) ? withChildren(child) : []))];
 }
 
-/** An event is an object; what a mask makes of one is, too. */
+/** A masked event keeps its type. */
 const withType = (shown: Masked, type: string): InspectedEvent =>
   isFields(shown) ? { ...shown, type } : { type };
 const isFields = (value: Masked): value is Readonly<Record<string, Masked>> =>
   value instanceof Object && !Array.isArray(value);
 
 type ActiveState = Pick<ActorState, 'active' | 'accepts'>;
-/** By chart and active nodes: the same few come again and again. */
+/** Cached by chart and active nodes. */
 const statesByChart = new WeakMap<AnyStateMachine, Map<string, ActiveState>>();
 // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active nodes
 function activeStateOf({ machine, _nodes: nodes }: AnyMachineSnapshot): ActiveState {
@@ -317,13 +316,13 @@ function activeStateOf({ machine, _nodes: nodes }: AnyMachineSnapshot): ActiveSt
   return state;
 }
 
-/** The event that an action of XState emits or sends; null: none. */
+/** Returns the event of an emit or send action. */
 export const eventIn = (params: unknown): AnyEventObject | null =>
   params instanceof Object && 'event' in params && isEvent(params.event) ? params.event : null;
 const isEvent = (value: unknown): value is AnyEventObject =>
   value instanceof Object && 'type' in value && typeof value.type === 'string';
 
-/** What some active state does something with, when no state within it keeps that from it. */
+/** Events that an active state handles and no state within it blocks. */
 function acceptedBy(active: readonly AnyStateNode[]): string[] {
   const accepted = new Set<string>();
   for (const atom of active) {
@@ -339,6 +338,6 @@ function acceptedBy(active: readonly AnyStateNode[]): string[] {
   }
   return [...accepted];
 }
-/** Only says that an event is not for this state. */
+/** A transition that only blocks an event. */
 const isInert = ({ target, actions }: AnyTransitionDefinition): boolean =>
   target === undefined && actions.length === 0;

@@ -12,10 +12,10 @@ import type { StateJson } from '../protocol.ts';
 import { eventIn } from './recorder.ts';
 
 /*
- * Charts taken step by step in a silent system of their own: no actor, effect or timer starts.
+ * Runs charts step by step without side effects: no actor, effect or timer starts.
  */
 
-/** What a step would do: the transitions taken, the events emitted, the events sent. */
+/** Effects of a step: transitions taken, events emitted, events sent. */
 export interface Noted {
   readonly taken: AnyTransitionDefinition[];
   readonly emitted: unknown[];
@@ -24,9 +24,9 @@ export interface Noted {
 
 const nobody = fromCallback(() => {});
 
-/** The surroundings of one step. */
+/** An actor scope without side effects. */
 export function silentScope(noted?: Noted): AnyActorScope {
-  // A parent, so that charts which send to theirs can be walked. In place of the chart, which would only begin anew.
+  // Has a parent, for charts that send to theirs.
   const self = createActor(nobody, { parent: createEmptyActor() });
   if (noted)
     self.system.inspect((event) => {
@@ -50,17 +50,17 @@ export function silentScope(noted?: Noted): AnyActorScope {
   };
 }
 
-/** How an actor of a chart begins: anew with its input, or as it was found. */
+/** How an actor begins: with its input, or in a state that it was found in. */
 export type Beginning =
   | { readonly input: unknown }
   | {
       readonly state: StateJson;
       readonly context: unknown;
-      /** What it calls the actors that it has. */
+      /** Ids of its children. */
       readonly children: readonly string[];
     };
 
-/** A chart at its beginning. */
+/** Returns the first snapshot of a chart. */
 export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineSnapshot {
   if ('input' in beginning) return chart.getInitialSnapshot(silentScope(), beginning.input);
   const { state, context, children } = beginning;
@@ -72,7 +72,7 @@ export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineS
   };
 }
 
-/** One event further, with what that does. */
+/** Takes one event. */
 export function stepped(
   chart: AnyStateMachine,
   snapshot: AnyMachineSnapshot,

@@ -3,11 +3,11 @@ import type { Replay } from './replay.ts';
 import type { Trace } from './trace.ts';
 
 /*
- * A trace as a test of `tests/machines/`: one test for each actor of a chart that did something, which gives
- * the chart the same events and pins where they lead.
+ * A trace as a test file: one test for each actor of a chart that received events, which sends the chart the
+ * same events and pins the state that they lead to.
  */
 
-/** The text of a test file. Where a step led elsewhere than recorded, what is recorded is pinned: it fails. */
+/** Returns the text of a test file. It pins the recorded states, so a replay that differs fails. */
 export function journeyTest(trace: Trace, replay: Replay, app: InspectedApp): string {
   const started = [...trace.found, ...trace.records].flatMap((each) =>
     each.kind === 'started' && each.chart !== null && chartIn(app, each.chart) !== null
@@ -46,16 +46,16 @@ export function journeyTest(trace: Trace, replay: Replay, app: InspectedApp): st
     );
   const tests = journeys.map(({ entry, isFound, started: each, steps, end, children }, index) => {
     const beginning = isFound
-      ? `{\n        state: ${literal(each.now.state, 8)},\n        context: ${literal(each.now.context, 8)},\n        children: ${literal(children, 8)},\n      }`
-      : `{ input: ${literal(each.input, 6)} }`;
+      ? `{\n        state: ${literal(each.now.state)},\n        context: ${literal(each.now.context)},\n        children: ${literal(children)},\n      }`
+      : `{ input: ${literal(each.input)} }`;
     const isTimed = JSON.stringify([each.now.context, each.input]).includes(NOW);
     return [
-      `  it(${literal(`${index + 1}: ${each.name} (${entry.id}) ends as it did`, 2)}, () => {`,
+      `  it(${literal(`${index + 1}: ${each.name} (${entry.id}) ends as it did`)}, () => {`,
       `    const end = foldInTime(${entry.exportName}, ${isTimed ? '(now)' : '()'} => (${beginning}), [`,
       `      ${each.at},`,
-      ...steps.map(({ at, event }) => `      [${at}, ${literal(event, 6)}],`),
+      ...steps.map(({ at, event }) => `      [${at}, ${literal(event)}],`),
       '    ]);',
-      `    expect([end.status, end.value]).toEqual(${literal([end.status, end.state], 4)});`,
+      `    expect([end.status, end.value]).toEqual(${literal([end.status, end.state])});`,
       '  });',
     ].join('\n');
   });
@@ -69,58 +69,25 @@ export function journeyTest(trace: Trace, replay: Replay, app: InspectedApp): st
       ),
     "import { foldInTime } from 'chart-inspector/recorder/steps';",
     '',
-    `describe(${literal(`a journey recorded at ${trace.window.path}`, 0)}, () => {`,
+    `describe(${literal(`a journey recorded at ${trace.window.path}`)}, () => {`,
     tests.join('\n\n'),
     '});',
     '',
   ].join('\n');
 }
 
-/** As a trace has the function that tells the time. */
+/** The masked `now` of a context or an input. */
 const NOW = '{"function":"now"}';
-/** A value as TypeScript, `indent` spaces in. */
-function literal(value: unknown, indent: number): string {
-  const pad = ' '.repeat(indent + 2);
-  const list = (open: string, items: readonly string[], close: string): string => {
-    const short = `${open}${items.join(', ')}${close}`;
-    if (items.length === 0) return `${open}${close}`.replaceAll(' ', '');
-    return short.length + indent < 90 && !short.includes('\n')
-      ? short
-      : `${open.trim()}\n${items.map((item) => `${pad}${item},\n`).join('')}${' '.repeat(indent)}${close.trim()}`;
-  };
-  if (value instanceof Error) return `new Error(${literal(value.message, indent)})`;
-  if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value))
-    return list(
-      '[',
-      value.map((item) => literal(item, indent + 2)),
-      ']',
-    );
+
+/** A value as TypeScript code in one line. */
+function literal(value: unknown): string {
+  if (value instanceof Error) return `new Error(${literal(value.message)})`;
   if (typeof value === 'function') return '() => 0.5';
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
-  const fields = Object.entries(value);
-  const [first, ...more] = fields;
-  if (first?.[0] === 'actor' && more.length === 0) return 'null';
-  return list(
-    '{ ',
-    fields.map(([key, field]: [string, unknown]) => {
-      const name = /^[A-Za-z_$][\w$]*$/u.test(key) ? key : quoted(key);
-      return isFunction(field, 'now')
-        ? 'now'
-        : `${name}: ${isFunction(field) ? '() => 0.5' : literal(field, indent + 2)}`;
-    }),
-    ' }',
-  );
+  const fields: [string, unknown][] = Object.entries(value);
+  const [[key, field] = [], ...more] = fields;
+  if (more.length === 0 && key === 'actor') return 'null';
+  if (more.length === 0 && key === 'function') return field === 'now' ? 'now' : '() => 0.5';
+  return `{ ${fields.map(([name, inner]) => `${literal(name)}: ${literal(inner)}`).join(', ')} }`;
 }
-const quoted = (text: string): string =>
-  `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`)}'`;
-/** As a trace has it. */
-const isFunction = (value: unknown, name?: string): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'function' in value &&
-  Object.keys(value).length === 1 &&
-  (name === undefined || value.function === name);

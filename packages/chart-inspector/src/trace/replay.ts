@@ -20,9 +20,9 @@ import { asOne, secretsIn, standIns } from './stand-ins.ts';
 import type { Trace } from './trace.ts';
 
 /*
- * A trace lived again by fresh actors of the product's own charts. Each is given the events that it got, in
- * the order recorded, and nothing else: ports stay silent, timers do not run, `now` reads the instant of
- * the step. Actors that are no charts, promises and sockets, are what they said.
+ * Replays a trace with the app's own charts. Each chart receives its recorded events in order and nothing else:
+ * ports and timers do not run, `now` returns the instant of the step. Promises and callbacks are not replayed;
+ * their events are in the trace.
  */
 
 export interface ReplayedActor {
@@ -32,26 +32,26 @@ export interface ReplayedActor {
   /** The id of its chart. */
   readonly chart: string;
   readonly now: ActorState;
-  /** By the step it took last. */
+  /** Transitions of its last step. */
   readonly taken: readonly Taken[];
-  /** Its last step led elsewhere than recorded. */
+  /** Its last step led to another state than recorded. */
   readonly elsewhere: boolean;
 }
 export interface ReplayStep {
   readonly at: number;
-  /** What happened: an event's type, or that the actor started or was stopped. */
+  /** An event's type, 'started' or 'stopped'. */
   readonly title: string;
   /** The actor after it. */
   readonly after: ReplayedActor;
-  /** Null: it started or was stopped. As replayed, with stand-ins for what is masked. */
+  /** As replayed, with stand-ins for secrets; null: it started or was stopped. */
   readonly event: AnyEventObject | null;
-  /** Where it led when it was recorded; null: the actor has no states, or was stopped. */
+  /** The recorded state; null: the actor has no states or was stopped. */
   readonly expected: StateJson | null;
-  /** What of the context came out differently; times may, by a millisecond. */
+  /** Context fields that differ; times may, by a millisecond. */
   readonly differing: readonly string[];
 }
 export interface Replay {
-  /** The actors that ran already, as they were found. */
+  /** The actors that already ran when the recording began. */
   readonly found: readonly ReplayedActor[];
   readonly steps: readonly ReplayStep[];
   /** Why steps are missing; empty: none is. */
@@ -64,7 +64,7 @@ interface Life {
   readonly actor: ReplayedActor;
   readonly chart: AnyStateMachine;
   readonly snapshot: AnyMachineSnapshot;
-  /** Read by the functions of its input and its context. */
+  /** Read by `now` of its input and its context. */
   readonly clock: Clock;
 }
 interface Clock {
@@ -75,13 +75,13 @@ const mask = createMask();
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
-/** What was masked because JSON does not know it, as something that does the same for a chart. */
+/** Replaces masked functions, actors and errors by working ones. */
 export function revived(value: unknown, now: () => number): unknown {
   if (Array.isArray(value)) return value.map((item) => revived(item, now));
   if (typeof value !== 'object' || value === null) return value;
   const fields = fieldsOf(value);
   const [key, ...more] = Object.keys(fields);
-  // 'random' decides how long to wait, and nothing else.
+  // Other functions are taken for `random`, which only spreads waiting times.
   if (key === 'function' && more.length === 0) return fields[key] === 'now' ? now : () => 0.5;
   if (key === 'actor' && more.length === 0) return createEmptyActor();
   if (key === 'error' && more.length === 1 && typeof fields['message'] === 'string')
@@ -91,7 +91,7 @@ export function revived(value: unknown, now: () => number): unknown {
   );
 }
 
-/** How an actor began: with its input when that was seen, else as it was found, with the actors it had. */
+/** How an actor began: with its input, or as it was when the recording began. */
 export const beginningOf = (trace: Trace, started: Started, now: () => number): Beginning =>
   trace.found.includes(started)
     ? {
@@ -130,7 +130,7 @@ interface Tried {
   readonly now: ActorState;
   readonly taken: readonly Taken[];
 }
-/** What is masked is alike: numbers of secrets are of one mask. */
+/** JSON of a value without the numbers of secrets, which differ between masks. */
 const textOf = (value: unknown): string =>
   JSON.stringify(mask(value)).replaceAll(/\(secret \d+\)/gu, '(secret)');
 const isAlike = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
@@ -139,7 +139,7 @@ function differingIn(expected: ActorState, got: ActorState): string[] {
   return Object.keys({ ...before, ...after }).filter((key) => !isAlike(before[key], after[key]));
 }
 
-/** The step with what stands in for its secrets: of several the first that goes the way recorded. */
+/** Takes a step with the first stand-ins for its secrets that reproduce the recording, else the best ones. */
 function taken(life: Life, moved: Moved): Tried {
   life.clock.time = moved.at;
   const secrets = secretsIn(moved.event);
@@ -175,18 +175,18 @@ function tryOut({ snapshot, chart, actor: { now } }: Life, event: AnyEventObject
       taken: noted.taken.map(takenOf),
     };
   } catch (error) {
-    // As the actor itself would end.
+    // The actor itself would end with this error.
     return { snapshot, event, now: { ...now, status: 'error', error: mask(error) }, taken: [] };
   }
 }
 
-/** Whether a step led elsewhere; a chart without states says by its context where it is. */
+/** Whether a step led elsewhere; a chart without states is compared by its context. */
 function isElsewhere(expected: ActorState, got: ActorState, differing: readonly string[]): boolean {
   if (expected.status !== got.status || !isAlike(expected.state, got.state)) return true;
   return isAlike(expected.state, {}) && differing.length > 0;
 }
 
-/** Lives a trace again, from its beginning to its end. */
+/** Replays a trace. */
 export function replay(trace: Trace, { machines }: Pick<InspectedApp, 'machines'>): Replay {
   const lives = new Map<string, Life>();
   const unknown = new Set<string>();
@@ -246,7 +246,7 @@ export function replay(trace: Trace, { machines }: Pick<InspectedApp, 'machines'
   };
 }
 
-/** Every actor as it is after the first `count` steps. */
+/** Returns every actor after the first `count` steps. */
 export function actorsAfter({ found, steps }: Replay, count: number): readonly ReplayedActor[] {
   const actors = new Map(found.map((each) => [each.actor, each]));
   for (const { after } of steps.slice(0, count)) actors.set(after.actor, after);

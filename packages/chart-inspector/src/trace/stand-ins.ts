@@ -1,18 +1,18 @@
 /*
- * A masked secret, '(secret 1)', may be of another kind than the secret was: too short for a password, say.
- * Words of every kind that the rules tell apart stand in for it until a step goes the way it went.
+ * A masked secret, '(secret 1)', may fail a check that the secret passed, for example a password's length. A replay
+ * tries stand-ins of several kinds until a step takes the recorded transitions.
  */
 
 const SECRET = /^\(secret (?<number>\d+)\)$/u;
 
-/** The masked secrets within a value, each once. */
+/** Lists the masked secrets within a value, each once. */
 export function secretsIn(value: unknown): string[] {
   if (typeof value === 'string') return SECRET.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return [...new Set(Object.values(value).flatMap(secretsIn))];
 }
 
-/** A value with other words for its secrets. */
+/** Replaces the masked secrets within a value. */
 export function asOne(value: unknown, standIn: (secret: string) => string): unknown {
   if (typeof value === 'string') return SECRET.test(value) ? standIn(value) : value;
   if (Array.isArray(value)) return value.map((item) => asOne(item, standIn));
@@ -23,10 +23,10 @@ export function asOne(value: unknown, standIn: (secret: string) => string): unkn
 }
 
 const LETTERS = 'abcdefghij';
-/** A word without digits for a number. */
+/** Spells a number with letters. */
 const wordOf = (number: string): string =>
   number.replaceAll(/\d/gu, (digit) => LETTERS.charAt(Number(digit)));
-/** Good, too short, without a capital, a small letter, a digit, among the commonest, too long. */
+/** Good, too short, without capitals, without small letters, without digits, common, too long. */
 const KINDS: readonly ((number: string) => string)[] = [
   (number) => `Stand-in ${number}`,
   (number) => wordOf(number).slice(0, 2),
@@ -37,10 +37,10 @@ const KINDS: readonly ((number: string) => string)[] = [
   (number) => `Stand-in ${number} ${'x'.repeat(500)}`,
 ];
 
-/** How many secrets are given every combination of kinds; of more all are given the same kind. */
+/** Up to this many secrets get every combination of kinds; more get one kind together. */
 const COMBINED = 3;
 
-/** Each way to put words for these secrets. */
+/** Lists the functions that give each secret a stand-in. */
 export function standIns(secrets: readonly string[]): ((secret: string) => string)[] {
   const isCombined = secrets.length <= COMBINED;
   return Array.from(

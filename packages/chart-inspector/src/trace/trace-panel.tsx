@@ -14,29 +14,29 @@ import {
 import { Button, InputField, LIST, Live, Note, Row, Stack } from '../ui/ui.tsx';
 
 export interface TracePanelProps {
-  /** The window that is looked at; null: none. Stays the same object for one window. */
+  /** The shown window, the same object while it is shown; null: none. */
   readonly source: TraceSource | null;
   /**
-   * The actors of the replay after the step that is shown, and the one that the step concerns (null: before the
-   * first); null: nothing is replayed.
+   * Receives the actors after the shown step and the one that the step concerns (null: before the first step);
+   * null actors: nothing is replayed.
    */
   readonly onReplayed: (actors: readonly ReplayedActor[] | null, concerned: string | null) => void;
 }
 
-/** How long a step is shown while the replay plays, ms. */
+/** Duration of a step while the replay plays, ms. */
 const STEP_MS = 600;
 
-/** Records what happens in a window; a trace can be kept as a file, lived again step by step, and saved as a test. */
+/** Records a window; a trace can be exported, replayed and saved as a test. */
 export function TracePanel({ source, onReplayed }: TracePanelProps) {
   const app = useApp();
   const [recording, setRecording] = useState<Recording | null>(null);
   const [heard, setHeard] = useState(0);
   const [trace, setTrace] = useState<Trace | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [lived, setLived] = useState<Replay | null>(null);
+  const [replayed, setReplayed] = useState<Replay | null>(null);
 
   const close = () => {
-    setLived(null);
+    setReplayed(null);
     onReplayed(null, null);
   };
   const begin = () => {
@@ -53,7 +53,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
     setRecording(null);
   };
   useEffect(() => () => recording?.stop(), [recording]);
-  // What was recorded of a window stays when another one is looked at.
+  // A recording ends when another window is shown.
   const latest = useRef(stop);
   useEffect(() => {
     latest.current = stop;
@@ -88,7 +88,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
         {held !== null && (
           <>
             <Button onClick={() => download(`${nameOf(held)}.json`, exported(held))}>Export</Button>
-            <Button onClick={() => setLived(replay(held, app))}>Replay</Button>
+            <Button onClick={() => setReplayed(replay(held, app))}>Replay</Button>
             <Button
               onClick={() =>
                 download(`${nameOf(held)}.test.ts`, journeyTest(held, replay(held, app), app))
@@ -113,18 +113,18 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
         }}
       />
       <Live urgent>{problem !== null && <Note tone="danger">{problem}</Note>}</Live>
-      {lived !== null && <ReplayView lived={lived} onShown={onReplayed} onClose={close} />}
+      {replayed !== null && <ReplayView replayed={replayed} onShown={onReplayed} onClose={close} />}
     </Stack>
   );
 }
 
 interface ReplayViewProps {
-  readonly lived: Replay;
+  readonly replayed: Replay;
   readonly onShown: TracePanelProps['onReplayed'];
   readonly onClose: () => void;
 }
-function ReplayView({ lived, onShown, onClose }: ReplayViewProps) {
-  const { steps, notes } = lived;
+function ReplayView({ replayed, onShown, onClose }: ReplayViewProps) {
+  const { steps, notes } = replayed;
   const [count, setCount] = useState(0);
   const [isPlaying, setIsPlaying] = useState(false);
   const current = useRef<HTMLButtonElement>(null);
@@ -134,9 +134,9 @@ function ReplayView({ lived, onShown, onClose }: ReplayViewProps) {
     shown.current = onShown;
   });
   useEffect(() => {
-    shown.current(actorsAfter(lived, count), lived.steps[count - 1]?.after.actor ?? null);
+    shown.current(actorsAfter(replayed, count), replayed.steps[count - 1]?.after.actor ?? null);
     current.current?.scrollIntoView({ block: 'nearest' });
-  }, [lived, count]);
+  }, [replayed, count]);
   useEffect(() => {
     if (!isPlaying || isAtEnd) return undefined;
     const timer = setTimeout(() => setCount(count + 1), STEP_MS);
@@ -210,7 +210,7 @@ const summaryOf = ({ window: { path }, found, records, dropped }: Trace): string
 const nameOf = ({ window: { path }, beganAt }: Trace): string =>
   `trace-${path.replaceAll(/\W+/gu, '-').replaceAll(/^-|-$/gu, '') || 'home'}-${beganAt}`;
 
-/** Lets the browser keep a text as a file. */
+/** Downloads a text as a file. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

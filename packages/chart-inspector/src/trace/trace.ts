@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { epochMsSchema, type InspectionRecord, recordSchema } from '../protocol.ts';
 
-/** What happened in a window from a moment on, as it is exported: JSON, with secrets masked. */
+/** A recording of a window, as it is exported: JSON with secrets masked. */
 const traceSchema = z.object({
   kind: z.literal('trace'),
   version: z.literal(1),
   window: z.object({ path: z.string(), device: z.string() }),
-  /** When the recording began, epoch ms on the window's clock of the server. */
+  /** Begin of the recording, epoch ms. */
   beganAt: epochMsSchema,
-  /** Every actor that ran already, as it was, parents first; each of kind 'started'. */
+  /** The actors that already ran, as 'started' records, parents first. */
   found: z.array(recordSchema),
-  /** What happened since, in its order. */
+  /** What happened since, in order. */
   records: z.array(recordSchema),
   /** Records that were lost on the way. */
   dropped: z.int().check(z.nonnegative()),
@@ -47,13 +47,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where the records of a window come from. */
+/** Source of the records of a window. */
 export interface TraceSource {
-  /** As it is when it is asked for. */
+  /** Read when a recording begins. */
   readonly window: Trace['window'];
-  /** Every living actor as it is, as 'started', parents first. */
+  /** Every living actor as a 'started' record, parents first. */
   readonly actors: () => readonly InspectionRecord[];
-  /** Tells of what happens from now on; answers how to stop that. */
+  /** Calls back with later records; returns how to stop. */
   readonly listen: (
     heard: (records: readonly InspectionRecord[], dropped: number) => void,
   ) => () => void;
@@ -61,12 +61,12 @@ export interface TraceSource {
 
 export interface Recording {
   readonly source: TraceSource;
-  /** The recording so far; records that were heard before stay what they were. */
+  /** The recording so far, as a copy. */
   readonly trace: () => Trace;
   readonly stop: () => void;
 }
 
-/** Records what happens at `source` from now on; `changed` hears how many records there are. */
+/** Starts a recording; `changed` receives the number of records. */
 export function record(source: TraceSource, changed: (count: number) => void): Recording {
   const { window } = source;
   const found = [...source.actors()];

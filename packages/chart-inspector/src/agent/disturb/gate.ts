@@ -1,11 +1,11 @@
 export interface Gate {
-  /** Does it now; while it is shut, when it is opened. */
+  /** Runs `work` now, or when the gate opens. */
   readonly pass: (work: () => void) => void;
-  /** What waited is done in its order when it opens. */
+  /** Opening it runs waiting work in order. */
   readonly shut: (isShut: boolean) => void;
 }
 
-/** Where everything that reaches a window from outside comes through, so that it can stand still. */
+/** Holds everything that reaches a window from outside while the window is paused. */
 export function createGate(): Gate {
   let isShut = false;
   const waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export function createGate(): Gate {
     },
     shut: (toBeShut) => {
       isShut = toBeShut;
-      // What is done may shut it again.
+      // Work may shut it again.
       for (let work = next(); work !== undefined; work = next()) work();
     },
   };

@@ -15,20 +15,20 @@ interface Ports extends Sources {
   readonly gate: Gate;
 }
 export interface DisturbedTime extends Sources {
-  /** From now on the device's clock is ahead by so much, ms. Nothing else notices. */
+  /** Sets how far the device's clock is ahead, ms; timers do not change. */
   readonly skew: (ms: number) => void;
-  /** Lets so much time pass at once: what falls due happens in its order, also what that sets up. */
+  /** Lets time pass at once; due timers run in order, also new ones. */
   readonly jump: (ms: number) => void;
 }
 
 interface Waiting {
-  /** On the running clock, with what was jumped. */
+  /** By the running clock, including jumps. */
   readonly dueAt: number;
   readonly run: () => void;
   real: number;
 }
 
-/** Real time, which can be skewed and made to jump. */
+/** Wraps the real clock and timers: they can be skewed and jump. */
 export function disturbTime({ gate, ...real }: Ports): DisturbedTime {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
