@@ -75,7 +75,6 @@ export const PRODUCER_MESSAGES = {
     empty: 'Add a question first.',
     alreadyReleased: 'A question of this show has been released already.',
     inRehearsal: 'This is a rehearsal. End it and clear it, or go live.',
-    otherRehearsal: (title: string) => `"${title}" is being rehearsed. End that rehearsal first.`,
     otherLive: (title: string) => `"${title}" is live. End that show first.`,
     draft: 'This show is a draft. Go live or rehearse it first.',
     alreadyLive: 'The show is live already.',

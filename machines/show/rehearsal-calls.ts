@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { idSchema } from '#machines/contract/entities.ts';
 import { call, messageReply } from '#machines/contract/call.ts';
 
 /** Calls that bring real devices into a rehearsal. */
@@ -8,7 +9,9 @@ export const rehearsalCalls = {
     path: '/api/rehearsal/invitation',
     limit: 'account',
     status: 201,
-    summary: 'Make a new key that invites devices to the running rehearsal; the previous key ends',
+    summary:
+      'Make a new key that invites devices to the rehearsal of a show, by default the newest one; the previous key ends',
+    query: z.object({ show: z.optional(idSchema) }),
     reply: z.object({ key: z.string() }),
   }),
   joinRehearsal: call({

@@ -28,17 +28,8 @@ const users = (db: Db) =>
     .select((eb) =>
       eb
         .selectFrom('rehearsal as r')
-        .where((of) =>
-          of.or([
-            of('user.simulated', '=', 1),
-            of.exists(
-              of
-                .selectFrom('rehearsal_member as m')
-                .whereRef('m.user_id', '=', 'user.id')
-                .select('m.user_id'),
-            ),
-          ]),
-        )
+        .innerJoin('rehearsal_member as m', 'm.show_id', 'r.show_id')
+        .whereRef('m.user_id', '=', 'user.id')
         .select('r.started_at')
         .as('rehearsal'),
     );

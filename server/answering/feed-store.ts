@@ -145,10 +145,10 @@ export const readGameSession = async (db: Reader, id: string): Promise<QuestionR
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
 
-/** The start of the running rehearsal (epoch ms), which identifies it, or null. */
-export async function readRehearsal(db: Reader): Promise<number | null> {
-  const found = await db.selectFrom('rehearsal').select('started_at').executeTakeFirst();
-  return found?.started_at ?? null;
+/** The starts of the running rehearsals (epoch ms), which identify them. */
+export async function readRehearsals(db: Reader): Promise<number[]> {
+  const found = await db.selectFrom('rehearsal').select('started_at as startedAt').execute();
+  return found.map(({ startedAt }) => startedAt);
 }
 
 /** Excludes the game sessions of a rehearsal that the viewer takes no part in (`mayKnow`). */
@@ -162,8 +162,10 @@ export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
         eb.exists(
           eb
             .selectFrom('rehearsal as r')
+            .innerJoin('rundown_item as i', 'i.show_id', 'r.show_id')
+            .whereRef('i.game_session_id', '=', 's.id')
             .where('r.started_at', '=', rehearsal ?? -1)
-            .select('r.id'),
+            .select('r.show_id'),
         ),
       ),
     )
@@ -240,7 +242,13 @@ const joined = (db: Reader) =>
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
     .select('p.home_delay_s as homeDelayS')
-    .select((eb) => eb.selectFrom('rehearsal').select('started_at').as('rehearsalStartedAt'));
+    .select((eb) =>
+      eb
+        .selectFrom('rehearsal as r')
+        .whereRef('r.show_id', '=', 'p.id')
+        .select('r.started_at')
+        .as('rehearsalStartedAt'),
+    );
 
 async function records(
   db: Reader,

@@ -4,7 +4,7 @@ import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
 import { nextChange } from '#machines/answering/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
-import { readListed, readRehearsal, readVersion } from './feed-store.ts';
+import { readListed, readRehearsals, readVersion } from './feed-store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
 /** The list of all viewers of a kind, ready to send. */
@@ -42,9 +42,10 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
     const version = await readVersion(db.read);
     const at = now();
     if (prepared === null || !isCurrent(prepared, version, at)) {
-      const rehearsal = await readRehearsal(db.read);
-      const rehearsing = AUDIENCES.map((room) => ({ room, rehearsal }));
-      const viewers: readonly Viewer[] = rehearsal === null ? PUBLIC : [...PUBLIC, ...rehearsing];
+      const rehearsing = (await readRehearsals(db.read)).flatMap((rehearsal) =>
+        AUDIENCES.map((room) => ({ room, rehearsal })),
+      );
+      const viewers: readonly Viewer[] = [...PUBLIC, ...rehearsing];
       const found: (readonly [Viewer, readonly QuestionRecord[]])[] = [];
       for (const viewer of viewers)
         found.push([

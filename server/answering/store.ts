@@ -32,24 +32,34 @@ export interface NewAnswer extends StoredAnswer {
   readonly origin: AnswerOrigin | null;
 }
 
+/** The windows of a game session, and the show that asks its question. */
+export interface AskedWindows extends DatedWindows {
+  readonly showId: string;
+  readonly isRehearsed: boolean;
+}
+
 /** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
 export async function readWindows(
   queries: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
-): Promise<Map<string, DatedWindows & { readonly isRehearsed: boolean }>> {
+): Promise<Map<string, AskedWindows>> {
   const rows = await queries
     .selectFrom('game_session as s')
+    .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
-    .select(['s.id', 's.rehearsal', 'r.audience', 'r.released', 'r.timed'])
+    .select(['s.id', 'i.show_id as showId', 's.rehearsal', 'r.audience', 'r.released', 'r.timed'])
     .select(['r.closes_at', 'r.opened_at', 'r.opens_at'])
     .forKeyShare('s')
     .execute();
-  const windows = new Map<string, DatedWindows & { readonly isRehearsed: boolean }>();
-  for (const { id, rehearsal, audience, released, timed, closes_at, opened_at, opens_at } of rows) {
+  const windows = new Map<string, AskedWindows>();
+  for (const row of rows) {
+    const { id, showId, rehearsal, audience, released, timed, closes_at, opened_at, opens_at } =
+      row;
     const known = windows.get(id) ?? {
       studio: NO_WINDOW,
       home: NO_WINDOW,
+      showId,
       isRehearsed: rehearsal === 1,
     };
     const window = {
@@ -96,8 +106,8 @@ export async function isAnswering(
 export interface Author {
   readonly roleId: RoleId;
   readonly isSimulated: boolean;
-  /** Whether the user takes part in the rehearsal. */
-  readonly isRehearsing: boolean;
+  /** The show whose rehearsal the user takes part in, or null. */
+  readonly rehearses: string | null;
 }
 
 /** These users; a deleted one is absent, and none is deleted meanwhile. */
@@ -112,21 +122,17 @@ export async function readAuthors(
       eb
         .selectFrom('rehearsal_member as m')
         .whereRef('m.user_id', '=', 'user.id')
-        .select('m.user_id')
-        .as('member'),
+        .select('m.show_id')
+        .as('rehearses'),
     )
     .where('id', 'in', userIds)
     .orderBy('id')
     .forKeyShare()
     .execute();
   return new Map(
-    users.map(({ id, role_id: roleId, simulated, member }) => [
+    users.map(({ id, role_id: roleId, simulated, rehearses }) => [
       id,
-      {
-        roleId,
-        isSimulated: simulated === 1,
-        isRehearsing: simulated === 1 || member !== null,
-      },
+      { roleId, isSimulated: simulated === 1, rehearses },
     ]),
   );
 }

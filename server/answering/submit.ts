@@ -2,7 +2,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
-import { type DatedWindows, mayAnswer } from '#machines/answering/rules/schedule.ts';
+import { mayAnswer } from '#machines/answering/rules/schedule.ts';
 import { textKey } from 'answer-grouping';
 import { atOnce } from '#server/db/at-once.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -14,6 +14,7 @@ import type { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { createBatcher } from './batcher.ts';
 import { readHeld, readLocked } from '#server/results/result-store.ts';
 import {
+  type AskedWindows,
   type Author,
   insertAnswers,
   type KnownPoints,
@@ -213,7 +214,7 @@ async function readFirsts(
 function judge(
   submission: Submission,
   found: {
-    windows: (DatedWindows & { readonly isRehearsed: boolean }) | null;
+    windows: AskedWindows | null;
     isLocked: boolean;
     author: Author | null;
     brand: Brand;
@@ -223,7 +224,7 @@ function judge(
   if (author === null) return refused(401, MESSAGES.signInFirst);
   const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
-  if (windows === null || (windows.isRehearsed && !author.isRehearsing))
+  if (windows === null || (windows.isRehearsed && author.rehearses !== windows.showId))
     return refused(404, MESSAGES.notFound);
   if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
   const admission = mayAnswer(windows, audience, submission.receivedAt);

@@ -480,13 +480,13 @@ export interface ShowPlanTable {
   suspense: Generated<Flag>;
 }
 
-/** The one rehearsal there can be, `id` 1. Goes with its show, which is a draft meanwhile. */
+/** A show's rehearsal. Goes with the show, which is a draft meanwhile. */
 export interface RehearsalTable {
-  id: 1;
   show_id: string;
+  /** When it began; identifies it among all rehearsals. */
+  started_at: EpochMs;
   /** Simulated ones. */
   players: number;
-  started_at: EpochMs;
   /** The process that runs the players, at most until then. Null: none does yet. */
   run_by: string | null;
   run_until: EpochMs;
@@ -496,10 +496,10 @@ export interface RehearsalTable {
   items_before: string | null;
 }
 
-/** A real player invited to the rehearsal; deleted with it. */
+/** A simulated player of a rehearsal, or a real one invited to it, who takes part in one at a time. Deleted with it. */
 export interface RehearsalMemberTable {
   user_id: string;
-  rehearsal_id: 1;
+  show_id: string;
   joined_at: EpochMs;
 }
 

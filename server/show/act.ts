@@ -153,9 +153,7 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: RundownAct): Promi
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: RundownAct): Promise<string | null> {
   if (!actOf(act).isExclusive) return null;
   const other = await readOther(tx, id);
-  if (other === null) return null;
-  const { rundown: texts } = PRODUCER_MESSAGES;
-  return other.state === 'live' ? texts.otherLive(other.title) : texts.otherRehearsal(other.title);
+  return other && PRODUCER_MESSAGES.rundown.otherLive(other.title);
 }
 
 /** How far the items are that an act looks at. */

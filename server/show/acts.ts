@@ -43,7 +43,7 @@ interface Effect {
 export interface Act {
   /** Whether points are held may change with it, which must not happen within a count. */
   readonly locksScores?: true;
-  /** Refused while another show is live or rehearsed: both would use the same phones and show page. */
+  /** Refused while another show is live: both would use the same phones. */
   readonly isExclusive?: true;
   /** Stores what is not in the rundown's own row. */
   readonly perform?: (doing: RundownDoing) => Promise<Effect | undefined>;
@@ -89,7 +89,6 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     },
   }),
   present: ({ scene }) => ({
-    isExclusive: true,
     perform: async ({ services, tx, rundown }) => {
       await services.present(tx, scene, rundown.id);
     },
@@ -100,10 +99,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     },
   }),
   rehearse: ({ players }) => ({
-    isExclusive: true,
     perform: async ({ services: { rehearsal }, tx, at, rundown: { id, items } }) => {
       await rehearsal.begin(tx, id, players, at);
-      await keepItems(tx, items);
+      await keepItems(tx, id, items);
       await rehearsal.mark(tx, items.map(sessionOf), true);
       return { added: await recordsOf(tx, items) };
     },
@@ -282,8 +280,8 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   }
   const { items: now } = await rundownOf(tx, id);
   await services.rehearsal.mark(tx, now.map(sessionOf), false);
-  await restoreItems(tx, now);
-  await services.rehearsal.end(tx);
+  await restoreItems(tx, id, now);
+  await services.rehearsal.end(tx, id);
   await services.takeOut(tx, id);
   const added = await recordsOf(tx, now);
   if (records.length === 0) return { added };

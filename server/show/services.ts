@@ -53,7 +53,7 @@ export interface ShowsServices {
     /** Creates the simulated players. */
     readonly begin: (tx: Tx, showId: string, players: number, at: number) => Promise<void>;
     /** Deletes them. */
-    readonly end: (tx: Tx) => Promise<void>;
+    readonly end: (tx: Tx, showId: string) => Promise<void>;
     /** Whether the game session is of the rehearsal. */
     readonly mark: (tx: Tx, gameSessionIds: readonly string[], isOf: boolean) => Promise<void>;
     /** A rehearsal has begun or ended: whoever runs its players checks. */

@@ -26,23 +26,21 @@ export const DEFAULT_PRESETS: Presets = {
 };
 
 /** A rehearsed show is a draft with a rehearsal. */
-const stateNow = sql<ShowState>`case when r.id is null then s.state else 'rehearsal' end`.as(
+const stateNow = sql<ShowState>`case when r.show_id is null then s.state else 'rehearsal' end`.as(
   'state',
 );
 
-/** Another live or rehearsed show, or null. */
+/** Another live show, or null. */
 export async function readOther(
   db: Reader,
   id: string,
-): Promise<{ readonly state: ShowState; readonly title: string } | null> {
+): Promise<{ readonly title: string } | null> {
   const found = await db
-    .selectFrom('show_plan as s')
-    .leftJoin('rehearsal as r', 'r.show_id', 's.id')
-    .where('s.kind', '=', 'show')
-    .where('s.id', '<>', id)
-    .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
-    .orderBy('r.id', (order) => order.desc().nullsLast())
-    .select([stateNow, 's.title'])
+    .selectFrom('show_plan')
+    .where('kind', '=', 'show')
+    .where('id', '<>', id)
+    .where('state', '=', 'live')
+    .select('title')
     .limit(1)
     .executeTakeFirst();
   return found ?? null;
@@ -55,7 +53,7 @@ export async function readShows(db: Reader, limit: number): Promise<ShowSummary[
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('s.kind', '=', 'show')
-    .groupBy(['s.id', 'r.id'])
+    .groupBy(['s.id', 'r.show_id'])
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 's.suspense'])
     .select('s.home_delay_s as homeDelaySeconds')
     .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
@@ -128,7 +126,7 @@ export async function readRunningItem(
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('i.game_session_id', '=', gameSessionId)
     .where('s.kind', '=', 'show')
-    .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
+    .where((eb) => eb.or([eb('r.show_id', 'is not', null), eb('s.state', '=', 'live')]))
     .select('i.state')
     .executeTakeFirst();
   return item ?? null;
@@ -197,15 +195,24 @@ const itemsBeforeSchema = z.array(
 );
 
 /** Stores the items as they are before the rehearsal. */
-export const keepItems = (tx: Tx, items: z.infer<typeof itemsBeforeSchema>) =>
+export const keepItems = (tx: Tx, showId: string, items: z.infer<typeof itemsBeforeSchema>) =>
   tx
     .updateTable('rehearsal')
+    .where('show_id', '=', showId)
     .set({ items_before: JSON.stringify(itemsBeforeSchema.parse(items)) })
     .execute();
 
 /** Restores the items from before the rehearsal; added ones become planned items at the end. */
-export async function restoreItems(tx: Tx, items: readonly RundownItem[]): Promise<void> {
-  const row = await tx.selectFrom('rehearsal').select('items_before').executeTakeFirst();
+export async function restoreItems(
+  tx: Tx,
+  showId: string,
+  items: readonly RundownItem[],
+): Promise<void> {
+  const row = await tx
+    .selectFrom('rehearsal')
+    .where('show_id', '=', showId)
+    .select('items_before')
+    .executeTakeFirst();
   const before = itemsBeforeSchema.parse(JSON.parse(row?.items_before ?? '[]'));
   const place = new Map(before.map(({ id }, index) => [id, index]));
   const placeOf = ({ id }: RundownItem): number => place.get(id) ?? before.length;

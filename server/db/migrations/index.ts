@@ -36,6 +36,7 @@ import { namesApartMigration } from './0044-names-apart.ts';
 import { eveningsMigration } from './0045-evenings.ts';
 import { houseShowMigration } from './0046-house-show.ts';
 import { stagesMigration } from './0047-stages.ts';
+import { showRehearsalsMigration } from './0048-show-rehearsals.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   eveningsMigration,
   houseShowMigration,
   stagesMigration,
+  showRehearsalsMigration,
 ];

@@ -21,15 +21,26 @@ export interface InvitationServices {
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Replaces the key that invites devices to the rehearsal: 256 random bits, returned only here, valid until the rehearsal ends.
+ * Replaces the key that invites devices to the rehearsal of a show, by default the newest one: 256 random bits, returned only here, valid until the rehearsal ends.
  * @throws Refused 409 while nothing is rehearsed
  */
-export async function inviteToRehearsal({ db }: InvitationServices): Promise<string> {
+export async function inviteToRehearsal(
+  { db }: InvitationServices,
+  showId?: string,
+): Promise<string> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('rehearsal')
       .set({ invitation_hash: digest(key) })
+      .where('show_id', '=', (eb) =>
+        eb
+          .selectFrom('rehearsal')
+          .$if(showId !== undefined, (query) => query.where('show_id', '=', showId ?? ''))
+          .orderBy('started_at', 'desc')
+          .select('show_id')
+          .limit(1),
+      )
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n)
       throw new Refused(409, PRODUCER_MESSAGES.rundown.notRehearsed, { code: 'guard' });
@@ -38,7 +49,7 @@ export async function inviteToRehearsal({ db }: InvitationServices): Promise<str
 }
 
 /**
- * Lets the caller take part in the rehearsal while it runs. Admins need no invitation.
+ * Lets the caller take part in the rehearsal while it runs, and in no other one. Admins need no invitation.
  * @throws Refused 404 when the key is not, or no longer, valid
  */
 export async function joinRehearsal(
@@ -47,14 +58,20 @@ export async function joinRehearsal(
   { id, roleId }: Caller,
 ): Promise<void> {
   const hasJoined = await inTransaction(db, async (tx) => {
-    if (!(await isInvited(tx, key))) throw new Refused(404, INVITATION_TEXTS.over);
+    const showId = await readInvited(tx, key);
+    if (showId === null) throw new Refused(404, INVITATION_TEXTS.over);
     if (roleId === ROLE.admin) return false;
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('rehearsal_member')
-      .values({ user_id: id, rehearsal_id: 1, joined_at: now() })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ user_id: id, show_id: showId, joined_at: now() })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ show_id: showId, joined_at: now() })
+          .where('rehearsal_member.show_id', '<>', showId),
+      )
       .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
+    return (numInsertedOrUpdatedRows ?? 0n) === 1n;
   });
   if (!hasJoined) return;
   identity.forget(id);
@@ -62,13 +79,15 @@ export async function joinRehearsal(
   announcer.dropUser(id);
 }
 
-/** Whether the key is valid. The rehearsal cannot end before the transaction does. */
-async function isInvited(tx: Transaction<Schema>, key: string): Promise<boolean> {
+/** The show to whose rehearsal the key invites, or null. It cannot end before the transaction does. */
+async function readInvited(tx: Transaction<Schema>, key: string): Promise<string | null> {
+  const hash = digest(key);
   const found = await tx
     .selectFrom('rehearsal')
-    .select('invitation_hash')
+    .where('invitation_hash', '=', hash)
+    .select(['show_id as showId', 'invitation_hash as hash'])
     .forUpdate()
     .executeTakeFirst();
-  const hash = found?.invitation_hash ?? null;
-  return hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(digest(key)));
+  if (found === undefined || found.hash === null) return null;
+  return timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash)) ? found.showId : null;
 }

@@ -4,8 +4,8 @@ import { type InvitationServices, inviteToRehearsal, joinRehearsal } from './inv
 
 export const rehearsalHandlers = (services: InvitationServices) =>
   ({
-    inviteToRehearsal: async ({ record }) => ({
-      key: await inviteToRehearsal(recording(services, record)),
+    inviteToRehearsal: async ({ query, record }) => ({
+      key: await inviteToRehearsal(recording(services, record), query.show),
     }),
     joinRehearsal: async ({ body, caller }) => {
       await joinRehearsal(services, body.key, caller);

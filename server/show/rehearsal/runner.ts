@@ -5,9 +5,9 @@ import type { Database } from '#server/db/client.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { newId } from '#server/id.ts';
 import { playAlone } from './player.ts';
-import { claimRun, readPlayers, readRun, releaseRun } from './store.ts';
+import { claimRun, readPlayers, readRuns, releaseRuns } from './store.ts';
 
-/** How often a process checks whether a rehearsal is to be played, ms. */
+/** How often a process checks which rehearsals are to be played, ms. */
 const POLL_MS = 2_000;
 /** So long a process may be gone before another one plays. */
 const LEASE_MS = 3 * POLL_MS;
@@ -22,7 +22,7 @@ export interface RunnerServices {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Plays the simulated players of a rehearsal, in one of the processes. */
+/** Plays the simulated players of the rehearsals, those of each in one of the processes. */
 export interface RehearsalRunner {
   /** Checks at once, rather than in a moment. */
   readonly poll: () => void;
@@ -37,32 +37,37 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
   const own = newId(now());
   let timer: NodeJS.Timeout | undefined;
   let polling = Promise.resolve();
-  /** Of the rehearsal that began then. */
-  let playing: { readonly startedAt: number; readonly ends: readonly (() => void)[] } | null = null;
+  /** What ends the players of each rehearsal that this process plays, by when it began. */
+  const playing = new Map<number, readonly (() => void)[]>();
 
-  function end(): void {
-    for (const stop of playing?.ends ?? []) stop();
-    playing = null;
+  function end(startedAt: number): void {
+    for (const stop of playing.get(startedAt) ?? []) stop();
+    playing.delete(startedAt);
+  }
+
+  async function play(showId: string): Promise<readonly (() => void)[]> {
+    const players = await readPlayers(db.read, showId);
+    return players.flatMap((account) => {
+      const audience = audienceOf(account.roleId);
+      if (audience === null) return [];
+      const token = identity.sign(account);
+      return playAlone({ url: ownUrl(), brand, token, audience, accepts: isRehearsed });
+    });
   }
 
   async function poll(): Promise<void> {
     try {
-      const run = await readRun(db.read);
-      const isMine =
-        run !== undefined &&
-        (await claimRun(db.write, { by: own, now: now(), until: now() + LEASE_MS }));
-      if (!isMine || playing?.startedAt !== run.startedAt) end();
-      if (!isMine || playing !== null) return;
-      const players = await readPlayers(db.read);
-      const ends = players.flatMap((account) => {
-        const audience = audienceOf(account.roleId);
-        if (audience === null) return [];
-        const token = identity.sign(account);
-        return playAlone({ url: ownUrl(), brand, token, audience, accepts: isRehearsed });
-      });
-      playing = { startedAt: run.startedAt, ends };
+      const runs = await readRuns(db.read);
+      const isOver = (startedAt: number) => !runs.some((run) => run.startedAt === startedAt);
+      for (const startedAt of [...playing.keys()].filter(isOver)) end(startedAt);
+      for (const { showId, startedAt } of runs) {
+        const lease = { by: own, now: now(), until: now() + LEASE_MS };
+        const isMine = await claimRun(db.write, showId, lease);
+        if (!isMine) end(startedAt);
+        else if (!playing.has(startedAt)) playing.set(startedAt, await play(showId));
+      }
     } catch (error) {
-      log.error({ err: error }, 'the rehearsal could not be read');
+      log.error({ err: error }, 'the rehearsals could not be read');
     }
   }
   const pollSoon = (): void => {
@@ -78,9 +83,9 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
     stop: async () => {
       clearInterval(timer);
       await polling;
-      const wasPlaying = playing !== null;
-      end();
-      if (wasPlaying) await releaseRun(db.write, own);
+      const wasPlaying = playing.size > 0;
+      for (const startedAt of playing.keys()) end(startedAt);
+      if (wasPlaying) await releaseRuns(db.write, own);
     },
   };
 }

@@ -20,13 +20,16 @@ export async function beginRehearsal(
   players: number,
   at: number,
 ): Promise<void> {
+  const { last } = await tx
+    .selectFrom('rehearsal')
+    .select((eb) => eb.fn.max<number | null>('started_at').as('last'))
+    .executeTakeFirstOrThrow();
   await tx
     .insertInto('rehearsal')
     .values({
-      id: 1,
       show_id: showId,
       players,
-      started_at: at,
+      started_at: Math.max(at, (last ?? 0) + 1),
       run_by: null,
       run_until: 0,
       invitation_hash: null,
@@ -47,17 +50,26 @@ export async function beginRehearsal(
       simulated: 1 as const,
     };
   });
-  for (let first = 0; first < rows.length; first += AT_ONCE)
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    const some = rows.slice(first, first + AT_ONCE);
+    await tx.insertInto('user').values(some).execute();
     await tx
-      .insertInto('user')
-      .values(rows.slice(first, first + AT_ONCE))
+      .insertInto('rehearsal_member')
+      .values(some.map(({ id }) => ({ user_id: id, show_id: showId, joined_at: at })))
       .execute();
+  }
 }
 
-/** Ends the rehearsal and deletes its simulated players and invitations. */
-export async function endRehearsal(tx: Tx): Promise<void> {
-  await tx.deleteFrom('rehearsal').execute();
-  await tx.deleteFrom('user').where('simulated', '=', 1).execute();
+/** Ends the rehearsal of a show and deletes its simulated players and invitations. */
+export async function endRehearsal(tx: Tx, showId: string): Promise<void> {
+  await tx
+    .deleteFrom('user')
+    .where('simulated', '=', 1)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('rehearsal_member').where('show_id', '=', showId).select('user_id'),
+    )
+    .execute();
+  await tx.deleteFrom('rehearsal').where('show_id', '=', showId).execute();
 }
 
 export async function markSessions(
@@ -73,21 +85,20 @@ export async function markSessions(
     .execute();
 }
 
-/** When the rehearsal began and who runs its players until when; null: there is none. */
-export const readRun = (db: Reader) =>
-  db
-    .selectFrom('rehearsal')
-    .select(['started_at as startedAt', 'run_by as by', 'run_until as until'])
-    .executeTakeFirst();
+/** The running rehearsals. */
+export const readRuns = (db: Reader) =>
+  db.selectFrom('rehearsal').select(['show_id as showId', 'started_at as startedAt']).execute();
 
-/** Lets a process run the players until then, if no other one does; whether it does. */
+/** Lets a process run the players of a show's rehearsal until then, if no other one does; whether it does. */
 export async function claimRun(
   db: Reader,
+  showId: string,
   { by, now, until }: { by: string; now: number; until: number },
 ): Promise<boolean> {
   const claimed = await db
     .updateTable('rehearsal')
     .set({ run_by: by, run_until: until })
+    .where('show_id', '=', showId)
     .where((eb) =>
       eb.or([
         eb('run_by', '=', by),
@@ -96,20 +107,21 @@ export async function claimRun(
         eb('run_until', '>', until),
       ]),
     )
-    .returning('id')
+    .returning('show_id')
     .executeTakeFirst();
   return claimed !== undefined;
 }
 
-/** Whoever else may run the players at once. */
-export const releaseRun = (db: Reader, by: string) =>
+/** Lets another process run the players at once. */
+export const releaseRuns = (db: Reader, by: string) =>
   db.updateTable('rehearsal').set({ run_until: 0 }).where('run_by', '=', by).execute();
 
-export async function readPlayers(db: Reader): Promise<Caller[]> {
-  const rows = await db
+/** The simulated players of a show's rehearsal. */
+export const readPlayers = (db: Reader, showId: string): Promise<Caller[]> =>
+  db
     .selectFrom('user')
+    .innerJoin('rehearsal_member as m', 'm.user_id', 'user.id')
+    .where('m.show_id', '=', showId)
     .where('simulated', '=', 1)
     .select(['id', 'name', 'email', 'role_id as roleId', 'token_version as version'])
     .execute();
-  return rows;
-}

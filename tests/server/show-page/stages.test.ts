@@ -57,7 +57,6 @@ describeStores('the stages of several shows', (open) => {
     await db.write
       .insertInto('rehearsal')
       .values({
-        id: 1,
         show_id: practice.id,
         players: 0,
         started_at: 1,

@@ -48,6 +48,51 @@ async function invite(server: TestServer, admin: Person, guests: readonly Person
   return key;
 }
 
+describe('two rehearsals at once', () => {
+  it('have players and invited people of their own, and one ends without the other [R2.rehearsal-apart]', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const [ida, vera] = [
+      await server.signInAs('home', 'Ida'),
+      await server.signInAs('home', 'Vera'),
+    ];
+    const shows = [
+      await createShow(server, admin.token, 'Friday', ['Name a river']),
+      await createShow(server, admin.token, 'Saturday', ['Name a lake']),
+    ] as const;
+    for (const [at, guest] of [ida, vera].entries()) {
+      await shows[at]?.act(REHEARSE);
+      const query = { show: shows[at]?.rundown().id ?? '' };
+      const { key } = await server.ok('inviteToRehearsal', { token: admin.token, query });
+      await server.ok('joinRehearsal', { token: guest.token, body: { key } });
+    }
+    const probes = [await phone(server, ida), await phone(server, vera)];
+    for (const probe of probes) probe.takeNames();
+    const [friday, saturday] = shows;
+    await friday.release(0, TIMERS);
+    await probes[0]?.next('question-released');
+    expect(await listed(server, vera, friday.item(0).questionId)).toEqual(NOTHING);
+    const session = friday.item(0).gameSessionId;
+    expect((await answer(server, vera, session)).status).toBe(404);
+    expect((await answer(server, ida, session)).status).toBe(201);
+    expect(probes[1]?.takeNames()).not.toContain('question-released');
+
+    const simulated = () =>
+      server.db.read.selectFrom('user').where('simulated', '=', 1).select('id').execute();
+    expect(await simulated()).toHaveLength(40);
+    await friday.act({ type: 'clear' });
+    expect(await simulated()).toHaveLength(20);
+    await saturday.release(0, TIMERS);
+    await probes[1]?.next('question-released');
+    // One takes part in one rehearsal at a time.
+    const query = { show: saturday.rundown().id };
+    const { key } = await server.ok('inviteToRehearsal', { token: admin.token, query });
+    await server.ok('joinRehearsal', { token: ida.token, body: { key } });
+    expect((await answer(server, ida, saturday.item(0).gameSessionId)).status).toBe(201);
+  });
+});
+
 describe('a rehearsed question', () => {
   it('reaches invited people, and no other person by any call or event [R2.rehearsal-invited]', async () => {
     const server = await startTestServer();
