@@ -15,10 +15,10 @@ export type MatchReason =
 /** The positions of two texts that may be one answer. */
 export type Link = { readonly a: number; readonly b: number };
 
-/** What a text surely is, by class: clusters that differ in a class are never one. */
+/** Facts of a text by name: clusters with different values for one name never merge. */
 export type Tags = ReadonlyMap<string, string>;
 
-/** Sets of positions that grow together. */
+/** Disjoint sets of positions (union-find) with links between them. */
 export type Clusters = {
   /** The cluster of a position, named by one of its positions. */
   of: (position: number) => number;
@@ -38,7 +38,7 @@ type Cluster = {
   readonly tags: Map<string, string>;
 };
 
-/** Every one of `size` positions alone, with the links between them. */
+/** Starts with one cluster for each of `size` positions. */
 export function singletons(
   size: number,
   links: readonly Link[],
@@ -89,7 +89,7 @@ export function singletons(
   };
 }
 
-/** Whether what two clusters surely are cannot be one. */
+/** Whether a tag has different values in two clusters. */
 function differ(one: Cluster, other: Cluster): boolean {
   for (const [name, value] of one.tags) {
     if ((other.tags.get(name) ?? value) !== value) return true;

@@ -5,10 +5,10 @@ import type { MustDiffer } from './refine.ts';
 import { withNegationsApart } from './tokens.ts';
 import type { Value } from './values.ts';
 
-/** Kinds of which all are known: two of them are one thing, or two. */
+/** Kinds with complete lists: two names of such a kind without a common meaning are different. */
 const COMPLETE: readonly MeaningKind[] = ['country', 'region', 'currency', 'language'];
 
-/** So many keys are kept as read; then all are forgotten. */
+/** Size of the cache of read keys; it is cleared when full. */
 const MAX_KEPT = 5_000;
 
 /**

@@ -7,13 +7,13 @@ import type { Steps } from './steps.ts';
 import { LIGHT_WORDS, NEGATIONS } from './word-lists.ts';
 import { spellingCost, type Word, wordOf } from './word-shapes.ts';
 
-/** Of each group so many texts are compared, those that most people gave. */
+/** How many texts of a group are compared, the most given first. */
 const MOST_TEXTS = 2;
-/** A pair of letters or a word that so many groups share tells nothing. */
+/** Terms that more groups share are ignored. */
 const MOST_SHARING = 60;
 /** With fewer pairs of letters in common, two spellings are not compared letter by letter. */
 const LEAST_LETTERS = 0.3;
-/** A group is compared with so many others, those that share most with it. */
+/** How many other groups a group is compared with, those that share most with it. */
 const MOST_NEIGHBOURS = 12;
 
 /** How alike two groups are, each feature from 0 to 1. */
@@ -48,7 +48,7 @@ export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
 
 /**
  * How much each feature says for one answer: a logistic regression over the pairs that are compared here, of questions with
- * groups made by people (`scripts/fit-suggestions.ts`).
+ * groups made by people (`bench/fit-suggestions.ts`).
  */
 export const LIKELIHOOD: Features = likelihood;
 
@@ -66,7 +66,7 @@ const weighed = (features: Features, model: Features): number => {
   return sum;
 };
 
-/** What is compared. */
+/** Groups with their texts and context. */
 export type Compare = {
   readonly groups: readonly TextGroup[];
   readonly counted: readonly CountedText[];
@@ -229,7 +229,7 @@ function closeness(a: Ranks, b: Ranks): number {
 /** The groups that share most with a group: pairs of letters, words, meanings. */
 function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: number) => number[]> {
   const postings = new Map<string | number, number[]>();
-  // One by one: there are many groups, and lists in between are thrown away.
+  // Added one by one, without intermediate lists: there are many groups.
   const termsOf = ({ sketches }: Compared) => {
     const terms = new Set<string | number>();
     for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
@@ -258,7 +258,7 @@ function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: numbe
     for (const term of terms[position] ?? []) {
       const list = postings.get(term) ?? [];
       if (list.length > MOST_SHARING) continue;
-      // A rare thing that is shared says more.
+      // A rare shared term says more.
       for (const other of list)
         if (other > position) shared.set(other, (shared.get(other) ?? 0) + 1 / list.length);
     }

@@ -17,7 +17,7 @@ import {
 import { inOneGo, type Steps } from './steps.ts';
 import { misspelling } from './word-shapes.ts';
 
-/** A distinct key (`textKey`) of a game session, how many gave it, and how it was typed most. */
+/** A distinct key (`textKey`), how many people gave it, and its most frequent spelling. */
 export type CountedText = {
   readonly key: string;
   readonly count: number;
@@ -30,7 +30,7 @@ export type TextGroup = {
   readonly members: readonly { readonly key: string; readonly reason: MatchReason }[];
 };
 
-/** Groups made ready for `nearestGroup`. */
+/** Groups with an index for `nearestGroup`. */
 export type GroupIndex = {
   readonly groups: readonly TextGroup[];
   /** The group of every text, by position. */
@@ -40,13 +40,12 @@ export type GroupIndex = {
   readonly round: Round;
 };
 
-/** For who knows nothing of words and was asked nothing. */
+/** No knowledge of words and no question. */
 export const NO_CONTEXT: About = { knowledge: NO_KNOWLEDGE, intent: NO_INTENT };
 
 /**
- * Groups keys by form, value, name and spelling: every key is in exactly one group, whatever the order of
- * the input. The largest group comes first, and in each its representative. Cautious: on doubt two texts
- * stay apart (decisions §5).
+ * Groups keys by form, value, meaning, spelling and short form. Every key is in exactly one group, and the order of the
+ * input does not matter. The largest group comes first, and in each group its representative. In doubt, two texts stay apart.
  */
 export function groupTexts(given: readonly CountedText[], about = NO_CONTEXT): TextGroup[] {
   return inOneGo(groupTextsInSteps(given, about));
@@ -77,7 +76,7 @@ export function* groupTextsInSteps(
   return yield* described(counted, round, clusters, links);
 }
 
-/** Makes groups ready for the question which of them a new text would join. */
+/** Indexes groups for `nearestGroup`. */
 export function* indexGroupsInSteps(
   groups: readonly TextGroup[],
   about = NO_CONTEXT,
@@ -118,7 +117,7 @@ export function nearestGroup(key: string, index: GroupIndex, text?: string): Tex
   return group === null ? null : (groups[group] ?? null);
 }
 
-/** Whether a meaning joins texts by itself: of a common word only the first one does. */
+/** Whether a shared meaning is enough to join two texts: for common words, only their commonest sense. */
 const isFirm = ({ kind, rank }: Meaning): boolean => kind !== 'concept' || rank === 0;
 
 const isKnown = (group: number | null | undefined): group is number =>
@@ -141,7 +140,7 @@ function inOrder(given: readonly CountedText[]): CountedText[] {
   return [...found.values()].sort((a, b) => compareText(a.key, b.key));
 }
 
-/** Joins what is the same but for blanks, plurals, empty words and order, or by value. */
+/** Joins texts that share a form: equal but for blanks, plurals, empty words and word order, or equal in value. */
 function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<void> {
   const firstOf = new Map<string, number>();
   for (const [position, { forms }] of readings.entries()) {
@@ -154,7 +153,7 @@ function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<vo
   }
 }
 
-/** Joins what denotes the same. */
+/** Joins texts with the same sense. */
 function mergeSenses({ senses }: Round, clusters: Clusters): void {
   const firstOf = new Map<number, number>();
   for (const [position, sense] of senses.entries()) {
@@ -168,7 +167,7 @@ function mergeSenses({ senses }: Round, clusters: Clusters): void {
 const reasonOf = ({ kind }: Meaning): MatchReason =>
   kind === 'concept' ? 'meaning' : 'known-name';
 
-/** Joins a bare city with the one that the round means by it. */
+/** Joins a city name alone with the city that this round means by it. */
 function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): Steps<void> {
   const joins: { host: number; position: number }[] = [];
   for (const [position, reading] of readings.entries()) {
@@ -182,7 +181,7 @@ function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): 
   }
 }
 
-/** Joins short forms with what they can only mean in this round. */
+/** Joins short forms with the only group of this round that they can mean. */
 function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
   for (const { reason, isMutual, isPersonal, hostsOf } of shortForms) {
     const joins: { host: number; position: number }[] = [];
@@ -192,7 +191,7 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
       if (hosts.length === 0) continue;
       const own = clusters.of(position);
       const found = new Set(hosts.map(clusters.of));
-      // With one of several people in its own group already, it is still not clear which it means.
+      // A name that fits several people stays alone, even if one of them is in its group already.
       if (isPersonal !== true) found.delete(own);
       if (isMutual !== true && found.size > 1) continue;
       for (const host of found) joins.push({ host, position });
@@ -204,8 +203,8 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
 }
 
 /**
- * The clusters as groups. The most given text stands for a group, or else one that is known, and so spelt as it should be,
- * or else the likest to others.
+ * Turns clusters into groups. The representative is the most given text; among equals one with a known sense, then
+ * the one closest to the others in spelling.
  */
 function* described(
   counted: readonly CountedText[],
@@ -250,7 +249,7 @@ function* described(
   return groups.map(({ representative, members }) => ({ representative, members }));
 }
 
-/** Why a text is with the one that stands for its group. */
+/** Why a text is in a group with its representative. */
 function reasonFor(
   first: number,
   position: number,

@@ -2,14 +2,14 @@ import { compareText } from './compare.ts';
 import type { CountedText } from './grouping.ts';
 import type { RefinedGroup } from './refine.ts';
 
-/** Texts that a producer has put together, and how the group appears on air. */
+/** Texts that a person has put together, with a name and whether it is held back from display. */
 export type ManualGroup = {
   readonly keys: readonly string[];
   readonly name: string | null;
   readonly isHeld: boolean;
 };
 
-/** A group with how it appears on air. */
+/** A group with its display name. */
 export type ArrangedGroup = RefinedGroup & Pick<ManualGroup, 'name' | 'isHeld'>;
 
 /** A text that may name a group made by hand. Counts: how many gave it, and the group that it comes from. */
@@ -21,7 +21,7 @@ interface NameChoice {
   readonly isLead: boolean;
 }
 
-/** The most given text first, of several the lead of the largest group: whatever order they come in. */
+/** The most given text first; among equals the lead of the largest group. */
 export const compareNames = (a: NameChoice, b: NameChoice): number =>
   b.count - a.count ||
   b.groupCount - a.groupCount ||
@@ -36,9 +36,8 @@ interface Placed extends NameChoice {
 }
 
 /**
- * Applies what was made by hand, last: over matching, model and what must differ. A text that nobody has decided about goes
- * where most of its group went. No tie depends on the order of the groups and of their texts, so that a locked result
- * keeps its groups and their names.
+ * Applies groups made by hand, over matching, judgements and differences. A text without a decision follows most of its
+ * group. Ties do not depend on the order of groups and texts.
  */
 export function arrange(
   groups: readonly RefinedGroup[],
@@ -96,7 +95,7 @@ export function arrange(
   );
 }
 
-/** Why a text is with the first of its group: as matching says where it had them together. */
+/** Why a text is in a group with its first text: the reason of matching, or the decision. */
 function reasonIn({ key, from, reason }: Placed, first: Placed) {
   if (key === first.key) return 'exact';
   return from !== first.from || reason === 'exact' ? 'decision' : reason;

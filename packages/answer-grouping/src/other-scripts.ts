@@ -3,9 +3,9 @@ import type { Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 
-/** Fewer consonants are of too many words. */
+/** Fewer consonants fit too many words. */
 const MIN_CONSONANTS = 3;
-/** Of so many letters all that sound so are spellings of one name: 'Rachmaninov' and 'Rachmaninoff'. */
+/** From this length on, all Latin spellings with the same sound are one name: 'Rachmaninov' and 'Rachmaninoff'. */
 const MIN_LONG = 6;
 
 const isLatin = (text: string): boolean => !/[^\P{L}\p{Script=Latin}]/u.test(text);
@@ -182,7 +182,7 @@ export const skeletonOf = (latin: string): string =>
     .replace(/(?<=[aeiou])h(?![aeiou])/g, '')
     .replace(/(.)\1+/g, '$1');
 
-/** A Greek text with the vowels of ancient names and without the end that loans lose: 'Archimedes', 'moussaka'. */
+/** A Greek text as loans write it: with 'e' for eta and without a final sigma ('Archimedes', 'moussaka'). */
 export const greekWaysOf = (text: string): readonly string[] =>
   [text, text.replaceAll('η', 'ε')].flatMap((each) => [each, each.replace(/σ$/u, '')]);
 
@@ -202,6 +202,6 @@ const VOICELESS = new Map([
   ['f', 'p'],
 ]);
 
-/** The consonants of a skeleton, voiced or not: what is left where other vowels are written, or none. */
+/** The consonants of a skeleton, voiced ones as voiceless, for scripts that write other vowels or none. */
 export const consonantsOf = (skeleton: string): string =>
   skeleton.replace(/[aeiou]/g, '').replace(/[bdfgl]/g, (letter) => VOICELESS.get(letter) ?? letter);

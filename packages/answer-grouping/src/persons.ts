@@ -21,7 +21,7 @@ export type NameFit = 'full' | 'shorter' | 'longer';
 
 const MAX_WORDS = 7;
 
-/** Reads a text as a person's name; null when nothing speaks for that. */
+/** Reads a text as a person's name; null when it does not look like one. */
 export function readPerson(
   tokens: readonly string[],
   knowledge: Knowledge,
@@ -50,12 +50,12 @@ function isCommonNoun(word: string, knowledge: Knowledge): boolean {
   return isConcept && !meanings.some(({ kind, rank }) => kind === 'person' && rank === 0);
 }
 
-/** Whether no word is a common one; where no word is known that says nothing. */
+/** Whether no word is a common noun. False without knowledge. */
 const isMadeOfNames = (words: readonly string[], knowledge: Knowledge): boolean =>
   knowledge !== NO_KNOWLEDGE &&
   words.every((word) => isInitial(word, words) || !isCommonNoun(word, knowledge));
 
-/** 'G. W. F. Hegel'; a letter alone may be short for other things: 'N. Carolina'. */
+/** An initial beside another one ('G. W. F. Hegel'); a single letter may stand for other things ('N. Carolina'). */
 const isInitial = (word: string, words: readonly string[]): boolean =>
   word.length === 1 && words.filter((other) => other.length === 1).length > 1;
 
@@ -86,7 +86,7 @@ function nameWords(
   };
 }
 
-/** 'junior', or the number of a king: of no other name. */
+/** 'junior', or the number of a king. */
 function generationOf(tokens: readonly string[], knowledge: Knowledge): string | null {
   const isGiven = (token: string | undefined) => knowledge.isGivenName(token ?? '');
   const last = tokens.slice(1).at(-1) ?? '';
@@ -94,14 +94,14 @@ function generationOf(tokens: readonly string[], knowledge: Knowledge): string |
   return GENERATIONS.get(last) ?? (isKing ? last : null);
 }
 
-/** Longer words are no names in a row. */
+/** Longer words are not split into names. */
 const MAX_ROW = 40;
 
 /** 'jeanantoine', whose hyphen was lost, and initials. */
 function split(
   word: string,
   knowledge: Knowledge,
-  // There are as many ways to cut 'deedeedeed' as it has ends, and far more to come to them.
+  // Ends that cannot be split are remembered: 'deedeedeed' has few ends but many ways to reach them.
   whole = new Set<string>(),
 ): string[] {
   // 'J.K.'
@@ -118,7 +118,7 @@ function split(
   return [word];
 }
 
-/** Whether two names may be one person's; null when they can't. */
+/** How two names may be one person's; null when they cannot. */
 export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): NameFit | null {
   if (!isSlip(a.surname, b.surname)) return null;
   const isGenerationKnown = a.generation !== null && b.generation !== null;
@@ -132,7 +132,7 @@ export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): Nam
   }
   const isShorter = a.given.length <= b.given.length;
   const [short, long] = isShorter ? [a, b] : [b, a];
-  // A generation that only the shorter one has fits no longer name.
+  // 'Smith Jr.' is not 'John Smith'.
   if (short.generation !== null && long.generation === null && short.given.length === 0)
     return null;
   if (!isAligned(short.given, long.given, knowledge)) return null;
@@ -190,8 +190,8 @@ function isSameGiven(a: Word, b: Word, isLong: boolean, knowledge: Knowledge): b
 const MAX_GIVEN = 5;
 
 /**
- * First names that are the same in full, then shorter ones: the longest of them first, and of these what is written
- * out, so that 'J. F. Kennedy' and 'John F. Kennedy' are not two names that the other may be short for.
+ * First joins full names, then shorter ones with longer ones: those with most given names first, and with fewest initials,
+ * so that 'Kennedy' finds 'J. F. Kennedy' and 'John F. Kennedy' in one group already.
  */
 export function* personNamesInSteps(
   readings: readonly Reading[],

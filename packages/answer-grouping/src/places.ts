@@ -3,7 +3,7 @@ import type { Reading } from './readings.ts';
 import type { Steps } from './steps.ts';
 import { FILLERS } from './word-lists.ts';
 
-/** A place with what it lies in, as far as the text says so. */
+/** A place with the region and country that the text names. */
 export type Locality = {
   /** The words of the place itself. */
   readonly words: readonly string[];
@@ -18,7 +18,7 @@ const MAX_TAIL = 4;
 const MAX_REGION = 8;
 const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
 
-/** What decides whether a doubtful tail ('or', 'in', 'me') is a place. */
+/** Evidence that a doubtful last word ('or', 'in', 'me') is a place. */
 export type TailEvidence = {
   /** The text as it was typed. */
   readonly text: string | null;
@@ -56,13 +56,13 @@ const isA = (
   { meaningsOf }: Knowledge,
 ): boolean => meaningsOf(words.join(' ')).some(({ kind }) => kinds.includes(kind));
 
-/** Whether a name is that of a region in a country: that of 'Valencia, Spain' is, that of 'Valencia, Venezuela' is not. */
+/** Whether a name is a region of a country: 'Valencia' is one of Spain but not of Venezuela. */
 const isRegionOf = (words: readonly string[], country: number, knowledge: Knowledge): boolean =>
   knowledge
     .meaningsOf(words.join(' '))
     .some((meaning) => meaning.kind === 'region' && isWithin(meaning, country, knowledge));
 
-/** The country that ends a text; a code that may be a region's is taken for that, and 'New Mexico' is not Mexico. */
+/** The country at the end of a text. A code that is also a region's means the region, and 'New Mexico' is not Mexico. */
 export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
   const country = tailOf(tokens, 'country', knowledge);
   if (country === null) return null;
@@ -93,7 +93,7 @@ function tailOf(
   return null;
 }
 
-/** Whether a place lies in a country, by way of other regions or not; also where nobody knows. */
+/** Whether a place lies in a country, directly or not. True when that is not known. */
 function isWithin({ id }: Pick<Meaning, 'id'>, country: number | null, knowledge: Knowledge) {
   let within = knowledge.placeOf(id);
   if (country === null || within === null) return true;
@@ -120,10 +120,10 @@ function isPlace(
   return isKnown && (tail.length > 1 || (tail[0] ?? '').length > 2);
 }
 
-/** A bare name is the place that this many times as many texts mean as each other one of the name. */
+/** A city name alone means the place that is named this many times as often as any other of the name. */
 const DOMINANCE = 3;
 
-/** Finds the texts of the place that a bare or half-named city means in its round. */
+/** Finds the texts of the place that a city name means in this round. */
 export type Cities = {
   readonly hostsOf: (reading: Reading, sense: Meaning | null) => readonly number[];
 };

@@ -2,7 +2,7 @@ import { singular } from './stems.ts';
 import { textKey } from './text.ts';
 import { NOUN_ENDS } from './word-lists.ts';
 
-/** What a question asks for, as far as its words tell. */
+/** What a question asks for, derived from its words. */
 export type QuestionIntent = {
   readonly kind: 'person' | 'time' | 'count' | 'place' | null;
   /** Words of the question; in an answer they say nothing new. */
@@ -45,14 +45,14 @@ const QUESTION_WORD = /\b(?:who(?:m|se)?|what|which|when|where|why|how)\b/g;
 const DEMAND =
   /^\W*(?:name|list|give|mention|tell|state)(?: me| us)? (?!who|what|which|when|where|why|how)/;
 
-/** What asks: 'when' in 'Name something people forget when they leave' asks for no time. */
+/** The part of a question that asks: 'when' in 'Name something people forget when they leave' asks for no time. */
 function askingPart(plain: string): string {
   const words = [...plain.matchAll(QUESTION_WORD)];
   const end = (DEMAND.test(plain) ? words[0] : words[1])?.index;
   return plain.slice(0, end).trimEnd();
 }
 
-/** What is one kind to those who ask. */
+/** Nouns for the same kind of thing. */
 const KINDS_ALIKE = [
   'film movie',
   'tv television show series programme program',
@@ -65,7 +65,7 @@ const withKindsAlike = (nouns: readonly string[]): readonly string[] => [
   ...KINDS_ALIKE.filter((kinds) => kinds.some((kind) => nouns.includes(kind))).flat(),
 ];
 
-/** Reads a question in English; in another language little is known of it. */
+/** Reads a question in English; in other languages only its words. */
 export function readQuestion(question: string): QuestionIntent {
   const plain = question.toLowerCase();
   const kind = KINDS.find(([pattern]) => pattern.test(askingPart(plain)))?.[1] ?? null;
@@ -77,7 +77,7 @@ export function readQuestion(question: string): QuestionIntent {
     nouns.push(word);
   }
   const words = new Set(wordsOf(plain.replace(DEMAND, '')));
-  // Reasons are given as sentences that repeat what was asked.
+  // People give reasons in sentences that repeat the question.
   const isReason = /\b(?:reason|why)\b/.test(plain);
   return {
     kind,

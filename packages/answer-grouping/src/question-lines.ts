@@ -12,7 +12,7 @@ const questionLine = z.object({
 type Groups = readonly (readonly number[])[];
 /** What a line says. */
 export type QuestionLine = z.infer<typeof questionLine>;
-/** `suggestions`: what a producer may be asked, best first. */
+/** `suggestions`: pairs that may be one answer, best first. */
 interface Grouped {
   readonly groups: Groups;
   readonly suggestions?: readonly { readonly join: readonly number[] }[];
@@ -21,8 +21,8 @@ type Grouper = (line: QuestionLine) => Grouped | Promise<Grouped>;
 
 /**
  * Answers every line of standard input, `{"id", "question", "answers": [text, ...]}`, with one of standard output,
- * `{"id", "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]}, ...]}`. A line that is no question is told on standard error and left
- * out, and the exit code is then 1.
+ * `{"id", "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]}, ...]}`. A line that is no question is
+ * reported on standard error and skipped, and the exit code is 1.
  */
 export async function answerQuestions(group: Grouper): Promise<void> {
   let number = 0;

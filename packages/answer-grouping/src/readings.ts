@@ -32,7 +32,7 @@ import {
 } from './word-lists.ts';
 import { type Shape, shapeOf } from './word-shapes.ts';
 
-/** What helps to read an answer. */
+/** What is known about words and about the question. */
 export type About = {
   readonly knowledge: Knowledge;
   readonly intent: QuestionIntent;
@@ -40,13 +40,13 @@ export type About = {
   readonly home?: number | null;
 };
 
-/** A key (`textKey`) and, where it is at hand, the text as it was typed. */
+/** A key (`textKey`) and, when available, the text as it was typed. */
 export type GivenText = { readonly key: string; readonly text?: string | undefined };
 
-/** Texts that share a form are one answer, for its reason. */
+/** Two texts that share a form are one answer; `reason` says why. */
 export type Form = { readonly text: string; readonly reason: MatchReason };
 
-/** All that is read from one answer. */
+/** Everything that is read from one answer. */
 export type Reading = {
   readonly key: string;
   readonly text: string | null;
@@ -66,10 +66,10 @@ export type Reading = {
 const NONE: readonly Meaning[] = [];
 const NO_WORDS: readonly string[] = [];
 
-/** Kinds of which no list is complete. */
+/** Kinds of names that no list covers completely. */
 const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
 
-/** Reads an answer in all its ways. */
+/** Reads an answer as words, value, place, person and meanings, and derives its forms. */
 export function readText({ key, text }: GivenText, about: About): Reading {
   const { knowledge, intent } = about;
   const tokens = tokensOf(key, text ?? '');
@@ -83,13 +83,13 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   const { isWord } = knowledge;
   const plain = withNegationsApart(withoutCountWords(named));
   const isNegative = plain.some((token) => NEGATIONS.has(token));
-  // What is not so is told by the facts.
+  // `facts` carry the negation.
   const affirmed = isNegative ? plain.filter((token) => !isBareNegation(token)) : plain;
   const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed);
   const value =
     valueAlone(values, rest, intent, isNegative) ??
     (intent.kind === 'time' ? readHoliday(key) : null);
-  // The last word is never empty: 'vitamin a'.
+  // Single letters are never fillers: 'vitamin a'.
   const isLettered = rest.every((token) => token.length === 1);
   const content = isLettered ? rest : withoutFillers(rest);
   const expanded = isLettered
@@ -147,7 +147,7 @@ const ROYAL: ReadonlySet<string> = new Set(
   'king queen emperor empress tsar czar kaiser prince pope sultan shah'.split(' '),
 );
 
-/** 'henry v' for 'king henry v', whose number says enough. */
+/** 'henry v' for 'king henry v': the number identifies him without the title. */
 const withoutRoyalTitle = (words: readonly string[]): readonly string[] =>
   words.length > 2 && ROYAL.has(words[0] ?? '') && /^(?:\d{1,2}|i|v)$/.test(words[2] ?? '')
     ? words.slice(1)
@@ -162,7 +162,7 @@ const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
       )
     : tokens;
 
-/** The value, when all other words are empty or said by the question. */
+/** The value, when all other words are fillers or words of the question. */
 function valueAlone(
   values: readonly Value[],
   words: readonly string[],
@@ -183,7 +183,7 @@ function valueAlone(
   return isSaid ? value : null;
 }
 
-/** 'amendment 1' as '1st amendment'; of what is counted '12 sides' says another thing than the twelfth. */
+/** 'amendment 1' as '1st amendment'. When a count is asked for, '12 sides' is not the twelfth side. */
 function numberedForms(
   words: readonly string[],
   values: readonly Value[],
@@ -260,7 +260,7 @@ function formsOf(
     const denied = negated.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
     forms.push({ text: stemForm('not', denied), reason: 'meaning' });
   }
-  // Of a word beside others the sense is not sure: a human resources director is no manager.
+  // Only for free phrases: among job titles, a 'human resources director' is not a 'manager'.
   if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(intent)) {
     const concepts = withVerbsWhole(kept, knowledge).map((word) => conceptOf(word, knowledge));
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
@@ -272,12 +272,12 @@ function formsOf(
   return forms;
 }
 
-/** So many steps up from a word its kind is looked for. */
+/** How many wider concepts above a word are searched for its kind. */
 const MAX_WIDER = 8;
 /** 'Whale' is first a large person, then the animal. */
 const MAX_KIND_RANK = 1;
 
-/** 'beluga' for 'beluga whale', 'tuna' for 'tuna fish': what the last word says the others have said. Null where it says more. */
+/** 'beluga' for 'beluga whale', 'tuna' for 'tuna fish': drops a last word that names the kind. Null when it adds something. */
 function withoutKind(words: readonly string[], knowledge: Knowledge): readonly string[] | null {
   const [kind = ''] = words.slice(-1);
   const narrow = words.slice(0, -1);
@@ -315,14 +315,14 @@ function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonl
     : [`${verb} ${particle}`, ...words.filter((word) => word !== verb && word !== particle)];
 }
 
-/** Whether answers may be sentences of which few words matter; not where a name is asked for. */
+/** Whether answers may be sentences, in which few words matter. False when the question asks for a name. */
 const isSentence = ({ kind, words, nouns }: QuestionIntent): boolean =>
   kind === null && (nouns.size === 0 || nouns === words);
 
 const MAX_PHRASE = 3;
 const FREE_WORDS = 'something somewhere thing reason why way sign excuse'.split(' ');
 
-/** Whether anything may be said, so that words stand for what they mean: a director is not a manager among job titles. */
+/** Whether the question takes free phrases, so that synonyms count: among job titles a director is not a manager. */
 const isFree = (intent: QuestionIntent): boolean =>
   isSentence(intent) && FREE_WORDS.some((word) => intent.words.has(word));
 
@@ -337,7 +337,7 @@ function conceptOf(word: string, knowledge: Knowledge): string {
   return first?.rank === 0 ? `#${first.id}` : word;
 }
 
-/** What the text denotes, read with and without its empty words and its plural. */
+/** Meanings of the text, tried with and without fillers, plurals and words of the question. */
 function meaningsOf(
   tokens: readonly string[],
   content: readonly string[],
@@ -406,7 +406,7 @@ function expand(token: string, at: number, count: number, knowledge: Knowledge):
 const withoutFillers = (tokens: readonly string[]): readonly string[] =>
   tokens.filter((token, at) => at === tokens.length - 1 || !isFiller(token, at, tokens));
 
-/** Whether a word that others follow is empty: 'the', 'n' in 'rock n roll', 'lot' in 'lot of money'. */
+/** Whether a word adds nothing before other words: 'the', 'n' in 'rock n roll', 'lot' in 'lot of money'. */
 const isFiller = (token: string, at: number, tokens: readonly string[]): boolean =>
   FILLERS.has(token) ||
   (token === 'n' && at > 0) ||

@@ -3,11 +3,11 @@ import { compareText } from './compare.ts';
 import type { CountedText, TextGroup } from './grouping.ts';
 import type { Steps } from './steps.ts';
 
-/** Texts that a model saw together, each in one class: those of different classes it takes for different answers. */
+/** A model's judgement of some texts: texts in one class are one answer, texts in different classes are not. */
 export type Judgement = readonly JudgedClass[];
 export type JudgedClass = {
   readonly keys: readonly string[];
-  /** False: the join is held back or dismissed, so that the texts stay apart. */
+  /** False: the join is held back or dismissed, and the texts stay apart. */
   readonly isJoined: boolean;
 };
 
@@ -21,15 +21,15 @@ export type Refining = {
   readonly mustDiffer: MustDiffer;
 };
 
-/** `parts`: of how many groups of text matching it is made. */
+/** `parts`: how many groups of text matching it consists of. */
 export type RefinedGroup = TextGroup & { readonly parts: number };
 
-/** Texts of one request to a model: an answer about more takes too long. */
+/** Texts in one request to a model: replies about more take too long. */
 const MOST_TEXTS = 80;
 /** Only so many groups are judged, the largest: pairs grow with the square. */
 const MOST_GROUPS = 400;
 
-/** A join of so many groups of text matching is plausible in any game session, but for all that there are. */
+/** A join of this many groups is plausible in any round, unless it joins all groups. */
 const FEW_PARTS = 4;
 /** Beyond that it is up to a share of all, and up to a number. */
 const PLAUSIBLE_SHARE = 1 / 3;
@@ -37,7 +37,7 @@ const MANY_PARTS = 12;
 
 /**
  * Joins groups of text matching where a model judged two of their texts the same, unless any text of
- * the one must differ from any of the other or was judged apart from it (decision `joins-in-doubt`).
+ * the one must differ from any of the other or was judged apart from it.
  * The larger groups come first; the order of the judgements does not matter. Members from other groups
  * than the representative's get the reason 'model'.
  */
@@ -65,7 +65,7 @@ export function* refineInSteps(
   const countOf = new Map(counted.map(({ key, count }) => [key, count]));
   const refined: { readonly group: RefinedGroup; readonly size: number }[] = [];
   for (const at of groups.keys()) {
-    // None for a group that others were joined with under another name.
+    // Empty for a group that was merged into another cluster.
     const members = clusters.members(at).toSorted((a, b) => a - b);
     const [first, ...others] = members.flatMap((each) => groups[each] ?? []);
     if (first === undefined) continue;
@@ -122,7 +122,7 @@ export function* nextToJudgeInSteps(
   return [...chosen].map(({ representative }) => representative);
 }
 
-/** Whether `parts` of `all` groups of text matching may be one answer without anybody looking. */
+/** Whether a join of `parts` of `all` groups may stand without a person's check. */
 export function isPlausible(parts: number, all: number): boolean {
   return (
     parts < all &&
@@ -130,7 +130,7 @@ export function isPlausible(parts: number, all: number): boolean {
   );
 }
 
-/** The groups of ids as groups of what they stand for; null unless they are a partition of all ids. */
+/** Translates groups of ids; null unless they are a partition of all ids. */
 export function readPartition(
   groups: readonly (readonly string[])[],
   ids: ReadonlyMap<string, string>,

@@ -11,7 +11,7 @@ import { type ShortForm, shortFormsInSteps } from './short-forms.ts';
 import { type IndexedTexts, indexShapesInSteps } from './spelling.ts';
 import type { Steps } from './steps.ts';
 
-/** All texts of a game session, read and indexed. */
+/** All texts of one question, read and indexed. */
 export type Round = {
   readonly about: About;
   readonly readings: readonly Reading[];
@@ -64,7 +64,7 @@ const CLASS_OF: Readonly<Record<MeaningKind, string | null>> = {
   thing: 'thing',
 };
 
-/** What a text surely is; null when that is not known. */
+/** Facts that keep groups apart: clusters with different values for the same tag never merge. Null: none is known. */
 export function tagsOf(
   { tokens, value, locality, person, isNegative }: Reading,
   sense: Meaning | null,
@@ -88,7 +88,7 @@ export function tagsOf(
 const MAX_CONCEPT_RANK = 0;
 /** A symbol in the round says which sense is meant: 'Au' that of 'gold' as an element. */
 const MAX_CODED_RANK = 2;
-/** What it is worth that another text may mean the same, and that all others in the round are of the kind. */
+/** Weights of a sense: another text may have it, too; and the share of texts of the same kind. */
 const SHARED_WEIGHT = 4;
 const KIND_WEIGHT = 3;
 
@@ -132,7 +132,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     }
     yield;
   }
-  /** Whether a text means the one and cannot mean the other. */
+  /** Whether some text can have the first sense but not the other. */
   const isMeantWithout = remembered((id: number, other: number) =>
     (byId.get(id) ?? []).some(({ meanings }) => meanings.every((each) => each.id !== other)),
   );
@@ -143,7 +143,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     kind === 'concept' && rank > (coded.has(id) ? MAX_CODED_RANK : MAX_CONCEPT_RANK);
   const senseOf = (reading: Reading): Meaning | null => {
     const { tokens, meanings } = reading;
-    // Which person a surname means is seen from the full names of the round.
+    // The full names of the round decide which person a surname means.
     const isBare = isBareName(reading);
     // A name of one word may be any of several people of the round.
     const people = meanings.filter((meaning) => meaning.kind === 'person' && isSupported(meaning));
@@ -153,7 +153,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
       if (isFar(meaning) || (isBare && meaning.kind === 'person')) continue;
       if (best === null || scoreOf(meaning) > scoreOf(best)) best = meaning;
     }
-    // 'Congo' is two countries: where both are meant by others, it is neither for sure.
+    // 'Congo' may be two countries: when other texts name both, it stays open.
     const isOpen = (chosen: Meaning) =>
       chosen.kind !== 'concept' &&
       meanings.some(

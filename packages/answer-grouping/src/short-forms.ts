@@ -10,21 +10,21 @@ import { textKey } from './text.ts';
 import { bareFiguresInSteps, otherDatesInSteps } from './values.ts';
 import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS, REALMS, STATES, TITLES } from './word-lists.ts';
 
-/** One way in which a text may be a shorter or longer form of others in its round. */
+/** One way in which a text may be a shorter or longer form of others. */
 export type ShortForm = {
   readonly reason: MatchReason;
-  /** Whether all that fit are the same: then they need not be of one group already. */
+  /** Whether all hosts are the same answer, even when they are in several groups. */
   readonly isMutual?: true;
-  /** Whether they are people: of several that fit at most one is meant. */
+  /** Whether the hosts are people, of whom at most one is meant. */
   readonly isPersonal?: true;
-  /** Positions of texts that it may belong with; it does only if they are all of one group. */
+  /** Positions of texts that it may belong to; it joins them when they are all in one group. */
   readonly hostsOf: (reading: Reading) => readonly number[];
 };
 
-/** Finds the texts that are the same as a key in form. */
+/** Finds the positions of texts that share a form with a key. */
 export type FindForm = (key: string) => readonly number[];
 
-/** The ways, in the order in which they are tried; each builds on what those before have joined. */
+/** All ways in the order in which they are tried; each builds on the joins of those before. */
 export function* shortFormsInSteps(readings: readonly Reading[], about: About): Steps<ShortForm[]> {
   const byForm = yield* postingsInSteps(readings, ({ forms }) => forms.map(({ text }) => text));
   const find: FindForm = (key) =>
@@ -73,14 +73,14 @@ export function* acronymsInSteps(
   };
 }
 
-/** The longest acronym inside of a text, and the longest phrase it stands for. */
+/** Letters of the longest acronym within a text. */
 const MAX_INNER = 4;
-/** Shorter words are left out of acronyms, or make none. */
+/** Shorter words have no letter in an acronym within a text. */
 const MIN_WORD = 3;
 /** The most forms of one text that are tried. */
 const MAX_ALTERNATIVES = 6;
 
-/** The first forms of a text that have other words for one of its own. */
+/** The text with one of its words replaced, for the first replacements. */
 export function alternativesOf(
   tokens: readonly string[],
   othersFor: (token: string) => Iterable<string>,

@@ -2,15 +2,15 @@ import type { Clusters } from './clusters.ts';
 import type { Steps } from './steps.ts';
 import { type Misspelling, misspelling, type Shape, spellingCost } from './word-shapes.ts';
 
-/** How many likely misspellings of one text are looked at closely. */
+/** How many candidates are compared letter by letter with one text. */
 export const MAX_CANDIDATES = 48;
 
-/** Only the rarest pairs of a text are looked up; a misspelling leaves one of them alone. */
+/** How many letter pairs of a text are looked up, the rarest first. */
 const MAX_PROBES = 12;
 
 type Candidate = { readonly position: number; readonly shape: Shape };
 
-/** Texts by position, with the search for those most like another text. */
+/** Texts by position, with a search for the most similar ones. */
 export type IndexedTexts = {
   readonly shapes: readonly Shape[];
   /** Positions of the likely ones, likeliest first; the text itself is among them. */
@@ -23,7 +23,7 @@ export type IndexedTexts = {
  */
 export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedTexts> {
   const postings = new Map<string, number[]>();
-  // Facts may be as long as the text: no pair carries them.
+  // Facts can be long, so the index stores a number instead.
   const factsIds = new Map<string, number>();
   for (const [position, shape] of shapes.entries()) {
     const factsId = factsIds.get(shape.facts) ?? factsIds.size;
@@ -82,36 +82,36 @@ function isOfLength(candidate: Shape, { compact }: Shape): boolean {
   return Math.abs(a - b) <= 2 + Math.min(a, b) / 3;
 }
 
-/** The share of pairs of two groups that must fit before they become one: no chains. */
+/** Two groups merge when this share of their pairs is linked, so that a chain of slips joins nothing. */
 const LINKED_SHARE = 0.5;
 /** A loner joins the nearest group of at least this size, if no second one is nearly as near. */
 const MIN_HOST_SIZE = 3;
 const LONER_MARGIN = 2;
-/** With this count, and this share of the other's, a text is no slip but an answer of its own. */
+/** A text with at least this count, and this share of the other's count, is an answer of its own and no slip. */
 const POPULAR_COUNT = 3;
 const POPULAR_SHARE = 0.1;
 
-/** Two right words that cost more are not joined by a slip that lies between them: 'carbon' and 'carbonate'. */
+/** Two known words further apart than this are not joined by a slip between them: 'carbon' and 'carbonate'. */
 const MAX_RIGHT_COST = 5;
 
 /** A text that may be a misspelling of a given one. */
 export type Likeness = Misspelling & { readonly position: number; readonly isKnown: boolean };
 
-/** Two texts of which one is surely near enough to be a misspelling of the other. */
+/** Two texts that are close enough to be one spelling of each other. */
 export type SpellingLink = Misspelling & { readonly a: number; readonly b: number };
 
-/** A group with texts like a given one. */
+/** A group with texts similar to a given one. */
 type Near = {
   readonly group: number;
-  /** The cost of the likest. */
+  /** The lowest cost of its texts. */
   readonly cost: number;
-  /** How many are surely like it. */
+  /** How many of its texts are surely similar. */
   readonly links: number;
-  /** Whether one of them is surely like it and rightly spelled. */
+  /** Whether one of them is a known word. */
   readonly isAnchored: boolean;
 };
 
-/** For every text those that may be misspellings of it, or it of them. */
+/** For every text, its possible misspellings by position. */
 export type Likenesses = readonly ReadonlyMap<number, Likeness>[];
 
 export function* likenessesInSteps(texts: IndexedTexts): Steps<Likenesses> {
@@ -134,7 +134,7 @@ export function likenessesOf(shape: Shape, texts: IndexedTexts, after = -1): Lik
   });
 }
 
-/** The likenesses that a group may be built on, the surest and most given first. */
+/** Sure likenesses as links, the lowest cost and the highest counts first. */
 export function sureLinks(alike: Likenesses, counts: readonly number[]): SpellingLink[] {
   const countOf = ({ a, b }: SpellingLink) => (counts[a] ?? 0) + (counts[b] ?? 0);
   return alike
@@ -145,7 +145,7 @@ export function sureLinks(alike: Likenesses, counts: readonly number[]): Spellin
     .sort((x, y) => x.cost - y.cost || countOf(y) - countOf(x) || x.a - y.a || x.b - y.b);
 }
 
-/** Sends every unknown spelling to the rightly spelled text that is clearly the nearest. */
+/** Joins every unknown spelling with the known word that is clearly the nearest. */
 export function* mergeUnknown(
   { shapes }: IndexedTexts,
   alike: Likenesses,
@@ -185,7 +185,7 @@ export function* mergeMisspellings(
       .members(cluster)
       .flatMap((member) => shapes[member] ?? [])
       .filter(({ isKnown }) => isKnown);
-  /** Whether both hold words that are spelled right, and none that is nearly one of the other's. */
+  /** Whether both hold known words, and no two of them are close. */
   const areOtherWords = (a: number, b: number): boolean => {
     const right = rightOf(b);
     return (
@@ -217,7 +217,7 @@ export function* mergeMisspellings(
   }
 }
 
-/** Sends a text that is still alone to its clearly nearest group. */
+/** Joins a text that is still alone with its clearly nearest group. */
 export function* mergeLoners(
   alike: Likenesses,
   counts: readonly number[],
@@ -289,7 +289,7 @@ function isLinked(links: number, sizeA: number, sizeB: number): boolean {
   return links >= LINKED_SHARE * pairs;
 }
 
-/** Whether both groups are led by a popular text: two big answers are not merged on doubt. */
+/** Whether both groups have a popular text: two popular answers are not merged in doubt. */
 function isRivalry(a: number, b: number, counts: readonly number[], clusters: Clusters): boolean {
   const top = (cluster: number) =>
     Math.max(...clusters.members(cluster).map((position) => counts[position] ?? 0));

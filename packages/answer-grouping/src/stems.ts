@@ -11,10 +11,10 @@ const byForm = (verbs: Readonly<Record<string, string>>): ReadonlyMap<string, st
 
 /** Irregular forms that are of no other word: not 'left', 'found' or 'broken'. */
 const IRREGULAR_VERBS = byForm(inflections.verbs);
-/** Those that are words of their own as well. */
+/** Irregular forms that are also words of their own. */
 const VERBS_BESIDE_OTHERS = byForm(inflections.verbsBesideOthers);
 
-/** The singular of an English plural or possessive; a word that only looks like one loses its end alike. */
+/** The singular of an English plural or possessive. A word that only looks like one loses its ending, too. */
 export function singular(word: string): string {
   const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;
@@ -61,7 +61,7 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
 export const stemInPhrase = (word: string, isWord: (word: string) => boolean): string =>
   VERBS_BESIDE_OTHERS.get(word) ?? stemOf(word, isWord);
 
-/** 'small' for 'smaller': only of an adjective there is a superlative too. */
+/** 'small' for 'smaller', when the superlative is a word as well. */
 export function positiveOf(word: string, isWord: (word: string) => boolean): string {
   if (!/^[a-z]{2,}er$/.test(word) || !isWord(`${word.slice(0, -1)}st`)) return word;
   const stem = word.slice(0, -2);
@@ -76,7 +76,7 @@ const OTHER_ADVERBS: ReadonlySet<string> = new Set(
   'hardly lately nearly shortly barely'.split(' '),
 );
 
-/** 'loud' for 'loudly': only of an adjective, so that 'friendly' is no friend. */
+/** 'loud' for 'loudly', when that is an adjective: 'friendly' is no friend. */
 export function adjectiveOf(word: string, isWord: (word: string) => boolean): string {
   const stem = /^([a-z]{3,})ly$/.exec(word)?.[1];
   if (stem === undefined || OTHER_ADVERBS.has(word)) return word;
@@ -87,7 +87,7 @@ export function adjectiveOf(word: string, isWord: (word: string) => boolean): st
   return options.find(isAdjective) ?? word;
 }
 
-/** 'stopp' as 'stop'; what has no doubled end is not asked for. */
+/** 'stop' for 'stopp'. */
 function undoubled(stem: string): string {
   return /([bdfgklmnprtv])\1$/.test(stem) ? stem.slice(0, -1) : stem;
 }
@@ -100,7 +100,7 @@ function greekStem(word: string): string {
   return stem.length >= 3 ? stem : word;
 }
 
-/** The stem of a Greek noun without the ends of the small and dear: 'λαγουδακ' is 'λαγ'. */
+/** A Greek stem without a diminutive ending: 'λαγ' for 'λαγουδακ'. */
 export function withoutDiminutive(stem: string): string {
   const root = /^\p{Script=Greek}+$/u.test(stem) ? stem.replace(GREEK_DIMINUTIVES, '') : stem;
   return root.length >= 3 ? root : stem;

@@ -8,10 +8,10 @@ import {
 } from './features.ts';
 import type { Steps } from './steps.ts';
 
-/** Why a join is suggested: by the texts alone, or because a model or a player has proposed it. */
+/** Why a join is suggested: the texts themselves, a model, or somebody's appeal. */
 export type SuggestionReason = 'spelling' | 'words' | 'meaning' | 'model' | 'appeal';
 
-/** A question for the producer: are the groups of these two texts one answer? */
+/** A question for a person: are the groups of these two texts one answer? */
 export type Suggestion = {
   readonly keys: readonly [string, string];
   readonly reason: SuggestionReason;
@@ -19,7 +19,7 @@ export type Suggestion = {
   readonly points: number;
 };
 
-/** What others than text matching propose, each from 0 to 1 as likely as it is. */
+/** A join that a model or a person proposes, with its likelihood from 0 to 1. */
 export type Proposal = {
   readonly reason: SuggestionReason;
   readonly keys: readonly [string, string];
@@ -27,25 +27,25 @@ export type Proposal = {
 };
 
 export type Suggesting = Compare & {
-  /** Pairs of texts that a producer has said to be different answers. */
+  /** Pairs of texts that a person called different answers. */
   readonly apart?: readonly (readonly [string, string])[];
   readonly proposals?: readonly Proposal[];
   /** What an answer is worth in the largest group, the second largest, and so on; equal sizes share a rank. */
   readonly pointsByRank?: readonly number[];
 };
 
-/** More are not worth a producer's time. */
+/** More are not worth a person's time. */
 const MOST_SUGGESTIONS = 40;
 /** Five points for an answer in the largest group, one in the fifth largest. */
 const DEFAULT_POINTS = [5, 4, 3, 2, 1];
-/** Less likely than that, nobody is asked. */
+/** Pairs below this likelihood are not suggested. */
 const LEAST_LIKELIHOOD = 0.18;
-/** A group that nobody scores with counts a little too: home viewers get its size. */
+/** Weight of the smaller group's size, so that groups without points count a little. */
 const SIZE_SHARE = 0.05;
 
 /**
- * The likeliest wrong groupings, ordered by the points they would change. A producer says Yes or No to each. A decision is
- * not proposed again, nor is a join of groups with texts that a producer called different, unless a player appeals.
+ * Suggests joins, ordered by likelihood times the points that they would change. Groups with texts that a person called
+ * different are not suggested, unless somebody appeals.
  */
 export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Suggestion[]> {
   const { apart = [], proposals = [], pointsByRank = DEFAULT_POINTS } = given;
@@ -64,7 +64,7 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   );
   const joins = new Map<string, Weighed>();
   const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
-    // Most pairs are not likely: nothing is made for those.
+    // Most pairs are unlikely: skip them first.
     if (likelihood < LEAST_LIKELIHOOD) return;
     const pair = pairOf(a, b);
     const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
@@ -141,7 +141,7 @@ function stakesOf(
     const together = a + b;
     const left = (size: number): number =>
       (groupsOf.get(size) ?? 0) - Number(size === a) - Number(size === b);
-    // Two sizes at most go, so that these decide all points.
+    // At most two sizes disappear, so that these decide all points.
     const leading = inOrder.slice(0, pointsByRank.length + 2).filter((size) => left(size) > 0);
     const after = pointsOf([...new Set([together, ...leading])].toSorted((x, y) => y - x));
     const isMoved = (size: number, to: number): boolean =>

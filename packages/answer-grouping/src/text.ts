@@ -26,7 +26,7 @@ const LETTERS = new Map([
 ]);
 export const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
 
-/** What stands for an apostrophe, and compatibility forms would turn into a blank with an accent. */
+/** Signs used as an apostrophe that NFKC would turn into a blank with an accent. */
 const ACUTES = /[\u00b4\u0384\u1fbd\u1fbf\u1ffd\u1ffe]/gu;
 const APOSTROPHES = /['’‘‛`ʹʻʼʽʾʿˈˊˋ′‵\u055a\u05f3\u07f4\ua78c]/gu;
 
@@ -34,7 +34,7 @@ const APOSTROPHES = /['’‘‛`ʹʻʼʽʾʿˈˊˋ′‵\u055a\u05f3\u07f4\ua78
 const MAX_GROWTH = 2;
 const ALWAYS_ALLOWED_LENGTH = 400;
 
-/** More rounds than any text needs: the second one nearly always finds nothing left to do. */
+/** A bound that no text reaches: the second round nearly always changes nothing. */
 const MAX_ROUNDS = 8;
 
 /**
@@ -61,7 +61,7 @@ export function textKey(text: string): string {
 const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
-/** The first characters of a text, the last one whole. */
+/** The beginning of a text, without half a surrogate pair at its end. */
 const beginning = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
@@ -92,7 +92,7 @@ function foldLetters(text: string, maxLength: number): string {
   // NFKC would turn the first two into letters.
   const composed = text.replace(/[™℠]/g, '').replace(ACUTES, "'").normalize('NFKC');
   return (
-    // Some signs are eighteen letters: they are not worth the passes that follow.
+    // Some characters become eighteen letters: cut before the next passes.
     beginning(composed, maxLength)
       // By way of capitals 'ß' becomes 'ss' and 'ς' 'σ', as in a case fold.
       .toUpperCase()
@@ -113,9 +113,9 @@ function foldLetters(text: string, maxLength: number): string {
   );
 }
 
-/** Signs that carry meaning in one spelling, all others as blanks. */
+/** Unifies signs that carry meaning, and replaces all others by blanks. */
 function foldSigns(text: string): string {
-  // Most answers; what follows would leave them as they are.
+  // Most answers need nothing of what follows.
   if (/^[a-z]+(?: [a-z]+)*$/.test(text) && !/\bper cent\b/.test(text)) return text;
   const hasWord = /\p{L}{2}|[^\P{L}\p{Script=Latin}]/u.test(text);
   const isPictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text);

@@ -1,6 +1,6 @@
 import { NEGATIONS } from './word-lists.ts';
 
-/** What is said for the sign of a note or a blood group. */
+/** Words for the sign of a note or a blood group. */
 const SIGNS_OF_NOTES = new Map([
   ['sharp', '#'],
   ['flat', '♭'],
@@ -50,7 +50,7 @@ export const withReignsInFigures = (tokens: readonly string[]): readonly string[
       : token,
   );
 
-/** Those that say only that what follows is not so; 'never' says more. */
+/** Negations that say no more than 'not'; 'never' says more. */
 const BARE: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without']);
 
 const IRREGULAR = new Map([
@@ -88,7 +88,7 @@ export function withNegationsApart(given: readonly string[]): readonly string[] 
   return apart;
 }
 
-/** What says that there is none, or too little, of what follows. */
+/** Phrases that mean 'no'. */
 const LACKS = [
   ['lack', 'of'],
   ['lacks'],
@@ -116,7 +116,7 @@ function verbAndNot(token: string): readonly string[] {
 
 export const isBareNegation = (token: string): boolean => BARE.has(token);
 
-/** Prefixes that make the opposite of any word, those that do so of adjectives by their ends, and '-less'. */
+/** Prefixes of opposites (for some only with the ending of an adjective), and '-less'. */
 const OPPOSITES = [
   /^un(.{3,})$/,
   /^non(.{4,})$/,
@@ -124,7 +124,7 @@ const OPPOSITES = [
   /^(.{3,})less$/,
 ];
 
-/** What a word says is not so: 'locked' for 'unlocked', 'complete' for 'incomplete', 'meat' for 'meatless'; null for others. */
+/** The word that a negative one negates: 'locked' for 'unlocked', 'complete' for 'incomplete', 'meat' for 'meatless'. */
 export function negatedBy(word: string, isWord: (word: string) => boolean): string | null {
   return (
     OPPOSITES.map((pattern) => pattern.exec(word)?.[1]).find(
@@ -133,7 +133,7 @@ export function negatedBy(word: string, isWord: (word: string) => boolean): stri
   );
 }
 
-/** The words that are not so: 'feel well' for 'feel unwell', 'dairy' for 'dairy free'; null where all are so. */
+/** The phrase that a negative one negates: 'feel well' for 'feel unwell', 'dairy' for 'dairy free'; null for others. */
 export function negatedIn(
   words: readonly string[],
   isWord: (word: string) => boolean,

@@ -12,7 +12,7 @@ import { MODIFIERS } from './word-lists.ts';
 /** What a unit measures, and how many of the base unit it is. */
 export type Unit = { readonly dimension: string; readonly factor: number };
 
-/** Money keeps its currency as dimension; months and years have no fixed number of days, and so one of their own. */
+/** Each currency is a dimension; so are months and years, which have no fixed number of days. */
 const UNIT_OF = new Map(
   Object.entries(units).flatMap(([dimension, rows]) =>
     Object.entries(rows).flatMap(([names, factor]) =>
@@ -167,7 +167,7 @@ export type Value = {
   readonly other?: string;
 };
 
-/** What a text says in values, and its other words. */
+/** The values of a text and its other words. */
 export type Values = { readonly values: readonly Value[]; readonly words: readonly string[] };
 
 const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|°?\p{L}+)?$/u;
@@ -405,7 +405,7 @@ function readAmount(tokens: readonly string[], at: number, isInner = false): Amo
     : { amount, figures, ...perHour(unit, tokens, next) };
 }
 
-/** 'km/h', whose stroke is a blank by now, and 'miles per hour'; any other unit as it is. */
+/** 'km/h' (in a key the slash is a blank) and 'miles per hour'; other units stay as they are. */
 function perHour(unit: Unit, tokens: readonly string[], at: number): { unit: Unit; next: number } {
   const hourAt = tokens[at] === 'per' ? at + 1 : at;
   const isHour = tokens[hourAt] === 'h' || (hourAt > at && tokens[hourAt] === 'hour');
@@ -424,7 +424,7 @@ const afterAnd = (tokens: readonly string[], at: number) => (tokens[at] === 'and
 
 const numberValue = (amount: number): Value => ({ kind: 'number', text: rounded(amount) });
 
-/** Without the noise of calculating with fractions. */
+/** Rounds away floating-point noise. */
 const rounded = (amount: number): string => String(Number(amount.toPrecision(DIGITS)));
 
 /** '12' and '12 inches', and where a number is asked for '216 countries and territories'. */

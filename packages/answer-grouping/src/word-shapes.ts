@@ -1,10 +1,10 @@
-/** Words up to this length are the same only when they are equal. */
+/** Words up to this length match only when they are equal. */
 const MAX_EXACT_LENGTH = 2;
 
 /** A word as it is compared. */
 export type Word = {
   readonly text: string;
-  /** With the plainest letters for its sounds: 'phone' is 'fone', 'knock' is 'nok'. */
+  /** Simplified spelling: 'phone' is 'fone', 'knock' is 'nok'. */
   readonly spelling: string;
   /** How it sounds, roughly. */
   readonly sound: string;
@@ -12,9 +12,9 @@ export type Word = {
   readonly start: string;
   /** The letters of `spelling` as bits (`lettersOf`). */
   readonly letters: number;
-  /** Whether it is the same only when equal: it is very short, or not of letters alone. */
+  /** Whether it matches only when equal: very short words and those with other signs than letters. */
   readonly isFixed: boolean;
-  /** Whether it is a word or a name, and so no slip for another one. */
+  /** Whether it is a known word or name, and so no slip for another one. */
   readonly isKnown: boolean;
 };
 
@@ -27,11 +27,11 @@ export type Shape = {
   readonly words: readonly Word[];
   /** `words` without blanks. */
   readonly compact: Word;
-  /** Whether misspellings are looked for: only alphabets in which a letter is a small part of a word. */
+  /** Whether misspellings are considered: only in alphabets where one letter is a small part of a word. */
   readonly isSpelled: boolean;
   /** Whether every word is known. */
   readonly isKnown: boolean;
-  /** Whether it is a name among many unknown ones: what is like a known one need not be a slip for it. */
+  /** Whether it is a name of a kind with many unknown names: a similar text need not be a slip for it. */
   readonly isName: boolean;
 };
 
@@ -56,7 +56,7 @@ export function shapeOf(
   };
 }
 
-/** So many words are kept as they sound; then all are forgotten. */
+/** Size of the cache of words; it is cleared when full. */
 const MAX_WORDS = 20_000;
 const words = { known: new Map<string, Word>(), unknown: new Map<string, Word>() };
 
@@ -93,7 +93,7 @@ function plainSpelling(word: string): string {
   );
 }
 
-/** The first letter, one for all that are written for each other. */
+/** The first letter; letters that are written for each other share one. */
 function startOf(spelling: string): string {
   const first = spelling.charAt(0);
   if (/[aeiouy]/.test(first)) return 'A';
@@ -132,7 +132,7 @@ function soundOf(spelling: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Costs of edits, in quarters of a plain one. */
+/** Costs in quarters of a plain edit. */
 const COST = { doubled: 1, softGap: 2, alike: 2, swap: 2, vowel: 3, gap: 3, replace: 5 };
 
 const VOWELS = 'aeiouyαεηιουωаеёиоуыэюя';
@@ -151,7 +151,7 @@ const GROUPS = [VOWELS, ...ALIKE].reduce((bits, letters, group) => {
 const VOWEL = 1;
 const H = 'h'.charCodeAt(0);
 
-/** Longer words are compared as they are, not as spellings. */
+/** Longer words are never misspellings of each other. */
 const MAX_LENGTH = 64;
 const STRIDE = MAX_LENGTH + 1;
 /** Three rows of the table and the costs of the gaps in `b`: scratch space, written before it is read. */
@@ -209,14 +209,14 @@ export function spellingCost(a: string, b: string, max: number): number {
   return cost > max ? Infinity : cost;
 }
 
-/** The letters of a word as bits, alike ones sharing some; two words differ in no more bits than they cost. */
+/** The letters of a word as bits; the number of differing bits is a lower bound of the cost. */
 export function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits;
 }
 
-/** The least that `spellingCost` can be for words of these letters. */
+/** A lower bound of `spellingCost` for words with these letters. */
 export function leastCost(a: number, b: number): number {
   let bits = a ^ b;
   let count = 0;
@@ -245,12 +245,12 @@ function groupsOf(letter: number): number {
   return GROUPS[letter] ?? 0;
 }
 
-/** The bounds of a slip across words: its cost, and the letters of a word that need not stand alone. */
+/** Limits for a slip in a blank between words: its cost, and the length of a part. */
 const MAX_JOINED_COST = 4;
 const MIN_PART_LENGTH = 3;
 const MAX_LENGTH_CHANGE = 1;
 
-/** A slip that makes another word: in long words beside right ones, and a small one. */
+/** Limits for a slip that makes another known word, beside equal words. */
 const MIN_REAL_LENGTH = 6;
 const MAX_REAL_COST = 2;
 
@@ -262,8 +262,8 @@ type Limit = {
 };
 
 /**
- * Costs of misspelling (quarters of an edit) that a word of at most `length` letters bears: at all, more
- * when it sounds the same, and more when it is like no other. Short words have too many neighbours
+ * The highest cost (quarters of an edit) of a misspelling of a word with at most `length` letters: in general, the
+ * allowance when it sounds the same, and the one when it is similar to no other text. Short words have too many neighbours
  * (ball, bell, bull) for more than a doubled letter or a swap.
  */
 const LIMITS: readonly Limit[] = [
@@ -276,7 +276,7 @@ const LIMITS: readonly Limit[] = [
   { length: Infinity, cost: 10, sameSound: 4, loner: 4 },
 ];
 
-/** The same where one of the two is a known word and the other one is none. */
+/** The same when exactly one of the two is a known word. */
 const LIMITS_OF_KNOWN: readonly Limit[] = [
   { length: 3, cost: 1, sameSound: 1, loner: 1 },
   { length: 4, cost: 3, sameSound: 1, loner: 2 },
@@ -290,9 +290,9 @@ const LIMITS_OF_KNOWN: readonly Limit[] = [
 export type Misspelling = {
   /** In quarters of an edit. */
   readonly cost: number;
-  /** Whether that is near enough; if not, it is for a text that is like no other. */
+  /** Whether that is near enough for any text; if not, only for a text that is similar to no other. */
   readonly isSure: boolean;
-  /** Whether it is near enough even for two texts that many have given. */
+  /** Whether that is near enough even for two popular texts. */
   readonly isClose: boolean;
 };
 
@@ -320,11 +320,11 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
   return sum;
 }
 
-/** 'Edgar Dagas' and 'Edgar Degas': what else they say is the same, and so they are hardly two names. */
+/** 'Edgar Dagas' and 'Edgar Degas' share a word, so that they are hardly two names. */
 const hasEqualWord = (a: Shape, b: Shape): boolean =>
   a.words.some((word, at) => word.text === b.words[at]?.text);
 
-/** 'icecreem' and 'ice cream'. A word more is another answer, and so is a letter on its own. */
+/** 'icecreem' and 'ice cream'. An additional word, or a single letter, makes another answer. */
 function joined(a: Shape, b: Shape): Misspelling | null {
   const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
   if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;

@@ -10,7 +10,7 @@ import { writeTable } from './table.ts';
 import { addWordNet, readLemmas } from './wordnet.ts';
 import { addEmoji, addEverydayWords, addGivenNames, addShortForms, addWords } from './words.ts';
 
-/** The table of all that is known of words and names, from the runtime and the packages of the build. */
+/** Builds the table of words and names from the source packages and the runtime. */
 export function buildKnowledge(): Uint8Array {
   const draft = new KnowledgeDraft();
   const ids = addEnglishNames(draft);

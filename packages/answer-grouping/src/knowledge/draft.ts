@@ -14,7 +14,7 @@ interface Draft {
   readonly meanings: Map<number, Meaning>;
 }
 
-/** A table of knowledge in the making. Phrases are given as they are written, and kept as keys. */
+/** Collects the entries of a table. Phrases are given as written, and stored as keys. */
 export class KnowledgeDraft {
   readonly #entries = new Map<string, Draft>();
   readonly #keys = new Map<string, string>();
@@ -97,7 +97,7 @@ export class KnowledgeDraft {
     return this.#placeOf.get(id) ?? null;
   }
 
-  /** All of it, without rare senses of a word that no other word has. */
+  /** The table, without rare senses that no other word shares. */
   table(): Table {
     const uses = new Map<number, number>();
     for (const { meanings } of this.#entries.values()) {

@@ -62,10 +62,10 @@ export const NO_KNOWLEDGE: Knowledge = {
   widerOf: () => null,
 };
 
-/** So many answers of each kind are kept; then all are forgotten. */
+/** Size of each cache; it is cleared when full. */
 const MAX_REMEMBERED = 20_000;
 
-/** The same knowledge, which keeps what it was asked: a round asks for the same words over and over. */
+/** Caches lookups: the same words are looked up over and over. */
 export function remembering(knowledge: Knowledge): Knowledge {
   if (knowledge === NO_KNOWLEDGE) return knowledge;
   return {
@@ -81,7 +81,7 @@ export function remembering(knowledge: Knowledge): Knowledge {
   };
 }
 
-/** The same function, which keeps up to `max` of what it has found. */
+/** Caches up to `max` results of a function. */
 export function remembered<T>(
   find: (phrase: string) => T,
   max = MAX_REMEMBERED,

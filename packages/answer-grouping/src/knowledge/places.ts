@@ -66,8 +66,8 @@ export function addCurrencySigns(draft: KnowledgeDraft, { currencies }: NamedIds
 }
 
 /**
- * The names of the same in all languages, and official names of countries. What means something else in
- * English is a far sense.
+ * Adds foreign and official names of countries, currencies and languages. A name that means something in English
+ * becomes a rare sense.
  */
 export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
   const add = (name: string, id: number): void => {
@@ -97,7 +97,7 @@ export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
   }
 }
 
-/** What large cities are called in their own and in other languages, and were called before. */
+/** Names of large cities in their own and other languages, and former names. */
 export function addCityNames(draft: KnowledgeDraft): void {
   for (const [city, names] of Object.entries(cityNames)) {
     const known = draft.meaningsOf(city).filter(({ isCode }) => !isCode);
@@ -155,13 +155,13 @@ const unturned = (name: string): string => name.replace(/^(.*), (.*)$/, '$2 $1')
 /** 'Bolzano' for 'Bolzano [Bozen]', 'Argyll' for 'Argyll*'. */
 const withoutNote = (name: string): string => name.replace(/\*|\s*[[(].*$/g, '');
 
-/** Whether another of its kind is called so. */
+/** Whether another one of its kind has this name. */
 const isTaken = (draft: KnowledgeDraft, name: string, id: number): boolean =>
   draft
     .meaningsOf(name)
     .some((meaning) => meaning.id !== id && meaning.kind === draft.kindOf(id) && !meaning.isCode);
 
-/** Whether it is something in English: 'chine', 'mars'. */
+/** Whether a name means something in English: 'chine', 'mars'. */
 const isEnglish = (draft: KnowledgeDraft, name: string): boolean =>
   draft.has(name, 'word') || draft.meaningsOf(name).some(({ isCode }) => !isCode);
 

@@ -32,7 +32,7 @@ export interface Table {
 const MARK = 0x4b4e_5732;
 const HEADER = 4;
 const MAX_LENGTH = 255;
-/** A table at most four fifths full finds a phrase, or that it is not there, in a few looks. */
+/** At most four fifths of the slots are used, so that a lookup takes few probes. */
 const SLOTS_PER_ENTRY = 1.25;
 
 const RANK_BITS = 3;
@@ -81,7 +81,7 @@ export function writeTable({ entries, placeOf }: Table): Uint8Array {
 }
 
 /**
- * The knowledge of a table, read where it lies: nothing is unpacked until it is asked for.
+ * The knowledge of a table, looked up in place.
  * @throws Error when the bytes are no table of this version.
  */
 export function readTable(file: Uint8Array): Knowledge {
