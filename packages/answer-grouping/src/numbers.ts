@@ -10,11 +10,7 @@ const SCALES = new Map(Object.entries(words.powersOfTen));
 /** 'second' is absent: it is a unit of time as well, so '2nd' is spelled out instead. */
 const ORDINALS = new Map(Object.entries(words.ordinals));
 
-const ROMAN_DIGITS = new Map([
-  ['i', 1],
-  ['v', 5],
-  ['x', 10],
-]);
+const ROMAN_DIGITS = new Map(Object.entries({ i: 1, v: 5, x: 10 }));
 
 const FIGURES = /^\p{Sc}?\d+(?:\.\d+)?$/u;
 const ROMAN = /^x{0,3}(?:ix|iv|v?i{0,3})$/;

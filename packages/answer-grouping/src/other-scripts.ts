@@ -1,3 +1,4 @@
+import scripts from './data/other-scripts.json';
 import { postingsInSteps } from './postings.ts';
 import type { Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
@@ -66,51 +67,26 @@ export function* otherScriptsInSteps(readings: readonly Reading[]): Steps<ShortF
   ];
 }
 
-/** Cyrillic of Russian, Ukrainian, Bulgarian, Serbian and Macedonian. */
-const CYRILLIC =
-  'а a б b в v г g ґ g д d ђ dj ѓ gj е e ё io є ie ж zh з z и i і i ї i й i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ c ќ kj у u ў u ф f х kh ц ts ч ch џ dz ш sh щ sh ъ . ы y ь . э e ю iu я ia';
-const GREEK =
-  'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s τ t υ y φ f χ ch ψ ps ω o';
-/** Of these only consonants are written; their long vowels are left out as well. */
-const HEBREW =
-  'א . ב b ג g ד d ה . ו . ז z ח h ט t י . כ k ך k ל l מ m ם m נ n ן n ס s ע . פ p ף f צ ts ץ ts ק k ר r ש sh ת t';
-const ARABIC =
-  'ا . أ . إ . آ . ء . ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع . غ gh ف f ق q ك k ک k ل l م m ن n ه h ة . و . ي . ی . ى . پ p چ ch ژ zh گ g';
-const HIRAGANA =
-  'あ a い i う u え e お o か ka き ki く ku け ke こ ko が ga ぎ gi ぐ gu げ ge ご go さ sa し shi す su せ se そ so ざ za じ ji ず zu ぜ ze ぞ zo た ta ち chi つ tsu て te と to だ da ぢ ji づ zu で de ど do な na に ni ぬ nu ね ne の no は ha ひ hi ふ fu へ he ほ ho ば ba び bi ぶ bu べ be ぼ bo ぱ pa ぴ pi ぷ pu ぺ pe ぽ po ま ma み mi む mu め me も mo や ya ゆ yu よ yo ら ra り ri る ru れ re ろ ro わ wa を o ん n ゔ vu';
-const HANGUL_INITIALS = 'g kk n d tt r m b pp s ss . j jj ch k t p h'.split(' ');
-const HANGUL_VOWELS = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ');
-const HANGUL_FINALS = '. k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ');
-
 const lettersOf = (table: string): (readonly [string, string])[] =>
   Array.from(table.matchAll(/(\S) (\S+)/gu), ([, letter = '', latin = '']) => [
     letter,
     latin === '.' ? '' : latin,
   ]);
-/** Two letters of one sound. */
-const GREEK_PAIRS = new Map([
-  ['ου', 'ou'],
-  ['αυ', 'av'],
-  ['ευ', 'ev'],
-  ['μπ', 'b'],
-  ['γκ', 'g'],
-  ['γγ', 'ng'],
-]);
+const LETTERS = new Map(
+  [scripts.cyrillic, scripts.greek, scripts.hebrew, scripts.arabic, scripts.hiragana].flatMap(
+    lettersOf,
+  ),
+);
+const GREEK_PAIRS = new Map(Object.entries(scripts.greekPairs));
 export const GREEK_PAIR = new RegExp([...GREEK_PAIRS.keys()].join('|'), 'gu');
-const LETTERS = new Map([CYRILLIC, GREEK, HEBREW, ARABIC, HIRAGANA].flatMap(lettersOf));
+const SMALL_VOWELS = new Map(Object.entries(scripts.smallVowels));
+const [HANGUL_INITIALS, HANGUL_VOWELS, HANGUL_FINALS] = [
+  scripts.hangul.initials.split(' '),
+  scripts.hangul.vowels.split(' '),
+  scripts.hangul.finals.split(' '),
+];
 
 const KATAKANA_SHIFT = 0x60;
-const SMALL_VOWELS = new Map([
-  ['ぁ', 'a'],
-  ['ぃ', 'i'],
-  ['ぅ', 'u'],
-  ['ぇ', 'e'],
-  ['ぉ', 'o'],
-  ['ゃ', 'ya'],
-  ['ゅ', 'yu'],
-  ['ょ', 'yo'],
-]);
-
 const FIRST_HANGUL = 0xac00;
 const LAST_HANGUL = 0xd7a3;
 const partOf = (list: readonly string[], position: number): string =>
@@ -194,13 +170,7 @@ export const spellingsOf = (latin: string): readonly string[] => {
   );
 };
 
-const VOICELESS = new Map([
-  ['b', 'p'],
-  ['d', 't'],
-  ['g', 'k'],
-  ['l', 'r'],
-  ['f', 'p'],
-]);
+const VOICELESS = new Map(Object.entries({ b: 'p', d: 't', g: 'k', l: 'r', f: 'p' }));
 
 /** The consonants of a skeleton, voiced ones as voiceless, for scripts that write other vowels or none. */
 export const consonantsOf = (skeleton: string): string =>

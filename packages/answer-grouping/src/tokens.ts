@@ -1,18 +1,10 @@
 import { NEGATIONS } from './word-lists.ts';
 
 /** Words for the sign of a note or a blood group. */
-const SIGNS_OF_NOTES = new Map([
-  ['sharp', '#'],
-  ['flat', '♭'],
-]);
-const SIGNS_OF_BLOOD = new Map([
-  ['positive', '+'],
-  ['pos', '+'],
-  ['plus', '+'],
-  ['negative', '-'],
-  ['neg', '-'],
-  ['minus', '-'],
-]);
+const SIGNS_OF_NOTES = new Map(Object.entries({ sharp: '#', flat: '♭' }));
+const SIGNS_OF_BLOOD = new Map(
+  Object.entries({ positive: '+', pos: '+', plus: '+', negative: '-', neg: '-', minus: '-' }),
+);
 
 const signAfter = (letter: string, word: string): string | undefined => {
   if (/^[a-g]$/.test(letter) && SIGNS_OF_NOTES.has(word)) return SIGNS_OF_NOTES.get(word);
@@ -36,11 +28,7 @@ export function withLetterSigns(tokens: readonly string[], text: string): readon
   return flat === undefined ? signed : [`${flat.toLowerCase()}♭`, ...signed.slice(1)];
 }
 
-const REIGNS = new Map([
-  ['i', '1'],
-  ['v', '5'],
-  ['x', '10'],
-]);
+const REIGNS = new Map(Object.entries({ i: '1', v: '5', x: '10' }));
 
 /** 'charles 1 of england' for 'charles i of england'. */
 export const withReignsInFigures = (tokens: readonly string[]): readonly string[] =>
@@ -53,21 +41,14 @@ export const withReignsInFigures = (tokens: readonly string[]): readonly string[
 /** Negations that say no more than 'not'; 'never' says more. */
 const BARE: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without']);
 
-const IRREGULAR = new Map([
-  ['cant', 'can'],
-  ['cannot', 'can'],
-  ['wont', 'will'],
-  ['shant', 'shall'],
-  ['aint', 'is'],
-]);
+const IRREGULAR = new Map(
+  Object.entries({ cant: 'can', cannot: 'can', wont: 'will', shant: 'shall', aint: 'is' }),
+);
 
 /** 'I knew nobody' says that I did not know anybody. */
-const NOT_ANY = new Map([
-  ['nobody', 'anybody'],
-  ['noone', 'anybody'],
-  ['nothing', 'anything'],
-  ['nowhere', 'anywhere'],
-]);
+const NOT_ANY = new Map(
+  Object.entries({ nobody: 'anybody', noone: 'anybody', nothing: 'anything', nowhere: 'anywhere' }),
+);
 
 /** 'do' and 'not' for 'dont', 'can' and 'not' for 'unable to', 'not' and 'anybody' for 'nobody'. */
 export function withNegationsApart(given: readonly string[]): readonly string[] {
@@ -89,17 +70,10 @@ export function withNegationsApart(given: readonly string[]): readonly string[] 
 }
 
 /** Phrases that mean 'no'. */
-const LACKS = [
-  ['lack', 'of'],
-  ['lacks'],
-  ['lacking'],
-  ['not', 'enough'],
-  ['ran', 'out', 'of'],
-  ['run', 'out', 'of'],
-  ['runs', 'out', 'of'],
-  ['running', 'out', 'of'],
-  ['out', 'of'],
-];
+const LACKS =
+  'lack of, lacks, lacking, not enough, ran out of, run out of, runs out of, running out of, out of'
+    .split(', ')
+    .map((phrase) => phrase.split(' '));
 
 /** 'no money' for 'lack of money', 'not enough money' and 'ran out of money'; 'get out of bed' says no such thing. */
 function withLackAsNo(tokens: readonly string[]): readonly string[] {

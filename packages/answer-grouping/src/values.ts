@@ -172,19 +172,9 @@ export type Values = { readonly values: readonly Value[]; readonly words: readon
 
 const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|°?\p{L}+)?$/u;
 const FRACTION = /^(\d+)\/(\d+)$/;
-const ERAS: ReadonlyMap<string, number> = new Map([
-  ['bc', -1],
-  ['bce', -1],
-  ['ad', 1],
-  ['ce', 1],
-]);
+const ERAS = new Map(Object.entries({ bc: -1, bce: -1, ad: 1, ce: 1 }));
 /** '$5m'. */
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ['k', 1e3],
-  ['m', 1e6],
-  ['mn', 1e6],
-  ['b', 1e9],
-]);
+const SCALES = new Map(Object.entries({ k: 1e3, m: 1e6, mn: 1e6, b: 1e9 }));
 const DIGITS = 9;
 const METRES_OF_KILOMETRE = 1000;
 

@@ -101,12 +101,7 @@ function startOf(spelling: string): string {
   return STARTS.get(first) ?? first;
 }
 
-const STARTS = new Map([
-  ['c', 'k'],
-  ['q', 'k'],
-  ['j', 'g'],
-  ['v', 'f'],
-]);
+const STARTS = new Map(Object.entries({ c: 'k', q: 'k', j: 'g', v: 'f' }));
 
 /** Letters by their sound, the first that matches; other letters sound as they are. */
 const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [
