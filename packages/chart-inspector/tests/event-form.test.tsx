@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { ActorState, InspectedEvent } from '../src/protocol.ts';
+import type { InspectedEvent } from '../src/protocol.ts';
 import { idsIn } from '../src/events/ids.ts';
 import type { EventShapes, Shape } from '../src/events/shape.ts';
 import { EventForm } from '../src/events/event-form.tsx';
@@ -27,7 +27,6 @@ const object = (fields: Readonly<Record<string, Shape>>, ...optional: string[]):
   })),
 });
 const EVENTS: EventShapes = {
-  'auth.signOut': object({}),
   'login.submit': object({ email: TEXT, password: TEXT }),
   'window.released': object({
     window: object({ timed: flag, closesAt: choice(NUMBER, options(null)) }),
@@ -43,23 +42,11 @@ const EVENTS: EventShapes = {
   'release.act': object({ questionId: TEXT }),
   'form.submit': object({ joinIds: { kind: 'list', item: TEXT } }),
   'windows.shown': object({ shown: { kind: 'json' } }),
-  'line.back': object({}),
-  'line.lost': object({}),
 };
 
-const listening = (...accepts: string[]): ActorState => ({
-  status: 'active',
-  state: null,
-  active: [],
-  tags: [],
-  accepts,
-  context: null,
-});
-
-function open(eventType: string, ids = idsIn([])) {
+function open(type: string, ids = idsIn([])) {
   const onSend = vi.fn<(event: InspectedEvent) => void>();
-  const now = listening(eventType);
-  render(<EventForm events={EVENTS} eventType={eventType} now={now} ids={ids} onSend={onSend} />);
+  render(<EventForm type={type} shape={EVENTS[type]} ids={ids} onSend={onSend} />);
   return { onSend };
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: /^Send / }));
@@ -70,10 +57,6 @@ const retype = async (control: HTMLElement, text: string) => {
   await userEvent.clear(control);
   await userEvent.type(control, text);
 };
-
-const signOutForm = (now: ActorState) => (
-  <EventForm events={EVENTS} eventType="auth.signOut" now={now} onSend={() => {}} />
-);
 
 describe('the form of an event', () => {
   it('has a labelled field for each text, and says that the event was sent', async () => {
@@ -193,21 +176,6 @@ describe('the form of an event', () => {
     await userEvent.type(text, '}');
     await send();
     expect(onSend.mock.calls).toEqual([[{ type: 'windows.shown', shown: {} }]]);
-  });
-
-  it('offers the events that a descriptor stands for', async () => {
-    const { onSend } = open('line.*');
-    await choose('Event', 'line.back');
-    await send();
-    expect(onSend.mock.calls).toEqual([[{ type: 'line.back' }]]);
-  });
-
-  it('says so when the actor does nothing with it now', () => {
-    const { rerender } = render(signOutForm(listening('auth.signOut')));
-    const note = 'As it is now, the actor does nothing with auth.signOut.';
-    expect(screen.queryByText(note)).toBeNull();
-    rerender(signOutForm(listening()));
-    expect(screen.getByText(note)).toBeTruthy();
   });
 
   it('takes any fields for a chart that it does not know', async () => {

@@ -189,6 +189,13 @@ describe('the inspector', () => {
     );
     expect(alertText()).toContain('There is no line.');
   });
+  it('offers the event types that a descriptor stands for', async () => {
+    await open('/inspect?tab=events');
+    const options = within(details().getByRole('combobox', { name: 'Event' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(options.toSorted()).toEqual(['auth.changed', 'network.lost']);
+  });
   it('stays on the event that was sent, also where the actor listens to it no more', async () => {
     const { user, ports } = await open('/inspect?tab=events');
     await ports.restore.answer(success(null));

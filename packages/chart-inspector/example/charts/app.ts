@@ -21,6 +21,7 @@ export const appMachine = setup({
     follow: assign({
       session: ({ event }) => (event.type === 'auth.changed' ? event.session : null),
     }),
+    warn: emit({ type: 'navigate', to: '/offline' }),
     welcome: emit({ type: 'navigate', to: '/order' }),
   },
   guards: { isSignedIn: ({ event }) => event.type === 'auth.changed' && event.session !== null },
@@ -30,6 +31,7 @@ export const appMachine = setup({
   invoke: { id: 'auth', src: 'auth' },
   initial: 'starting',
   on: {
+    'network.*': { actions: 'warn' },
     'auth.changed': [
       { guard: 'isSignedIn', target: '.signedIn', actions: ['follow', 'welcome'] },
       { target: '.signedOut', actions: 'follow' },

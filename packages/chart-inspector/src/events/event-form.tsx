@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, use, useId, useState } from 'react';
-import type { ActorState, InspectedEvent } from '../protocol.ts';
+import type { InspectedEvent } from '../protocol.ts';
 import { instantOf } from '../page/json.tsx';
 import { kindOfId, type KnownIds, NO_IDS } from './ids.ts';
 import { sampleOf } from './samples.ts';
 import {
-  type EventShapes,
   type Faults,
   faultsOf,
   isJsonList,
@@ -23,7 +22,6 @@ import {
   Group,
   IconButton,
   InputField,
-  Note,
   Row,
   SelectField,
   Stack,
@@ -32,57 +30,24 @@ import {
 
 const NO_FAULTS: Faults = new Map();
 const NO_OBJECT: Faults = new Map([['', 'Must be an object: { … }.']]);
-/** For events of charts that are not known here. */
+/** For events whose type is not known. */
 const ANYTHING: Shape = { kind: 'json' };
 
-/** Whether a descriptor, 'line.*' for instance, matches an event type. */
-const isMeant = (descriptor: string, type: string): boolean =>
-  descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor;
-
-/** Event types of a chart that a descriptor matches. */
-function typesFor(events: EventShapes, descriptor: string): string[] {
-  const types = Object.keys(events).filter((type) => isMeant(descriptor, type));
-  return types.length === 0 ? [descriptor] : types;
-}
-
 export interface EventFormProps {
-  /** The shapes of the events of the actor's chart. */
-  readonly events: EventShapes;
-  /** An event type or a descriptor. */
-  readonly eventType: string;
-  /** State of the actor. */
-  readonly now: ActorState;
+  readonly type: string;
+  /** Shape of the event's other fields; undefined: not known. */
+  readonly shape?: Shape | undefined;
   /** Known ids, which are filled in and offered. */
   readonly ids?: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
-/** A form for an event of a chart; sends it when its fields are right. */
-export function EventForm({ events, eventType, now, ids = NO_IDS, onSend }: EventFormProps) {
-  const types = typesFor(events, eventType);
-  const [chosen, setChosen] = useState(types[0] ?? eventType);
-  const type = types.includes(chosen) ? chosen : (types[0] ?? eventType);
-  const isHeard = now.accepts.some((descriptor) => isMeant(descriptor, type));
-  return (
-    <Stack>
-      {types.length > 1 && (
-        <SelectField
-          label="Event"
-          value={type}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        >
-          {types.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </SelectField>
-      )}
-      {!isHeard && <Note>As it is now, the actor does nothing with {type}.</Note>}
-      <Ids value={ids}>
-        <Draft key={type} type={type} shape={events[type] ?? ANYTHING} onSend={onSend} />
-      </Ids>
-    </Stack>
-  );
-}
+/** A form for an event; sends it when its fields are right. */
+export const EventForm = ({ ids = NO_IDS, shape = ANYTHING, ...rest }: EventFormProps) => (
+  <Ids value={ids}>
+    <Draft shape={shape} {...rest} />
+  </Ids>
+);
 
 const Ids = createContext(NO_IDS);
 
@@ -101,11 +66,7 @@ function useBlank(): (shape: Shape, place: string) => Json {
     );
 }
 
-interface DraftProps {
-  readonly type: string;
-  readonly shape: Shape;
-  readonly onSend: (event: InspectedEvent) => void;
-}
+type DraftProps = Pick<EventFormProps, 'type' | 'onSend'> & { readonly shape: Shape };
 function Draft({ type, shape, onSend }: DraftProps) {
   const blank = useBlank();
   const [draft, setDraft] = useState(() => blank(shape, ''));

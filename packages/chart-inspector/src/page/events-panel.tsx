@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { InspectedEvent } from '../protocol.ts';
 import { EventForm } from '../events/event-form.tsx';
+import type { EventShapes } from '../events/shape.ts';
 import type { KnownIds } from '../events/ids.ts';
 import { chartIn, useApp } from '../app.tsx';
 import type { SeenActor } from './seen.ts';
-import { Empty, SelectField, Stack } from '../ui/ui.tsx';
+import { Empty, Note, SelectField, Stack } from '../ui/ui.tsx';
 
 export interface EventsPanelProps {
   readonly actor: SeenActor;
@@ -17,11 +18,12 @@ export interface EventsPanelProps {
 
 /** The events that an actor accepts now, with a form to send them. */
 export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
-  const app = useApp();
-  const { accepts } = actor.now;
+  const events = chartIn(useApp(), actor.chart)?.events ?? {};
+  const accepted = new Set(actor.now.accepts.flatMap((each) => typesFor(events, each)));
   /** Kept when the actor no longer accepts it. */
   const [wanted, setWanted] = useState<string>();
-  const type = wanted ?? accepts[0];
+  const [first] = accepted;
+  const type = wanted ?? first;
   if (type === undefined || actor.chart === null || actor.isEnded)
     return (
       <Empty
@@ -34,7 +36,7 @@ export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
       <>
         <p>The server is read only. It listens to:</p>
         <ul>
-          {accepts.map((each) => (
+          {[...accepted].map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
@@ -43,15 +45,15 @@ export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
   return (
     <Stack>
       <SelectField label="Event" value={type} onChange={({ target }) => setWanted(target.value)}>
-        {[...new Set([...accepts, type])].map((each) => (
+        {[...new Set([...accepted, type])].map((each) => (
           <option key={each}>{each}</option>
         ))}
       </SelectField>
+      {!accepted.has(type) && <Note>As it is now, the actor does nothing with {type}.</Note>}
       <EventForm
         key={`${actor.id} ${type}`}
-        events={chartIn(app, actor.chart)?.events ?? {}}
-        eventType={type}
-        now={actor.now}
+        type={type}
+        shape={events[type]}
         ids={ids}
         onSend={(event) => {
           setWanted(type);
@@ -60,4 +62,12 @@ export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
       />
     </Stack>
   );
+}
+
+/** Event types of a chart that a descriptor, 'line.*' for instance, matches. */
+function typesFor(events: EventShapes, descriptor: string): string[] {
+  const types = Object.keys(events).filter((type) =>
+    descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor,
+  );
+  return types.length === 0 ? [descriptor] : types;
 }
