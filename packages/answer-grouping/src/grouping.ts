@@ -2,7 +2,7 @@ import { type Clusters, type MatchReason, singletons } from './clusters.ts';
 import { compareText } from './compare.ts';
 import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
 import { NO_INTENT } from './question-intent.ts';
-import { type About, type Reading, readText } from './readings.ts';
+import { type About, readText } from './readings.ts';
 import { readRoundInSteps, type Round, tagsOf } from './round.ts';
 import {
   groupOfLikenesses,
@@ -65,8 +65,7 @@ export function* groupTextsInSteps(
     const reading = round.readings[position];
     return reading === undefined ? null : tagsOf(reading, round.senses[position] ?? null);
   });
-  yield* mergeForms(round.readings, clusters);
-  mergeSenses(round, clusters);
+  yield* mergeEqual(round, clusters);
   yield* mergeCities(round, clusters);
   yield* mergeUnknown(round.texts, alike, counts, clusters);
   yield* mergeMisspellings(round.texts, links, counts, clusters);
@@ -140,28 +139,20 @@ function inOrder(given: readonly CountedText[]): CountedText[] {
   return [...found.values()].sort((a, b) => compareText(a.key, b.key));
 }
 
-/** Joins texts that share a form: equal but for blanks, plurals, empty words and word order, or equal in value. */
-function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<void> {
-  const firstOf = new Map<string, number>();
+/** Joins texts that share a form (equal but for blanks, plurals, fillers and word order, or equal in value) or a sense. */
+function* mergeEqual({ readings, senses }: Round, clusters: Clusters): Steps<void> {
+  const firstOf = new Map<string | number, number>();
+  const mergeAt = (position: number, equal: string | number, reason: MatchReason): void => {
+    const first = firstOf.get(equal) ?? position;
+    firstOf.set(equal, first);
+    clusters.merge(clusters.of(first), clusters.of(position), reason);
+  };
   for (const [position, { forms }] of readings.entries()) {
-    for (const { text, reason } of forms) {
-      const first = firstOf.get(text) ?? position;
-      firstOf.set(text, first);
-      clusters.merge(clusters.of(first), clusters.of(position), reason);
-    }
+    for (const { text, reason } of forms) mergeAt(position, text, reason);
     yield;
   }
-}
-
-/** Joins texts with the same sense. */
-function mergeSenses({ senses }: Round, clusters: Clusters): void {
-  const firstOf = new Map<number, number>();
-  for (const [position, sense] of senses.entries()) {
-    if (sense === null) continue;
-    const first = firstOf.get(sense.id) ?? position;
-    firstOf.set(sense.id, first);
-    clusters.merge(clusters.of(first), clusters.of(position), reasonOf(sense));
-  }
+  for (const [position, sense] of senses.entries())
+    if (sense !== null) mergeAt(position, sense.id, reasonOf(sense));
 }
 
 const reasonOf = ({ kind }: Meaning): MatchReason =>

@@ -3,6 +3,7 @@ import {
   type Knowledge,
   type Meaning,
   type MeaningKind,
+  remembered,
   remembering,
 } from './knowledge/knowledge.ts';
 import { type Cities, citiesInSteps, countryOf } from './places.ts';
@@ -133,9 +134,12 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     yield;
   }
   /** Whether some text can have the first sense but not the other. */
-  const isMeantWithout = remembered((id: number, other: number) =>
-    (byId.get(id) ?? []).some(({ meanings }) => meanings.every((each) => each.id !== other)),
-  );
+  const isMeantWithout = remembered((pair: string) => {
+    const [id, other] = pair.split(' ').map(Number);
+    return (byId.get(id ?? -1) ?? []).some(({ meanings }) =>
+      meanings.every((each) => each.id !== other),
+    );
+  });
   const coded = new Set(
     readings.flatMap(({ meanings }) => meanings.flatMap(({ id, isCode }) => (isCode ? [id] : []))),
   );
@@ -160,7 +164,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
         (meaning) =>
           meaning.kind === chosen.kind &&
           meaning.rank === chosen.rank &&
-          isMeantWithout(meaning.id, chosen.id),
+          isMeantWithout(`${meaning.id} ${chosen.id}`),
       );
     return best === null || isOpen(best) ? null : best;
   };
@@ -170,14 +174,4 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     yield;
   }
   return senses;
-}
-
-function remembered(find: (a: number, b: number) => boolean): (a: number, b: number) => boolean {
-  const known = new Map<string, boolean>();
-  return (a, b) => {
-    const pair = `${a} ${b}`;
-    const found = known.get(pair) ?? find(a, b);
-    known.set(pair, found);
-    return found;
-  };
 }

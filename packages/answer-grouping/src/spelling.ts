@@ -270,17 +270,20 @@ function nearGroups(alike: readonly Likeness[], groupOf: (position: number) => n
 
 /** The nearest of some groups if it is surely near and no other is nearly as near. */
 function anchorOf(near: readonly Near[]): number | null {
-  const [first, second] = near;
-  if (first?.isAnchored !== true) return null;
-  return second === undefined || second.cost - first.cost >= LONER_MARGIN ? first.group : null;
+  const first = clearlyNearest(near);
+  return first?.isAnchored === true ? first.group : null;
 }
 
 /** The group a loner belongs to, if one is large enough and clearly the nearest. */
 function hostOf(near: readonly Near[], sizeOf: (group: number) => number): number | null {
-  const [first, second] = near;
-  if (first === undefined || sizeOf(first.group) < MIN_HOST_SIZE) return null;
-  const isClear = second === undefined || second.cost - first.cost >= LONER_MARGIN;
-  return isClear ? first.group : null;
+  const first = clearlyNearest(near);
+  return first !== null && sizeOf(first.group) >= MIN_HOST_SIZE ? first.group : null;
+}
+
+/** The nearest group, unless a second one is nearly as near. */
+function clearlyNearest([first, second]: readonly Near[]): Near | null {
+  if (first === undefined) return null;
+  return second === undefined || second.cost - first.cost >= LONER_MARGIN ? first : null;
 }
 
 /** Whether enough pairs of two groups fit; no text is compared with more than `MAX_CANDIDATES`. */
