@@ -17,7 +17,7 @@ import {
   type ReplyOf,
 } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/call.ts';
-import type { RundownAct } from '#machines/show/calls.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import { signedInSchema } from '#machines/account/calls.ts';
 import { type Audience, type Rundown, ROLE } from '#machines/contract/entities.ts';
 import { SAMPLE_QUESTIONS, simulatedName } from '#machines/show/rules/simulated.ts';
@@ -150,22 +150,18 @@ async function arrive(admin: string): Promise<void> {
 
 /** A show that is ready to go. */
 async function prepare(admin: string): Promise<Rundown> {
-  const { rundown } = await make('createShow', { token: admin, body: { title: 'Friday night' } });
+  const made = await make('createShow', { token: admin, body: { title: 'Friday night' } });
   const questions = SAMPLE_QUESTIONS.slice(0, QUESTIONS).map((text) => ({
     text,
     presets: { studioSeconds: WINDOW_S, homeSeconds: WINDOW_S, order: 'both' as const, note: '' },
   }));
-  const prepared = await actOnShow(admin, rundown, { type: 'add', questions });
+  const prepared = await actOnShow(admin, made.show.rundown, { type: 'add', questions });
   return actOnShow(admin, prepared, { type: 'goLive' });
 }
 
-async function actOnShow(
-  token: string,
-  { id, version }: Rundown,
-  act: RundownAct,
-): Promise<Rundown> {
+async function actOnShow(token: string, { id, version }: Rundown, act: ShowAct): Promise<Rundown> {
   const body = { version, requestId: `demo-${version}`.padEnd(8, '-'), act };
-  return (await make('actOnShow', { token, params: { id }, body })).rundown;
+  return (await make('actOnShow', { token, params: { id }, body })).show.rundown;
 }
 
 /** Presses the main button until the show has ended, or somebody else has done something. */
@@ -182,8 +178,8 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     if (state.version !== version || isRevoked) return 'taken over';
     if (state.go === 'end') {
       console.log(`  ${state.go_text}`);
-      const { rundown } = await make('rundown', { token: admin, params: { id } });
-      await actOnShow(admin, rundown, { type: 'end' });
+      const over = await make('showView', { token: admin, params: { id } });
+      await actOnShow(admin, over.show.rundown, { type: 'end' });
       return 'ended';
     }
     if (!state.can_go) continue;
@@ -197,7 +193,7 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     const answered = state.studio_answered + state.home_answered;
     if (isFirst) console.log(`Question ${done.item_number} of ${done.items}: ${done.item_text}`);
     else console.log(`  ${state.go_text}${state.go === 'lock' ? `: ${answered} of them` : ''}`);
-    await delay(state.go === 'present' ? FINALE_MS : BEAT_MS);
+    await delay(state.go === 'scene' ? FINALE_MS : BEAT_MS);
   }
 }
 

@@ -47,7 +47,6 @@ export function wire(options: WiringOptions): Wiring {
   const { config, db, now, log, model, emittedPoints } = options;
   const { brand } = config;
   const broadcasts = wireBroadcasts(options, {
-    pointsShown: (id) => grouping.answered(id),
     disclosed: (id) => grouping.disclosed(id),
   });
   const { boards, boardsPublisher, playerCount, tallies, publish, answerUpdates, show, windows } =

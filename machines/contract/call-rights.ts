@@ -62,7 +62,6 @@ export const CALL_RIGHTS = {
   revokeHome: 'admins',
   // Ours, beside the specification.
   restoreEnded: 'admins',
-  actOnResult: 'admins',
   explainAnswer: 'players',
   appeal: 'players',
   appeals: 'admins',
@@ -78,7 +77,7 @@ export const CALL_RIGHTS = {
   // Ours, beside the specification.
   shows: 'admins',
   createShow: 'admins',
-  rundown: 'admins',
+  showView: 'admins',
   actOnShow: 'admins',
   exportShow: 'admins',
   inviteToRehearsal: 'admins',

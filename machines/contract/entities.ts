@@ -338,6 +338,9 @@ export const deskQuestionSchema = z.object({
   id: idSchema,
   question_id: idSchema,
   game_session_id: idSchema,
+  /** The show that owns it, and its item there. */
+  show_id: idSchema,
+  item_id: idSchema,
   question_text: z.string(),
   start_time: momentSchema,
   end_time: momentSchema,
@@ -575,6 +578,8 @@ export const rundownItemSchema = z.extend(presetsSchema, {
   gameSessionId: idSchema,
   text: z.string(),
   state: itemStateSchema,
+  windows: windowsSchema,
+  result: resultSchema,
 });
 export type RundownItem = z.infer<typeof rundownItemSchema>;
 export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);

@@ -17,6 +17,7 @@ import {
   timerSchema,
   topGroupsSchema,
 } from './entities.ts';
+import { showViewSchema } from '#machines/show/calls.ts';
 import { LIMITS } from './limits.ts';
 
 /**
@@ -110,8 +111,8 @@ export const serverEvents = {
   'show-updated': z.object({ show: showSchema }),
   /** To admins: the screens of a show were directed anew, or what they could reveal has changed. */
   'show-directed': z.object({ showId: idSchema, direction: directionSchema }),
-  /** To admins: a show or its rundown has changed. */
-  'rundown-changed': z.object({ showId: idSchema, version: z.int() }),
+  /** To admins: a show has changed, or what could be done next. */
+  'show-changed': z.object({ show: showViewSchema }),
   /** Sent before the server closes a session's sockets. 'role': another one by now, and the token can be renewed. */
   'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked', 'role']) }),
 } as const;

@@ -15,7 +15,6 @@ export const PRODUCER_MESSAGES = {
   },
   result: {
     noReason: 'Please say why. Everybody concerned can read it.',
-    outdated: 'Somebody else has changed this result meanwhile. Look at it again.',
     neverReleased: 'Release the question first.',
     stillOpen: 'Players can still answer. Lock when both windows are closed.',
     stillCounted: 'The last answers are still being counted. Try again in a moment.',
@@ -29,11 +28,6 @@ export const PRODUCER_MESSAGES = {
       'The result is locked with these answers joined. Split the group, or unlock the result first.',
     openedAgain: 'Opened again.',
     failed: 'Failed to change the result.',
-    done: {
-      lock: 'Locked. Nothing but your own decision changes the groups now.',
-      unlock: 'Unlocked. The groups move with the answers again.',
-      publish: 'Published. The points are final.',
-    },
   },
   /** From outside. */
   control: {
@@ -60,6 +54,7 @@ export const PRODUCER_MESSAGES = {
     ended: 'The show has ended. Reopen it first.',
     endedQuestion: 'This question is of a show that has ended. Reopen the show first.',
     notEnded: 'The show has not ended.',
+    nothingLeft: 'Nothing is left to do.',
     notArmed: 'This item is not armed.',
     inPlay: 'This question has been released: it stays in the rundown.',
     unfinished: 'Publish the armed question first.',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import {
   adminAppealSchema,
-  adminQuestionSchema,
   appealSchema,
   explanationSchema,
   idSchema,
@@ -9,32 +8,10 @@ import {
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { call, reasonSchema, sessionParams } from '#machines/contract/call.ts';
+import { call, sessionParams } from '#machines/contract/call.ts';
 
 /** Calls about results: locking, publishing, explaining and appealing. */
 export const resultsCalls = {
-  actOnResult: call({
-    method: 'POST',
-    path: '/api/game-sessions/result/{gameSessionId}',
-    limit: 'account',
-    summary:
-      'Lock, unlock or publish the result of a question, upon the version that is named; the same act again changes nothing',
-    params: sessionParams,
-    body: z
-      .strictObject({
-        act: z.enum(['lock', 'unlock', 'publish']),
-        version: z.int().check(z.nonnegative()),
-        reason: z.optional(reasonSchema),
-      })
-      .check(
-        z.refine(({ act, reason }) => act !== 'unlock' || reason !== undefined, {
-          error: PRODUCER_MESSAGES.result.noReason,
-          path: ['reason'],
-        }),
-      ),
-    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
-  }),
   explainAnswer: call({
     method: 'GET',
     path: '/api/game-sessions/my-result/{gameSessionId}',

@@ -1,5 +1,4 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom, emit } from 'xstate';
-import type { BodyOf } from '#machines/contract/calls.ts';
 import type { Result, ResultState } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -17,14 +16,17 @@ import { typesOf } from '#machines/kit/types.ts';
 
 /*
  * The life of one question's result, as the producer has it in hand (RL-1…5): counting -> locked -> revealed -> published
- * <-> corrected, by the server's word alone. An act goes out upon the version that was seen, one at a time; whatever
- * becomes of it, the state is the server's.
+ * <-> corrected, by the server's word alone. One act at a time; whatever becomes of it, the state is the server's.
  */
 
 /** What a producer does; the show page reveals, a release reopens, a decision at the desk corrects. */
-export type ResultAsked = BodyOf<'actOnResult'> & { readonly gameSessionId: string };
+export interface ResultAsked extends Pick<ResultInput, 'showId' | 'itemId'> {
+  readonly act: 'lock' | 'unlock' | 'publish';
+  readonly reason: string | null;
+}
 export interface ResultInput {
-  readonly gameSessionId: string;
+  readonly showId: string;
+  readonly itemId: string;
   readonly result: Result;
 }
 export type ResultEvent =
@@ -152,12 +154,7 @@ export const resultMachine = setup({
       invoke: {
         id: 'act',
         src: 'act',
-        input: ({ context: { gameSessionId, act, reason, result } }) => ({
-          gameSessionId,
-          act,
-          version: result.version,
-          ...(reason !== null && { reason }),
-        }),
+        input: ({ context: { showId, itemId, act, reason } }) => ({ showId, itemId, act, reason }),
         onDone: { target: 'deciding', actions: { type: 'settle', params: eventOutput } },
         onError: {
           target: 'deciding',

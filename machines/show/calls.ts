@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
-  finaleSchema,
+  directionSchema,
+  epochMsSchema,
+  FINALE,
   idSchema,
   nameSchema,
   presetsSchema,
@@ -12,17 +14,15 @@ import {
 import { LIMITS, REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { call, idParams } from '#machines/contract/call.ts';
-
-const rundownReply = z.object({ rundown: rundownSchema });
+import { call, idParams, reasonSchema } from '#machines/contract/call.ts';
 
 const ofItem = { itemId: idSchema };
 const ofPlayer = { userId: idSchema };
 
 const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
 
-/** What a producer does to a show. */
-export const rundownActSchema = z.discriminatedUnion('type', [
+/** What a producer does to a show: its rundown, the results of its items, its stage and its state. */
+export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('rename'),
     title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
@@ -50,7 +50,7 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('skip'), ...ofItem, skipped: z.boolean() }),
   z.strictObject({ type: z.literal('remove'), ...ofItem }),
   z.strictObject({ type: z.literal('arm'), ...ofItem }),
-  /** With the seconds of its timer, or null, for each audience that gets it. */
+  /** Releases an item to the named audiences, each with the seconds of its timer, or null: without one. */
   z.strictObject({
     type: z.literal('release'),
     ...ofItem,
@@ -70,8 +70,21 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** Whether points wait until they are revealed on air. */
   z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
-  /** Puts the board of the show on air. */
-  z.strictObject({ type: z.literal('present'), scene: finaleSchema }),
+  /** Freezes the groups of an item; unlocking gives the reason. */
+  z.strictObject({ type: z.literal('lock'), ...ofItem }),
+  z.strictObject({ type: z.literal('unlock'), ...ofItem, reason: reasonSchema }),
+  /** Makes the points of an item final. */
+  z.strictObject({ type: z.literal('publish'), ...ofItem }),
+  /** Reveals a group of the item on the stage; without an id the least popular one that is hidden. */
+  z.strictObject({ type: z.literal('reveal'), ...ofItem, groupId: z.optional(idSchema) }),
+  /** Hides a revealed group again; without an id the one revealed last. */
+  z.strictObject({ type: z.literal('hide'), ...ofItem, groupId: z.optional(idSchema) }),
+  /** Puts a scene on the stage. */
+  z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINALE]) }),
+  /** Puts an item's question on the stage. */
+  z.strictObject({ type: z.literal('question'), ...ofItem }),
+  /** Does what `nextAct` says. */
+  z.strictObject({ type: z.literal('go') }),
   /** With so many simulated players. */
   z.strictObject({
     type: z.literal('rehearse'),
@@ -98,7 +111,24 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
 ]);
 
-export type RundownAct = z.infer<typeof rundownActSchema>;
+export type ShowAct = z.infer<typeof showActSchema>;
+
+/** A show as its producers see it. */
+export const showViewSchema = z.object({
+  serverTime: epochMsSchema,
+  rundown: rundownSchema,
+  direction: directionSchema,
+  /** What `go` does. */
+  next: z.object({
+    /** Null: nothing is left to do. */
+    act: z.nullable(showActSchema),
+    /** Why it has to wait, or null. */
+    why: z.nullable(z.string()),
+    text: z.string(),
+  }),
+});
+export type ShowView = z.infer<typeof showViewSchema>;
+const showReply = z.object({ show: showViewSchema });
 
 /** Calls about shows and their rundowns. */
 export const showsCalls = {
@@ -119,29 +149,29 @@ export const showsCalls = {
       title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
       from: z.optional(idSchema),
     }),
-    reply: rundownReply,
+    reply: showReply,
   }),
-  rundown: call({
+  showView: call({
     method: 'GET',
     path: '/api/shows/{id}',
     limit: 'account',
-    summary: 'A show with its rundown',
+    summary: 'A show as its producers see it: rundown, stage and the next act',
     params: idParams,
-    reply: rundownReply,
+    reply: showReply,
   }),
   actOnShow: call({
     method: 'POST',
     path: '/api/shows/{id}/acts',
     limit: 'account',
     summary:
-      'Change a show or run it, upon the version that is named; the same request again changes nothing',
+      'Change a show or run it, upon the version that is named, or without one upon the newest; the same request again changes nothing',
     params: idParams,
     body: z.strictObject({
-      version: z.int().check(z.nonnegative()),
+      version: z.optional(z.int().check(z.nonnegative())),
       requestId: z.string().check(z.minLength(8), z.maxLength(LIMITS.requestIdLength)),
-      act: rundownActSchema,
+      act: showActSchema,
     }),
-    reply: rundownReply,
+    reply: showReply,
   }),
   exportShow: call({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import type { RundownAct } from './calls.ts';
+import type { ShowAct, ShowView } from './calls.ts';
 import type { Rundown, ShowSummary } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -18,30 +18,21 @@ import type { AnswerAccepted, LineEvent, RealtimeEvent } from '#machines/connect
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { actText } from './rules/rundown.ts';
+import { directedText } from './rules/show.ts';
 
 /*
- * The control room (CR-1…7): loading -> ready | failed <-> acting -> resting. One act at a time, upon the version that is
- * shown, and a rest after each, so that a press meant for one act never does the next. Whoever else changes the show is heard of and
- * looked up. Beside it, groups are revealed one after the other until somebody holds.
+ * The control room (CR-1…7): loading -> ready | failed <-> acting -> resting. It holds a show as the server sends it, with each
+ * reply and each `show-changed`, and posts acts upon that version: one at a time, with a rest after each, so that a press
+ * meant for one act never does the next. Beside it, groups are revealed one after the other until none is left.
  */
 
-/** What is done to the armed item's result. */
-export interface ResultAsked {
-  readonly type: 'lock' | 'unlock' | 'publish';
-  readonly gameSessionId: string;
-  /** Of the result, as it was seen. */
-  readonly version: number;
-  /** The question, for whoever reads what was done. */
-  readonly text: string;
-  readonly reason?: string;
-}
 /** A new show, empty or with the questions of another one. */
 export interface ShowAsked {
   readonly type: 'create';
   readonly title: string;
   readonly from?: string;
 }
-export type ControlAct = RundownAct | ResultAsked | ShowAsked;
+export type ControlAct = ShowAct | ShowAsked;
 export interface ControlAsked {
   readonly act: ControlAct;
   readonly showId: string | null;
@@ -52,24 +43,20 @@ export interface ControlAsked {
 /** What the room shows; null: there is no show yet. */
 export interface Room {
   readonly shows: readonly ShowSummary[];
-  readonly rundown: Rundown | null;
+  readonly view: ShowView | null;
 }
 export type ControlEvent =
   | { readonly type: 'control.act'; readonly act: ControlAct }
-  /** Something was done on the show page: the next act has to wait a little. */
-  | { readonly type: 'control.pressed' }
   | { readonly type: 'control.choose'; readonly showId: string }
   | { readonly type: 'control.retry' }
   | { readonly type: 'reveal.auto' }
   | { readonly type: 'reveal.hold' }
+  /** Internal: the next group is due. */
+  | { readonly type: 'reveal.due' }
   | RealtimeEvent
   | LineEvent
   | AnswerAccepted
   | ClockCorrected;
-/** The next group is due. */
-export interface RevealDue {
-  readonly type: 'reveal.due';
-}
 
 export interface ControlInput {
   readonly newId: () => string;
@@ -78,13 +65,13 @@ export interface ControlContext extends ControlInput {
   /** Null: the newest that has not ended. */
   readonly showId: string | null;
   readonly shows: readonly ShowSummary[];
-  readonly rundown: Rundown | null;
+  readonly view: ShowView | null;
   readonly asked: ControlAsked | null;
-  /** The newest version that was heard of while an act or a look was under way. */
-  readonly heard: number;
+  /** The show as it was when that was asked: its event may come before its reply. */
+  readonly before: ShowView | null;
   /** Why the last act came to nothing. */
   readonly refusal: string | null;
-  /** Why the show could not be had. */
+  /** Why the show could not be loaded. */
   readonly message: string | null;
   /** The server has said what there is. */
   readonly isKnown: boolean;
@@ -95,12 +82,31 @@ export const REST_MS = ACT_REST_MS;
 /** Between two groups that are revealed by themselves. */
 export const REVEAL_MS = 2_000;
 
-const RESULT_WORDS = { lock: 'Locked', unlock: 'Unlocked', publish: 'Published' } as const;
+/** The received view, unless the known one of the same show is of a later version or was read later. */
+function newest<V extends ShowView | null>(known: ShowView | null, received: V): V | ShowView {
+  if (known === null || received === null || known.rundown.id !== received.rundown.id)
+    return received;
+  const isLater =
+    known.rundown.version - received.rundown.version || known.serverTime - received.serverTime;
+  return isLater > 0 ? known : received;
+}
 
-function doneText(act: ControlAct, rundown: Rundown | null): string | null {
+/** The list of shows with a show as it is now. */
+const listed = (
+  shows: readonly ShowSummary[],
+  { rundown: { items, ...show } }: ShowView,
+): readonly ShowSummary[] =>
+  [...shows.filter(({ id }) => id !== show.id), { ...show, itemCount: items.length }].toSorted(
+    (a, b) => b.createdAt - a.createdAt,
+  );
+
+/** What an act has done, named for a producer; null: the screen shows it. */
+function doneText({ act }: ControlAsked, before: ShowView | null, after: ShowView): string | null {
   if (act.type === 'create') return `Created "${act.title}"`;
-  if ('gameSessionId' in act) return `${RESULT_WORDS[act.type]} "${act.text}"`;
-  return rundown === null ? null : actText(act, rundown);
+  if (before === null) return null;
+  const done = act.type === 'go' ? before.next.act : act;
+  if (done === null) return null;
+  return actText(done, before.rundown) ?? directedText(before.direction, after.direction);
 }
 
 export const controlMachine = setup({
@@ -108,62 +114,65 @@ export const controlMachine = setup({
     input: ControlInput;
     context: ControlContext;
     events: ControlEvent;
-    emitted: EmittedEventOf<'banner' | 'fault'> | RevealDue;
+    emitted: EmittedEventOf<'banner' | 'fault'>;
     tags: 'busy' | 'resting';
   }>(),
   actors: {
     load: notProvided<{ readonly showId: string | null }, Room>('control.load'),
-    act: notProvided<ControlAsked, Rundown | null>('control.act'),
+    act: notProvided<ControlAsked, ShowView>('control.act'),
   },
   actions: {
     report: emit(faultIn('control')),
-    expect: assign({ heard: 0 }),
     choose: assign((_, { showId }: { showId: string }) => ({ showId, refusal: null })),
-    hear: assign(({ context }, { payload }: RealtimeEvent<'rundown-changed'>) => ({
-      heard: payload.showId === context.rundown?.id ? payload.version : Infinity,
-    })),
-    lookAgain: assign({ heard: Infinity }),
-    begin: assign(({ context: { rundown, newId } }, { act }: { act: ControlAct }) => ({
+    begin: assign(({ context: { view, newId } }, { act }: { act: ControlAct }) => ({
       refusal: null,
+      before: view,
       asked: {
         act,
-        showId: rundown?.id ?? null,
-        version: rundown?.version ?? 0,
+        showId: view?.rundown.id ?? null,
+        version: view?.rundown.version ?? 0,
         requestId: newId(),
       },
     })),
-    storeRoom: assign((_, outcome: Outcome<Room>) =>
+    storeRoom: assign(({ context }, outcome: Outcome<Room>) =>
       outcome.ok
         ? {
             ...outcome.value,
-            showId: outcome.value.rundown?.id ?? null,
+            view: newest(context.view, outcome.value.view),
+            showId: outcome.value.view?.rundown.id ?? null,
             message: null,
             isKnown: true,
           }
         : { message: outcome.message },
     ),
+    storeView: assign(({ context }, { payload }: RealtimeEvent<'show-changed'>) => {
+      const show = newest(context.view, payload.show);
+      // The first show there is, whoever made it, is shown at once.
+      const isShown =
+        context.view === null ? context.isKnown : context.view.rundown.id === show.rundown.id;
+      return { shows: listed(context.shows, show), ...(isShown && { view: show }) };
+    }),
     /** Names what was done, by what was seen when it was asked for. */
-    settle: enqueueActions(({ context, enqueue }, outcome: Outcome<Rundown | null>) => {
+    settle: enqueueActions(({ context, enqueue }, outcome: Outcome<ShowView>) => {
       enqueue.assign({ refusal: refusalText(outcome) });
       if (!outcome.ok || context.asked === null) return;
-      const { act } = context.asked;
-      const text = doneText(act, context.rundown);
+      const text = doneText(context.asked, context.before, outcome.value);
       if (text !== null) enqueue.emit({ type: 'banner', text, tone: 'plain' });
-      if (outcome.value === null) return;
-      const { items, ...show } = outcome.value;
-      const others = context.shows.filter(({ id }) => id !== show.id);
-      const shows = [...others, { ...show, itemCount: items.length }].toSorted(
-        (a, b) => b.createdAt - a.createdAt,
-      );
-      enqueue.assign({ rundown: outcome.value, showId: show.id, shows });
+      const view = newest(context.view, outcome.value);
+      enqueue.assign({ view, showId: view.rundown.id, shows: listed(context.shows, view) });
     }),
     refuse: assign({ refusal: MESSAGES.network }),
-    revealNext: emit({ type: 'reveal.due' }),
+    revealNext: enqueueActions(({ enqueue }) => {
+      enqueue.raise({ type: 'reveal.due' });
+    }),
+    holdReveals: enqueueActions(({ enqueue }) => {
+      enqueue.raise({ type: 'reveal.hold' });
+    }),
   },
   guards: {
-    isBehind: ({ context: { heard, rundown } }) => heard > (rundown?.version ?? 0),
-    isNews: ({ context: { rundown } }, { payload }: RealtimeEvent<'rundown-changed'>) =>
-      payload.showId !== rundown?.id || payload.version > rundown.version,
+    /** A group is left to be revealed. */
+    canReveal: ({ context: { view } }) =>
+      view?.next.act?.type === 'reveal' && view.next.why === null,
   },
   delays: { restDelay: REST_MS, revealDelay: REVEAL_MS },
 }).createMachine({
@@ -172,9 +181,9 @@ export const controlMachine = setup({
     ...input,
     showId: null,
     shows: [],
-    rundown: null,
+    view: null,
     asked: null,
-    heard: 0,
+    before: null,
     refusal: null,
     message: null,
     isKnown: false,
@@ -190,18 +199,11 @@ export const controlMachine = setup({
         },
         'control.retry': '.loading',
         'line.back': '.loading',
-        'realtime.rundown-changed': {
-          guard: { type: 'isNews', params: eventPayload },
-          target: '.loading',
-        },
+        'realtime.show-changed': { actions: { type: 'storeView', params: eventPayload } },
       },
       states: {
         loading: {
-          entry: 'expect',
           tags: 'busy',
-          on: {
-            'realtime.rundown-changed': { actions: { type: 'hear', params: eventPayload } },
-          },
           invoke: {
             id: 'load',
             src: 'load',
@@ -224,23 +226,21 @@ export const controlMachine = setup({
           },
         },
         ready: {
-          always: { guard: 'isBehind', target: 'loading' },
           on: {
             'control.act': {
               target: 'acting',
               actions: { type: 'begin', params: eventPayload },
             },
-            'control.pressed': 'resting',
+            'reveal.due': {
+              guard: 'canReveal',
+              target: 'acting',
+              actions: { type: 'begin', params: { act: { type: 'go' } } },
+            },
           },
         },
         acting: {
           tags: 'busy',
-          // Its answer is the newest there is; what came between is looked up after it.
-          on: {
-            'control.*': {},
-            'line.back': { actions: 'lookAgain' },
-            'realtime.rundown-changed': { actions: { type: 'hear', params: eventPayload } },
-          },
+          on: { 'control.*': {}, 'line.back': {} },
           invoke: {
             id: 'act',
             src: 'act',
@@ -254,30 +254,34 @@ export const controlMachine = setup({
                 target: 'resting',
                 actions: { type: 'settle', params: eventOutput },
               },
-              { target: 'loading', actions: { type: 'settle', params: eventOutput } },
+              {
+                target: 'loading',
+                actions: ['holdReveals', { type: 'settle', params: eventOutput }],
+              },
             ],
             onError: {
               target: 'loading',
-              actions: ['refuse', { type: 'report', params: eventError }],
+              actions: ['refuse', 'holdReveals', { type: 'report', params: eventError }],
             },
           },
         },
-        resting: {
-          tags: 'resting',
-          on: { 'realtime.rundown-changed': { actions: { type: 'hear', params: eventPayload } } },
-          after: { restDelay: 'ready' },
-        },
+        resting: { tags: 'resting', after: { restDelay: 'ready' } },
         failed: {},
       },
     },
     reveals: {
       initial: 'held',
       states: {
-        held: { on: { 'reveal.auto': 'running' } },
+        held: { on: { 'reveal.auto': { guard: 'canReveal', target: 'running' } } },
         running: {
           entry: 'revealNext',
           on: { 'reveal.hold': 'held', 'control.act': 'held', 'control.choose': 'held' },
-          after: { revealDelay: { target: 'running', reenter: true } },
+          after: {
+            revealDelay: [
+              { guard: 'canReveal', target: 'running', reenter: true },
+              { target: 'held' },
+            ],
+          },
         },
       },
     },
@@ -288,7 +292,9 @@ export type ControlActor = ActorRefFrom<typeof controlMachine>;
 type Snapshot = SnapshotFrom<typeof controlMachine>;
 
 /** Null: none yet, or there is none. */
-export const selectRundown = ({ context }: Snapshot): Rundown | null => context.rundown;
+export const selectView = ({ context }: Snapshot): ShowView | null => context.view;
+export const selectRundown = ({ context }: Snapshot): Rundown | null =>
+  context.view?.rundown ?? null;
 export const selectShows = ({ context }: Snapshot): readonly ShowSummary[] => context.shows;
 /** Why the last act came to nothing, or the show could not be had. */
 export const selectMessage = ({ context }: Snapshot): string | null =>

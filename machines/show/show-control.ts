@@ -73,11 +73,6 @@ const ACT = {
   actions: { type: 'begin', params: eventPayload<ActAsked['act']> },
 } as const;
 
-/** The act under way has come to nothing: whoever acts by itself stops. */
-export interface ActRefused {
-  readonly type: 'act.refused';
-}
-
 /** What takes back what an event has told: the board of a show comes by an act of the rundown. */
 function undoOf(before: Direction | null, after: Direction, undo: Undoing | null): Undoing | null {
   if (before === null) return null;
@@ -104,7 +99,7 @@ export const showControlMachine = setup({
     input: ShowControlInput;
     context: ShowControlContext;
     events: ShowControlEvent;
-    emitted: EmittedEventOf<'banner' | 'fault'> | ActRefused;
+    emitted: EmittedEventOf<'banner' | 'fault'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -131,7 +126,6 @@ export const showControlMachine = setup({
     })),
     /** Names what was done, and keeps what takes it back; a link is no part of the picture. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<Direction>) => {
-      if (!outcome.ok) enqueue.emit({ type: 'act.refused' });
       if (!outcome.ok || context.before === null) return;
       const text = directedText(context.before, outcome.value);
       if (text === null) return;
@@ -142,7 +136,6 @@ export const showControlMachine = setup({
       ...(outcome.ok && !context.isOvertaken && seen(context, outcome.value)),
       message: refusalText(outcome),
     })),
-    refuse: emit({ type: 'act.refused' }),
     dismissMissing: assign({ missing: null }),
   },
   guards: {
@@ -225,7 +218,6 @@ export const showControlMachine = setup({
         onError: {
           target: 'ready',
           actions: [
-            'refuse',
             { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
             { type: 'report', params: eventError },
           ],

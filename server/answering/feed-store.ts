@@ -141,6 +141,21 @@ export const readSessions = (db: Reader, id: string): Promise<QuestionRecord[]> 
 export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
 
+/** The last game sessions of a show's rundown. */
+export const readShowSessions = (
+  db: Reader,
+  showId: string,
+  limit: number,
+): Promise<QuestionRecord[]> =>
+  records(db, (q) =>
+    q
+      .clearOrderBy()
+      .where('i.show_id', '=', showId)
+      .orderBy('i.place', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(limit),
+  );
+
 /** The newest questions, the newest first. */
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
@@ -241,7 +256,7 @@ const joined = (db: Reader) =>
     .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
-    .select('p.home_delay_s as homeDelayS')
+    .select(['p.home_delay_s as homeDelayS', 'i.id as itemId'])
     .select((eb) =>
       eb
         .selectFrom('rehearsal as r')
@@ -289,6 +304,7 @@ async function records(
       result: resultOf(row),
       acts: [],
       homeDelayMs: row.homeDelayS * 1_000,
+      itemId: row.itemId,
       ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
     }),
   );

@@ -28,8 +28,9 @@ export interface AudienceRelease {
 /** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
 export interface QuestionRecord {
   readonly id: string;
-  /** The show that it is an item of. */
+  /** The show that it is an item of, and the item. */
   readonly showId: string;
+  readonly itemId: string;
   readonly gameSessionId: string;
   readonly text: string;
   readonly startAt: number;
@@ -131,6 +132,8 @@ export function viewFor(
 /** The question as the producer sees it, without its day and what was answered. */
 export const deskView = (record: QuestionRecord): DeskQuestion => ({
   ...shared(record),
+  show_id: record.showId,
+  item_id: record.itemId,
   question_text: record.text,
   shown_on_air: record.releases.studio?.window.released ?? false,
   shown_to_home: record.releases.home?.window.released ?? false,

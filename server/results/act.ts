@@ -1,13 +1,12 @@
-import type { BodyOf } from '#machines/contract/calls.ts';
 import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { announceToAdmins, isSeen } from '#server/show/releases/change.ts';
 import type { Announcer } from '#server/show/announce.ts';
+import { raiseVersion } from '#server/show/store.ts';
 import type { Publisher } from '#server/show/publisher.ts';
-import { actOnResult, onceCounted, readAct } from '#server/results/result-store.ts';
+import { actOnResult } from '#server/results/result-store.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { readUnpublished } from './store.ts';
@@ -20,36 +19,6 @@ export interface ResultServices {
   /** Points of a game session that were held may be shown, or the other way round. */
   readonly pointsShown: (gameSessionId: string) => void;
 }
-
-type Ask = Readonly<BodyOf<'actOnResult'>> & {
-  readonly gameSessionId: string;
-  /** Who asks. */
-  readonly by: string;
-};
-
-/**
- * Locks, unlocks or publishes, upon the version that the producer saw; done already, it changes nothing.
- * @throws Refused 404; 409 with what is true now when somebody was faster, or while a guard holds
- */
-export const act = (
-  services: ResultServices,
-  { gameSessionId, act: asked, version, reason, by }: Ask,
-): Promise<QuestionRecord> =>
-  onceCounted(() =>
-    changing(services, gameSessionId, async (tx, record, at) => {
-      const { result } = record;
-      const isDone =
-        result.version === version + 1 &&
-        (await readAct(tx, gameSessionId, result.version)) === asked;
-      if (isDone) return record;
-      if (result.version !== version)
-        throw new Refused(409, PRODUCER_MESSAGES.result.outdated, {
-          code: 'outdated',
-          also: { result },
-        });
-      return actOnResult(tx, record, { act: asked, at, by, reason: reason ?? null });
-    }),
-  );
 
 /**
  * Publishes what nobody has published in time, locked or not; what is not due stays as it is.
@@ -86,6 +55,7 @@ async function changing(
     const at = now();
     const record = await fn(tx, before, at);
     const isChanged = record.result.version !== before.result.version;
+    if (isChanged) await raiseVersion(tx, record.showId);
     const event = { type: 'changed', record, windowEvents: {} } as const;
     const change = isChanged && isSeen(record, at) ? await storeChange(tx, at, event) : null;
     return { before, record, version, at, isChanged, change };

@@ -19,6 +19,7 @@ import { Refused } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/answering/feed-store.ts';
 import { touchStages } from '#server/show/stage/store.ts';
+import { raiseVersion } from '#server/show/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 
 type Reader = Kysely<Schema>;
@@ -160,21 +161,6 @@ export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The act that gave a result its version; null: nothing was done yet. */
-export async function readAct(
-  db: Reader,
-  gameSessionId: string,
-  version: number,
-): Promise<ResultAct | null> {
-  const found = await db
-    .selectFrom('result_act')
-    .where('game_session_id', '=', gameSessionId)
-    .where('version', '=', version)
-    .select('act')
-    .executeTakeFirst();
-  return found?.act ?? null;
-}
-
 /**
  * Comes first in a transaction that changes groups by a producer's decision: what is published is corrected by it, for a
  * reason.
@@ -191,6 +177,7 @@ export async function correctIfPublished(
   if (record === null) throw new Refused(404, MESSAGES.notFound);
   if (!isFinal(record.result)) return null;
   const corrected = await actOnResult(tx, record, { ...act, act: 'correct' });
+  await raiseVersion(tx, record.showId);
   return storeChange(tx, act.at, { type: 'changed', record: corrected, windowEvents: {} });
 }
 

@@ -1,9 +1,8 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
-import { act, type ResultServices } from './act.ts';
+import type { ResultServices } from './act.ts';
 import { listAppeals, makeAppeal, settleAppeals, tellSettled } from './appeals.ts';
 import { createExplaining } from './explain.ts';
 
@@ -15,14 +14,6 @@ export interface ResultRouteServices extends ResultServices {
 export function resultsHandlers(services: ResultRouteServices) {
   const explain = createExplaining(services);
   return {
-    actOnResult: async ({ caller, params, body, record: deed }) => {
-      const asked = { ...params, ...body, by: caller.id };
-      const record = await act(recording(services, deed), asked);
-      return {
-        message: PRODUCER_MESSAGES.result.done[body.act],
-        question: await services.describe(record),
-      };
-    },
     explainAnswer: async ({ caller, params }) => ({
       explanation: await explain(caller.id, params.gameSessionId),
     }),

@@ -1,18 +1,30 @@
-import type { RundownAct } from '#machines/show/calls.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { isFinished, type ItemStage } from '#machines/show/rules/item.ts';
-import { armedOf, nextPlanned, timersTogether } from '#machines/show/rules/rundown.ts';
+import { isFinished, stageOf } from '#machines/show/rules/item.ts';
+import { armedOf, isFinale, nextPlanned, timersTogether } from '#machines/show/rules/rundown.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 import { giveName } from '#server/db/aired-names.ts';
 import { Refused } from '#server/http/route.ts';
-import { type Change, wasReleased, type WindowEvent } from '#server/show/releases/change.ts';
-import { showPoints } from '#server/results/result-store.ts';
+import {
+  type Change,
+  isSeen,
+  wasReleased,
+  type WindowEvent,
+} from '#server/show/releases/change.ts';
+import type { DeedDetails } from '#server/db/deed.ts';
+import { forgetSession } from '#server/results/boards/store.ts';
+import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
+import { deleteQuestion } from './questions/store.ts';
+import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
+import { moveEnd, writeRelease } from './releases/store.ts';
+import { hideGroup, revealGroup } from './stage/reveal.ts';
+import { readStage, writeScene } from './stage/store.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
   hasPlayer,
@@ -28,15 +40,18 @@ import {
   writeSuspense,
 } from './store.ts';
 
-/** Upon which rundown, and how far those of its items are that the act is about. */
+/** Upon which rundown. */
 interface RundownDoing extends Doing {
   readonly rundown: Rundown;
-  readonly stages: ReadonlyMap<string, ItemStage>;
 }
-/** What is told of an act besides the rundown: to players, and new questions, which only admins know. */
+/** What an act has done besides changing the show. */
 interface Effect {
-  readonly change?: Change;
+  /** Changes of what players see, in order. */
+  readonly changes?: readonly Change[];
+  /** Questions that only producers know. */
   readonly added?: readonly QuestionRecord[];
+  /** More audit details. */
+  readonly details?: Pick<DeedDetails, 'before' | 'after'>;
 }
 
 /** What an act does, and what follows from it. */
@@ -55,12 +70,12 @@ export interface Act {
   readonly notify?: (services: ShowsServices, before: Rundown) => void;
 }
 
-type ActType = RundownAct['type'];
-type ActsByType = { readonly [A in RundownAct as A['type']]: A };
-type ItemAct = Extract<RundownAct, { itemId: string }>;
+type ActType = ShowAct['type'];
+type ActsByType = { readonly [A in ShowAct as A['type']]: A };
+type ItemAct = Extract<ShowAct, { itemId: string }>;
 
 /** What this act does. */
-export const actOf = (act: RundownAct): Act => planOf<ActType>(act.type, act);
+export const actOf = (act: ShowAct): Act => planOf<ActType>(act.type, act);
 const planOf = <T extends ActType>(type: T, act: ActsByType[T]): Act => ACTS[type](act);
 
 const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
@@ -73,8 +88,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       const { id, state } = doing.rundown;
       const added = await addQuestions(doing, id, questions);
       if (state !== 'rehearsal') return { added };
-      const { services, tx } = doing;
-      await services.rehearsal.mark(tx, added.map(sessionOf), true);
+      const { tx } = doing;
+      await markSessions(tx, added.map(sessionOf), true);
       return { added: await recordsOf(tx, added) };
     },
   }),
@@ -88,21 +103,34 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       for (const { gameSessionId } of items) pointsShown(gameSessionId);
     },
   }),
-  present: ({ scene }) => ({
-    perform: async ({ services, tx, rundown }) => {
-      await services.present(tx, scene, rundown.id);
+  scene: (act) => ({
+    perform: async ({ tx, at, rundown: { id } }) => {
+      const { scene: before } = await readStage(tx, id);
+      await writeScene(tx, id, act.scene, { at });
+      return { details: { before: { scene: before }, after: { scene: act.scene } } };
     },
     notify: ({ presented, touch }, { id, state }) => {
       // Players' boards contain nothing of a rehearsal.
-      if (state === 'rehearsal') touch(id);
-      else presented();
+      if (isFinale(act) && state !== 'rehearsal') presented();
+      else touch(id);
+    },
+  }),
+  question: (act) => ({
+    perform: async ({ tx, at, rundown }) => {
+      const { scene: before } = await readStage(tx, rundown.id);
+      const { gameSessionId } = itemOf(rundown, act);
+      await writeScene(tx, rundown.id, 'question', { at, gameSessionId });
+      return { details: { before: { scene: before }, after: { scene: 'question' } } };
+    },
+    notify: ({ touch }, { id }) => {
+      touch(id);
     },
   }),
   rehearse: ({ players }) => ({
-    perform: async ({ services: { rehearsal }, tx, at, rundown: { id, items } }) => {
-      await rehearsal.begin(tx, id, players, at);
+    perform: async ({ tx, at, rundown: { id, items } }) => {
+      await beginRehearsal(tx, id, players, at);
       await keepItems(tx, id, items);
-      await rehearsal.mark(tx, items.map(sessionOf), true);
+      await markSessions(tx, items.map(sessionOf), true);
       return { added: await recordsOf(tx, items) };
     },
     after: becomes('rehearsal'),
@@ -141,10 +169,10 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   }),
   remove: (act) => ({
     locksScores: true,
-    perform: async ({ services, tx, rundown }) => {
+    perform: async ({ tx, rundown }) => {
       const { id, gameSessionId } = itemOf(rundown, act);
       // No player has seen it: the question goes on as a real one of the house show.
-      await services.rehearsal.mark(tx, [gameSessionId], false);
+      await markSessions(tx, [gameSessionId], false);
       await moveToHouse(tx, id);
       await showPoints(tx, [gameSessionId]);
     },
@@ -153,10 +181,10 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     },
   }),
   arm: ({ itemId }) => ({
-    perform: async ({ tx, rundown, stages }) => {
+    perform: async ({ tx, at, rundown }) => {
       const armed = armedOf(rundown);
       if (armed !== null && armed.id !== itemId) {
-        const isOver = isFinished(stages.get(armed.id) ?? 'planned');
+        const isOver = isFinished(stageOf(armed, at));
         await writeItemState(tx, armed.id, isOver ? 'done' : 'planned');
       }
       await writeItemState(tx, itemId, 'armed');
@@ -191,11 +219,58 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       ),
   }),
 
+  lock: onResult,
+  unlock: onResult,
+  publish: onResult,
+  reveal: (act) => ({
+    perform: async ({ tx, at, by, rundown }) => {
+      const item = itemOf(rundown, act);
+      return revealGroup(tx, { ...item, groupId: act.groupId, at, by });
+    },
+    notify: showsPoints(act),
+  }),
+  hide: (act) => ({
+    perform: async ({ tx, rundown }) => hideGroup(tx, itemOf(rundown, act), act.groupId),
+    notify: (services, rundown) => {
+      services.touch(rundown.id);
+      showsPoints(act)(services, rundown);
+    },
+  }),
+  go: () => {
+    throw new Error('go is replaced by the act that it stands for');
+  },
+
   allowName: ({ userId }) => naming(userId),
   renamePlayer: ({ userId, name }) => naming(userId, name),
   removePlayer: ({ userId }) => removing(userId, true),
   restorePlayer: ({ userId }) => removing(userId, false),
 };
+
+/** Locks, unlocks or publishes the result of an item. */
+function onResult(act: Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>): Act {
+  return {
+    perform: async ({ tx, at, by, rundown }) => {
+      const before = await recordOf(tx, itemOf(rundown, act));
+      const reason = act.type === 'unlock' ? act.reason : null;
+      const record = await actOnResult(tx, before, { act: act.type, at, by, reason });
+      const details = {
+        before: { result: before.result.state },
+        after: { result: record.result.state },
+      };
+      if (record.result.version === before.result.version) return { details };
+      if (!isSeen(record, at)) return { details, added: [record] };
+      const event = { type: 'changed', record, windowEvents: {} } as const;
+      return { details, changes: [await storeChange(tx, at, event)] };
+    },
+    notify: showsPoints(act),
+  };
+}
+
+function showsPoints(act: ItemAct) {
+  return ({ pointsShown }: ShowsServices, rundown: Rundown): void => {
+    pointsShown(itemOf(rundown, act).gameSessionId);
+  };
+}
 
 /** Shows a player's name, or another one, to others. */
 function naming(userId: string, name?: string): Act {
@@ -230,9 +305,9 @@ function becomes(state: Rundown['state']) {
   return () => ({ state });
 }
 
-function rehearsalChanged({ touch, rehearsal }: ShowsServices, { id }: Rundown): void {
-  touch(id);
-  rehearsal.changed();
+function rehearsalChanged(services: ShowsServices, { id }: Rundown): void {
+  services.touch(id);
+  services.rehearsalChanged();
 }
 
 function sessionOf({ gameSessionId }: Pick<RundownItem, 'gameSessionId'>): string {
@@ -261,7 +336,6 @@ async function recordsOf(
  */
 async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   const {
-    services,
     tx,
     at,
     rundown: { id, items },
@@ -276,23 +350,24 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
       presets: null,
     });
     await replaceSession(tx, item.id, gameSessionId);
-    await services.removeQuestion(tx, record);
+    await forgetSession(tx, record.gameSessionId);
+    await deleteQuestion(tx, record.id);
   }
   const { items: now } = await rundownOf(tx, id);
-  await services.rehearsal.mark(tx, now.map(sessionOf), false);
+  await markSessions(tx, now.map(sessionOf), false);
   await restoreItems(tx, id, now);
-  await services.rehearsal.end(tx, id);
-  await services.takeOut(tx, id);
+  await endRehearsal(tx, id);
+  await writeScene(tx, id, 'idle', { at });
   const added = await recordsOf(tx, now);
   if (records.length === 0) return { added };
-  return { added, change: await storeChange(tx, at, { type: 'deleted', records }) };
+  return { added, changes: [await storeChange(tx, at, { type: 'deleted', records })] };
 }
 
 /** Releases to all that are named in one act, and puts the question on the show page. */
 async function releaseItem(
-  { services, tx, at, by }: Doing,
+  { tx, at, by }: Doing,
   item: RundownItem,
-  timers: Extract<RundownAct, { type: 'release' }>['timers'],
+  timers: Extract<ShowAct, { type: 'release' }>['timers'],
 ): Promise<Effect> {
   let record = await recordOf(tx, item);
   const together = timersTogether(timers);
@@ -300,11 +375,14 @@ async function releaseItem(
   for (const audience of AUDIENCES) {
     const seconds = together[audience];
     if (seconds === undefined) continue;
-    record = await services.release(tx, record, audience, seconds, { at, by });
+    const timer =
+      seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+    const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
+    record = await writeRelease(tx, record, audience, act, at);
     windowEvents[audience] = 'question-released';
   }
-  await services.putOnAir(tx, record.showId, item.gameSessionId);
-  return { change: await storeChange(tx, at, { type: 'changed', record, windowEvents }) };
+  await writeScene(tx, record.showId, 'question', { at, gameSessionId: item.gameSessionId });
+  return { changes: [await storeChange(tx, at, { type: 'changed', record, windowEvents })] };
 }
 
 /**
@@ -312,7 +390,7 @@ async function releaseItem(
  * @throws Refused 409 when no end moves
  */
 async function moveEnds(
-  { services, tx, at }: Doing,
+  { tx, at }: Doing,
   item: RundownItem,
   end: (closesAt: number | null, delayMs: number) => number | null,
 ): Promise<Effect> {
@@ -322,9 +400,9 @@ async function moveEnds(
     const was = windowsOf(before)[audience].closesAt;
     const closesAt = end(was, audience === 'home' ? before.homeDelayMs : 0);
     if (closesAt === null || closesAt === was) continue;
-    record = await services.moveEnd(tx, record, audience, closesAt, at);
+    record = await moveEnd(tx, record, audience, closesAt, at);
   }
   if (record === before)
     throw new Refused(409, PRODUCER_MESSAGES.rundown.closing, { code: 'guard' });
-  return { change: await storeChange(tx, at, { type: 'changed', record, windowEvents: {} }) };
+  return { changes: [await storeChange(tx, at, { type: 'changed', record, windowEvents: {} })] };
 }

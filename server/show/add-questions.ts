@@ -1,5 +1,6 @@
-import type { RundownAct } from '#machines/show/calls.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
+import { insertQuestion } from './questions/store.ts';
 import type { ShowsServices, Tx } from './services.ts';
 import { DEFAULT_PRESETS } from './store.ts';
 
@@ -16,11 +17,11 @@ export interface Doing {
 
 /** Stores a question of a rundown, with its dates filled in. `item` as in `insertQuestion`. */
 export const insertPlanned = (
-  { services, tx, at, by }: Doing,
+  { tx, at, by }: Doing,
   text: string,
-  item: Parameters<ShowsServices['insertQuestion']>[2],
+  item: Parameters<typeof insertQuestion>[2],
 ): Promise<QuestionRecord> =>
-  services.insertQuestion(
+  insertQuestion(
     tx,
     { text, startAt: at, endAt: at + PLANNED_MS, createdAt: at, createdBy: by },
     item,
@@ -30,7 +31,7 @@ export const insertPlanned = (
 export async function addQuestions(
   doing: Doing,
   showId: string,
-  questions: Extract<RundownAct, { type: 'add' }>['questions'],
+  questions: Extract<ShowAct, { type: 'add' }>['questions'],
 ): Promise<QuestionRecord[]> {
   const added: QuestionRecord[] = [];
   for (const { text, presets = DEFAULT_PRESETS } of questions)

@@ -4,7 +4,8 @@ import { inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { lockFeed } from '#server/answering/feed-store.ts';
 import { addQuestions } from './add-questions.ts';
-import { announceAdded, announceRundown, rundownOf, type ShowsServices } from './services.ts';
+import { announceAdded, rundownOf, type ShowsServices } from './services.ts';
+import { readShowView } from './view.ts';
 import { insertShow } from './store.ts';
 
 /**
@@ -46,6 +47,6 @@ export async function createShow(
   );
   const { rundown } = done;
   announceAdded(services, done);
-  announceRundown(services, rundown);
+  services.announcer.toAdmins('show-changed', { show: await readShowView(services, rundown.id) });
   return rundown;
 }

@@ -1,11 +1,5 @@
 import type { Transaction } from 'kysely';
-import type {
-  Audience,
-  Finale,
-  Presets,
-  Rundown,
-  RundownItem,
-} from '#machines/contract/entities.ts';
+import type { Audience, Direction, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
@@ -24,7 +18,7 @@ import { readRundown } from './store.ts';
 
 export type Tx = Transaction<Schema>;
 
-/** What shows stand on; the ports are other modules'. */
+/** What shows stand on. */
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
@@ -36,53 +30,8 @@ export interface ShowsServices {
   >;
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];
-  readonly insertQuestion: (
-    tx: Tx,
-    question: {
-      readonly text: string;
-      readonly startAt: number;
-      readonly endAt: number;
-      readonly createdAt: number;
-      readonly createdBy: string;
-    },
-    item: { readonly showId: string; readonly presets: Presets | null },
-  ) => Promise<QuestionRecord>;
-  /** Deletes a question with its answers, and what they gave; under `lockScores`. */
-  readonly removeQuestion: (tx: Tx, record: QuestionRecord) => Promise<void>;
-  readonly rehearsal: {
-    /** Creates the simulated players. */
-    readonly begin: (tx: Tx, showId: string, players: number, at: number) => Promise<void>;
-    /** Deletes them. */
-    readonly end: (tx: Tx, showId: string) => Promise<void>;
-    /** Whether the game session is of the rehearsal. */
-    readonly mark: (tx: Tx, gameSessionIds: readonly string[], isOf: boolean) => Promise<void>;
-    /** A rehearsal has begun or ended: whoever runs its players checks. */
-    readonly changed: () => void;
-  };
-  /** Releases to an audience with a timer of so many seconds, or without; the record after it. */
-  readonly release: (
-    tx: Tx,
-    record: QuestionRecord,
-    audience: Audience,
-    seconds: number | null,
-    doing: { readonly at: number; readonly by: string },
-  ) => Promise<QuestionRecord>;
-  /** Moves the end of an open window; the record after it. */
-  readonly moveEnd: (
-    tx: Tx,
-    record: QuestionRecord,
-    audience: Audience,
-    closesAt: number,
-    at: number,
-  ) => Promise<QuestionRecord>;
-  /** Puts the stage of a show on air as it is. */
-  readonly airStage: (tx: Tx, showId: string) => Promise<unknown>;
-  /** Puts a question on the stage of a show. */
-  readonly putOnAir: (tx: Tx, showId: string, gameSessionId: string) => Promise<unknown>;
-  /** Puts the board of a show on its stage. */
-  readonly present: (tx: Tx, scene: Finale, showId: string) => Promise<unknown>;
-  /** Clears the stage of a show. */
-  readonly takeOut: (tx: Tx, showId: string) => Promise<unknown>;
+  /** A rehearsal has begun or ended: the runner of its players checks. */
+  readonly rehearsalChanged: () => void;
   /** What the stage of a show shows has changed. */
   readonly touch: (showId: string) => void;
   /** A producer has given or allowed a name. */
@@ -93,6 +42,8 @@ export interface ShowsServices {
   readonly daysChanged: () => Promise<void>;
   /** Points of a game session that were held may be shown, or the other way round. */
   readonly pointsShown: (gameSessionId: string) => void;
+  /** The stage of a show as its producers see it. */
+  readonly readDirection: (showId?: string) => Promise<Direction>;
 }
 
 /** @throws Refused 404 */
@@ -126,8 +77,3 @@ export function announceAdded(
   if (added.length > 1) announceListToAdmins(announcer, { version, at });
   else announceToAdmins(announcer, { version, at, record });
 }
-
-export const announceRundown = (
-  { announcer }: ShowsServices,
-  { id: showId, version }: Rundown,
-): void => announcer.toAdmins('rundown-changed', { showId, version });

@@ -12,6 +12,9 @@ import {
   type ShowState,
   type ShowSummary,
 } from '#machines/contract/entities.ts';
+import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
+import { readShowSessions } from '#server/answering/feed-store.ts';
+import { windowsOf } from '#server/answering/view.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -46,6 +49,9 @@ export async function readOther(
   return found ?? null;
 }
 
+/** So many of the newest are listed. */
+export const LISTED_SHOWS = 100;
+
 /** The newest shows, newest first. */
 export async function readShows(db: Reader, limit: number): Promise<ShowSummary[]> {
   const rows = await db
@@ -64,6 +70,9 @@ export async function readShows(db: Reader, limit: number): Promise<ShowSummary[
   return rows.map((row) => ({ ...row, suspense: row.suspense === 1 }));
 }
 
+/** The house show lists its newest items alone. */
+const MOST_ITEMS = ADMIN_LIST_SIZE;
+
 /** A show with its items in order; null: there is none. */
 export async function readRundown(db: Reader, id: string): Promise<Rundown | null> {
   const show = await db
@@ -79,17 +88,27 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
     .innerJoin('game_session as g', 'g.id', 'i.game_session_id')
     .innerJoin('question as q', 'q.id', 'g.question_id')
     .where('i.show_id', '=', id)
-    .orderBy('i.place')
-    .orderBy('i.id')
+    .orderBy('i.place', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(MOST_ITEMS)
     .select(['i.id', 'q.id as questionId', 'g.id as gameSessionId', 'q.text', 'i.state'])
     .select(['i.studio_seconds as studioSeconds', 'i.home_seconds as homeSeconds'])
     .select(['i.release_order as order', 'i.note'])
     .execute();
+  const records = new Map(
+    (await readShowSessions(db, id, MOST_ITEMS)).map((record) => [record.gameSessionId, record]),
+  );
   const { players, ...fields } = show;
   return {
     ...fields,
     suspense: show.suspense === 1,
-    items,
+    items: items.toReversed().flatMap((item) => {
+      const record = records.get(item.gameSessionId);
+      // Deleted between the two queries.
+      return record === undefined
+        ? []
+        : [{ ...item, windows: windowsOf(record), result: record.result }];
+    }),
     ...(players !== null && { players }),
   };
 }
@@ -227,6 +246,21 @@ export async function restoreItems(
   }
 }
 
+/** The item of a question's newest game session, and its show; undefined: there is no such question. */
+export const readItemOf = (
+  db: Reader,
+  questionId: string,
+): Promise<{ showId: string; itemId: string } | undefined> =>
+  db
+    .selectFrom('rundown_item as i')
+    .innerJoin('game_session as g', 'g.id', 'i.game_session_id')
+    .where('g.question_id', '=', questionId)
+    .orderBy('g.created_at', 'desc')
+    .orderBy('g.id', 'desc')
+    .limit(1)
+    .select(['i.show_id as showId', 'i.id as itemId'])
+    .executeTakeFirst();
+
 /** The show of a game session, with its version; undefined: the game session is deleted. */
 export const readShowOf = (
   db: Reader,
@@ -247,8 +281,15 @@ export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
     .where('id', '=', itemId)
     .execute();
 
-/** Moves the version. */
-/** `endedAt`: null: it has not ended; undefined: as it was. */
+/** Raises the version of a show after a change that was no act on it, so that an act upon what was before is outdated. */
+export const raiseVersion = (tx: Tx, showId: string) =>
+  tx
+    .updateTable('show_plan')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', showId)
+    .execute();
+
+/** Stores a show's own row with its new version. `endedAt`: null: it has not ended; undefined: as it was. */
 export const writeShow = (
   tx: Tx,
   { id, title, state, version, homeDelaySeconds }: Omit<Rundown, 'items'>,
@@ -317,6 +358,17 @@ export async function noteRequest(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whether a request was done. */
+export async function wasDone(db: Reader, showId: string, requestId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('show_request')
+    .where('show_id', '=', showId)
+    .where('request_id', '=', requestId)
+    .select('at')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Requests that nobody repeats any more. */

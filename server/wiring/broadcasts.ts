@@ -5,6 +5,7 @@ import { createBoards } from '#server/results/boards/boards.ts';
 import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
+import { showViewOf } from '#server/show/view.ts';
 import { createShow } from '#server/show/stage/service.ts';
 import { readShowOf } from '#server/show/store.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
@@ -18,16 +19,13 @@ export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 
 /**
  * What tells sockets, and other processes, of changes: of questions, boards, the show page and one's own answers.
- * `pointsShown`: points of a game session were held before and may now be shown, or the other way round. `disclosed`: changed
- * points have become visible to Home.
+ * `disclosed`: changed points have become visible to Home.
  */
 export function wireBroadcasts(
   options: WiringOptions,
   {
-    pointsShown,
     disclosed,
   }: {
-    readonly pointsShown: (gameSessionId: string) => void;
     readonly disclosed: (gameSessionId: string) => Promise<void>;
   },
 ) {
@@ -62,10 +60,8 @@ export function wireBroadcasts(
     now,
     log,
     announcer: options.announcer,
-    publish: publisher.publish,
     rooms: options.screenRooms,
     appUrl: options.config.appUrl,
-    pointsShown,
     best: boards.shownBest,
     bestOfShow: boards.bestOfShow,
     topOfShow: boards.topOfShow,
@@ -80,8 +76,10 @@ export function wireBroadcasts(
   const announceItem = async ({ gameSessionId }: QuestionRecord): Promise<void> => {
     try {
       const found = await readShowOf(db.read, gameSessionId);
-      if (found !== undefined && found.showId !== HOUSE_SHOW)
-        options.announcerHere.toAdmins('rundown-changed', found);
+      if (found === undefined || found.showId === HOUSE_SHOW) return;
+      const direction = await show.readDirection(found.showId);
+      const view = await showViewOf({ db, now }, found.showId, direction);
+      options.announcerHere.toAdmins('show-changed', { show: view });
     } catch (error) {
       log.warn({ err: error }, 'a change of a rundown could not be told');
     }

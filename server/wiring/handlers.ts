@@ -21,25 +21,21 @@ import { paymentsHandlers } from '#server/payment/routes.ts';
 import { describe } from '#server/show/questions/describe.ts';
 import { questionsHandlers } from '#server/show/questions/routes.ts';
 import type { QuestionServices } from '#server/show/questions/services.ts';
-import { deleteQuestion, insertQuestion } from '#server/show/questions/store.ts';
 import type { RehearsalRunner } from '#server/show/rehearsal/runner.ts';
 import { rehearsalHandlers } from '#server/show/rehearsal/routes.ts';
-import { beginRehearsal, endRehearsal, markSessions } from '#server/show/rehearsal/store.ts';
 import { releasesHandlers } from '#server/show/releases/routes.ts';
-import { moveEnd, writeRelease } from '#server/show/releases/store.ts';
+import { writeRelease } from '#server/show/releases/store.ts';
 import { controlHandlers } from '#server/show/remote-control/routes.ts';
 import { endTokensOf } from '#server/show/remote-control/tokens.ts';
-import { act as actOnResult, type ResultServices } from '#server/results/act.ts';
+import type { ResultServices } from '#server/results/act.ts';
 import { listAppeals } from '#server/results/appeals.ts';
 import { resultsHandlers } from '#server/results/routes.ts';
-import { direct, reveal } from '#server/show/stage/direct.ts';
 import { endLinksOf } from '#server/show/stage/link.ts';
 import { showHandlers } from '#server/show/stage/routes.ts';
-import { airStage, readRankedGroups, writeScene } from '#server/show/stage/store.ts';
-import { actOnShow } from '#server/show/act.ts';
-import { LISTED_SHOWS, showsHandlers } from '#server/show/routes.ts';
-import { rundownOf, type ShowsServices } from '#server/show/services.ts';
-import { readRunningItem, readShows } from '#server/show/store.ts';
+import { readRankedGroups } from '#server/show/stage/store.ts';
+import { showsHandlers } from '#server/show/routes.ts';
+import { type ShowsServices } from '#server/show/services.ts';
+import { readRunningItem } from '#server/show/store.ts';
 import { usersHandlers } from '#server/admin/routes.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import type { Broadcasts } from './broadcasts.ts';
@@ -118,21 +114,13 @@ export function wireHandlers(
       appeals: (gameSessionId) => listAppeals({ db }, gameSessionId),
     }),
     boardsHandlers(boards),
-    showHandlers(show),
+    showHandlers(show, shows),
     showsHandlers(shows),
     rehearsalHandlers({ db, now, identity: auth.identity, announcer }),
     controlHandlers({
       db,
       now,
-      shows: () => readShows(db.read, LISTED_SHOWS),
-      rundown: (id) => rundownOf(db.read, id),
-      actOnShow: (recorded, id, asked, by) => actOnShow({ ...shows, db: recorded }, id, asked, by),
-      actOnResult: (recorded, asked) => actOnResult({ ...results, db: recorded }, asked),
-      direct: (recorded, scene, target) =>
-        direct({ ...show, db: recorded }, scene, target.questionId, target.show),
-      reveal: (recorded, questionId, groupId, by) =>
-        reveal({ ...show, db: recorded }, questionId, groupId, by),
-      air: show.readSnapshot,
+      shows,
       connected: () => announcer.connected(),
       answered: async (gameSessionId) => (await readRankedGroups(db.read, gameSessionId)).answered,
     }),
@@ -179,29 +167,7 @@ const showsServices = (
   standings: boards.standingsOfShow,
   announcer: show.announcer,
   publish,
-  insertQuestion,
-  release: (tx, record, audience, seconds, { at, by }) => {
-    const timer =
-      seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
-    const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
-    return writeRelease(tx, record, audience, act, at);
-  },
-  moveEnd,
-  airStage,
-  putOnAir: (tx, showId, gameSessionId) =>
-    writeScene(tx, showId, 'question', { at: now(), gameSessionId }),
-  present: (tx, scene, showId) => writeScene(tx, showId, scene, { at: now() }),
-  takeOut: (tx, showId) => writeScene(tx, showId, 'idle', { at: now() }),
-  removeQuestion: async (tx, { id, gameSessionId }) => {
-    await forgetSession(tx, gameSessionId);
-    await deleteQuestion(tx, id);
-  },
-  rehearsal: {
-    begin: beginRehearsal,
-    end: endRehearsal,
-    mark: markSessions,
-    changed: rehearsal.poll,
-  },
+  rehearsalChanged: rehearsal.poll,
   touch: show.touch,
   presented: boardsChanged,
   daysChanged,
@@ -210,4 +176,5 @@ const showsServices = (
     boardsChanged();
   },
   pointsShown,
+  readDirection: show.readDirection,
 });

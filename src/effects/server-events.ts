@@ -22,7 +22,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('days-changed'),
   named('show-updated'),
   named('show-directed'),
-  named('rundown-changed'),
+  named('show-changed'),
   named('signed-out'),
 ]);
 

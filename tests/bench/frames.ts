@@ -134,7 +134,7 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   await show.settle(0, 'publish');
   await scene('scores', 4_000, () => ask('directShow', { token, body: { scene: 'board' } }));
   for (const finale of FINALE)
-    await scene(finale, 5_000, () => act({ type: 'present', scene: finale }));
+    await scene(finale, 5_000, () => act({ type: 'scene', scene: finale }));
 }
 
 const [folder = null] = process.argv.slice(2);

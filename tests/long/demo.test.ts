@@ -43,8 +43,8 @@ it('the demo plays a show by itself until somebody takes over, and ends without 
     /Question 2 of 5: .*\n {2}Release/u.test(said),
   );
   const [show] = (await client.ok('shows', { token })).shows;
-  const { rundown } = await client.ok('rundown', { token, params: { id: show?.id ?? '' } });
-  const id = rundown.items[1]?.questionId ?? '';
+  const view = await client.ok('showView', { token, params: { id: show?.id ?? '' } });
+  const id = view.show.rundown.items[1]?.questionId ?? '';
   for (const name of ['revoke', 'revokeHome'] as const)
     await client.ok(name, { token, params: { id } });
   await until('the demo leaves it to them', () => said.includes('The show is yours now.'));

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { RundownAct } from '#machines/show/calls.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import type { Rundown, RundownItem, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -70,7 +70,7 @@ async function look({ db, client, admin, players }: Open, { id }: Rundown) {
       .execute();
     return waiting.length === 0;
   });
-  const { rundown } = await client.ok('rundown', { token, params: { id } });
+  const { rundown } = (await client.ok('showView', { token, params: { id } })).show;
   const { questions } = await client.ok('adminQuestions', { token });
   const { direction } = await client.ok('show', { token });
   const board = await client.ok('leaderboardShow', { token });
@@ -128,32 +128,21 @@ function producerOf(open: Open, first: Rundown) {
     if (found === undefined) throw new Error('There is no such item.');
     return found;
   };
-  const result = async (index: number, name: 'lock' | 'publish') => {
-    const { gameSessionId, questionId } = item(index);
-    const { questions } = await client.ok('adminQuestions', { token });
-    const version = questions.find(({ id }) => id === questionId)?.result?.version ?? 0;
-    const body = { act: name, version };
-    await through(name, (to) => to.call('actOnResult', { token, params: { gameSessionId }, body }));
+  const act = async (asked: ShowAct): Promise<void> => {
+    const { id, version } = rundown;
+    const body = { version, requestId: `request-${acts}`, act: asked };
+    await through(asked.type, (to) => to.call('actOnShow', { token, params: { id }, body }));
+    expect(rundown.version).toBe(version + 1);
   };
   return {
     rundown: () => rundown,
     item,
-    act: async (asked: RundownAct): Promise<void> => {
-      const { id, version } = rundown;
-      const body = { version, requestId: `request-${acts}`, act: asked };
-      await through(asked.type, (to) => to.call('actOnShow', { token, params: { id }, body }));
-      expect(rundown.version).toBe(version + 1);
-    },
-    lock: (index: number) => result(index, 'lock'),
-    publish: (index: number) => result(index, 'publish'),
+    act,
     /** Every group that is hidden, one after the other. */
     reveal: async (index: number): Promise<void> => {
-      const params = { id: item(index).questionId };
       const { direction } = await client.ok('show', { token });
-      for (const { groupId, representative } of direction.places.toReversed())
-        await through(`reveal ${representative}`, (to) =>
-          to.call('showAnswers', { token, params, body: { groupId } }),
-        );
+      for (const { groupId } of direction.places.toReversed())
+        await act({ type: 'reveal', itemId: item(index).id, groupId });
     },
     answer: async (index: number, texts: readonly string[]): Promise<void> => {
       const { gameSessionId } = item(index);
@@ -189,8 +178,8 @@ describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s'
       const open = await openShow(store);
       const { token } = open.admin;
       const body = { title: 'Friday night' };
-      const { rundown } = await open.client.ok('createShow', { token, body });
-      const show = producerOf(open, rundown);
+      const made = await open.client.ok('createShow', { token, body });
+      const show = producerOf(open, made.show.rundown);
       const { act, item } = show;
 
       await act({
@@ -208,9 +197,9 @@ describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s'
       await show.answer(0, ['apple', 'pear', 'apple', 'appel', 'apples', 'plum']);
       await act({ type: 'extend', itemId: item(0).id, seconds: 60 });
       await act({ type: 'close', itemId: item(0).id });
-      await show.lock(0);
+      await act({ type: 'lock', itemId: item(0).id });
       await show.reveal(0);
-      await show.publish(0);
+      await act({ type: 'publish', itemId: item(0).id });
 
       await act({ type: 'next', itemId: item(0).id });
       // One audience after the other.
@@ -218,13 +207,13 @@ describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s'
       await act({ type: 'release', itemId: item(1).id, timers: { home: LONG_S } });
       await show.answer(1, ['oak', 'fir', 'oak', 'oaks', 'oak', 'elm']);
       await act({ type: 'close', itemId: item(1).id });
-      await show.lock(1);
+      await act({ type: 'lock', itemId: item(1).id });
       await show.reveal(1);
-      await show.publish(1);
+      await act({ type: 'publish', itemId: item(1).id });
       await act({ type: 'skip', itemId: item(2).id, skipped: true });
       await act({ type: 'next', itemId: item(1).id });
       for (const scene of ['standings', 'podium', 'winner'] as const)
-        await act({ type: 'present', scene });
+        await act({ type: 'scene', scene });
       await act({ type: 'end' });
 
       expect(show.rundown()).toMatchObject({

@@ -91,7 +91,7 @@ describe('every way through the root', () => {
       'realtime.days-changed': [newDays],
       'realtime.standing-updated': [],
       'realtime.show-updated': [],
-      'realtime.rundown-changed': [],
+      'realtime.show-changed': [],
       'realtime.show-directed': [],
       'realtime.signed-out': [],
     },

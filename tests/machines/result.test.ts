@@ -30,7 +30,7 @@ const unlock = { type: 'result.unlock' } as const;
 const confirm = { type: 'result.confirm', reason: ' Not yet ' } as const;
 const empty = { type: 'result.confirm', reason: ' ' } as const;
 const cancel = { type: 'result.cancel' } as const;
-const input = { gameSessionId: 'g1', result: NEW_RESULT };
+const input = { showId: 's1', itemId: 'i1', result: NEW_RESULT };
 
 const model = modelOf(resultMachine, {
   input,
@@ -80,7 +80,7 @@ describe('the life of a result', () => {
     expect(seen([told('published', 3), told('locked', 1)]).value).toBe('published');
   });
 
-  it('RL-2 is locked and published by an act upon the version that was seen [R2.result-publish R4.result-version]', () => {
+  it('RL-2 is locked and published by one act each [R2.result-publish]', () => {
     expect(seen([lock])).toEqual({ ...calm, value: 'acting', busy: true });
     expect(seen([lock, done('locked', 1)])).toEqual({ ...calm, value: 'locked', version: 1 });
     expect(seen([lock, done('locked', 1), publish, done('published', 2)])).toEqual({

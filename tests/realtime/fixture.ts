@@ -98,13 +98,11 @@ export async function openFixture(options: FixtureOptions = {}) {
   });
   const { publish } = publisher;
   const show = createShow({
-    pointsShown: () => {},
     appUrl: 'https://show.example',
     db,
     now,
     log,
     announcer,
-    publish,
     rooms: createScreenRooms(io, cluster ?? ALONE),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { RoleId, Scene, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { direct as directAt } from '#server/show/stage/direct.ts';
 import { revokeLink } from '#server/show/stage/link.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { actsOver, showServices } from '#tests/support/show-acts.ts';
+import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 import {
   type SocketProbe,
   type SocketProbeOptions,
@@ -138,7 +139,7 @@ describe('a page with the key of the link', () => {
       params: { id },
       body: {},
     });
-    expect([early.status, early.body]).toEqual([409, { error: MESSAGES.show.stillOpen }]);
+    expect([early.status, early.body]).toMatchObject([409, { error: MESSAGES.show.stillOpen }]);
     await revoke(id);
     await shows(page, { question: { windows: { home: { released: false } } }, places: [] });
     expect(received('zebra', 'gazelle', 'ostrich')).toEqual([]);
@@ -263,14 +264,13 @@ describe('a page with the key of the link', () => {
     const page = await openPage(await newKey());
     await shows(page, { scene: 'idle' });
     // What such a process leaves.
-    const killed = {
+    const killed = showServices({
       db: server.db,
       now: Date.now,
       publish: () => {},
-      touch: () => {},
-      pointsShown: () => {},
-    };
-    await directAt(killed, 'board', undefined);
+      announcer: SILENT_ANNOUNCER,
+    });
+    await actsOver(killed, async () => admin.id).direct('board');
     await expect.poll(() => lastOf(page)?.scene).toBe('board');
     await revokeLink(killed);
     await expect.poll(() => page.socket.connected).toBe(false);
@@ -416,7 +416,9 @@ describe.skipIf(twoServersAreMissing !== null)(
       await direct('board');
       // Nobody can tell; it is found all the same.
       await shows(page, { scene: 'board' });
-      expect((await desk.next('show-directed')).direction.questionId).toBe(id);
+      await expect
+        .poll(async () => (await desk.next('show-directed')).direction.questionId)
+        .toBe(id);
       await redis.start();
       await here.ok('createShowLink', { token });
       expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });

@@ -10,6 +10,8 @@ const told = (n: number, text = `Question ${n}`): DeskQuestion => ({
   id: `q${n}`,
   question_id: `q${n}`,
   game_session_id: `g${n}`,
+  show_id: 's1',
+  item_id: `i${n}`,
   question_text: text,
   start_time: '2026-03-01T10:00:00.000Z',
   end_time: '2026-03-01T11:00:00.000Z',

@@ -1,82 +1,103 @@
 import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { itemAfter, type ItemFacts, stageOf } from '#machines/show/rules/item.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { type ItemAct, itemAfter, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
 import {
   actText,
   type AirFacts,
-  mainAct,
-  mainText,
+  nextAct,
+  nextText,
   timersFor,
   timersText,
   whyNotAct,
 } from '#machines/show/rules/rundown.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { item } from '#tests/support/show-view.ts';
 
 const NOW = 1_000_000;
 const OPEN = { released: true, timed: true, closesAt: NOW + 30_000 };
 const OVER = { released: true, timed: true, closesAt: NOW - 1 };
-const item = (id: string, more: Partial<RundownItem> = {}): RundownItem => ({
-  id,
-  questionId: `q-${id}`,
-  gameSessionId: `g-${id}`,
-  text: id,
-  state: 'planned',
-  studioSeconds: 30,
-  homeSeconds: 45,
-  order: 'both',
-  note: '',
-  ...more,
-});
-const facts = (
+/** An item whose question has come so far. */
+const asked = (
+  state: RundownItem['state'],
   studio = NO_WINDOW,
   home = NO_WINDOW,
-  state: Result['state'] = 'counting',
-): ItemFacts => ({ windows: { studio, home }, result: { state } });
-const armed = item('a', { state: 'armed' });
+  result: Result['state'] = 'counting',
+): RundownItem =>
+  item('a', { state, windows: { studio, home }, result: { ...NEW_RESULT, state: result } });
 const show = (items: readonly RundownItem[], state: Rundown['state'] = 'live') => ({
   state,
   items: [...items],
 });
 const ON_AIR: AirFacts = { scene: 'question', isShown: true, nextGroup: null };
 
+/** An item in each stage of its life. */
+const AT: Readonly<Record<ItemStage, RundownItem>> = {
+  planned: asked('planned'),
+  skipped: asked('skipped'),
+  armed: asked('armed'),
+  inPlay: asked('armed', OPEN, OPEN),
+  counting: asked('armed', OVER, OVER),
+  locked: asked('armed', OVER, OVER, 'locked'),
+  revealed: asked('armed', OVER, OVER, 'revealed'),
+  published: asked('armed', OVER, OVER, 'published'),
+  corrected: asked('armed', OVER, OVER, 'corrected'),
+};
+
 describe('how far an item is [R2.control-states]', () => {
   it.each([
-    ['planned', 'planned', facts()],
-    ['armed', 'armed', facts()],
-    ['skipped', 'skipped', facts(OPEN)],
-    ['armed', 'inPlay', facts(OVER, OPEN)],
-    ['planned', 'inPlay', facts(OPEN)],
-    ['armed', 'counting', facts(OVER, OVER)],
-    ['armed', 'counting', facts(OVER)],
-    ['armed', 'locked', facts(OVER, OVER, 'locked')],
-    ['done', 'published', facts(OVER, OVER, 'published')],
-    ['armed', 'corrected', facts(NO_WINDOW, NO_WINDOW, 'corrected')],
-  ] as const)('%s is %s', (state, stage, question) => {
-    expect(stageOf({ state }, question, NOW)).toBe(stage);
+    ...Object.entries(AT),
+    ['skipped', asked('skipped', OPEN)],
+    ['inPlay', asked('armed', OVER, OPEN)],
+    ['inPlay', asked('planned', OPEN)],
+    ['counting', asked('armed', OVER)],
+    ['published', asked('done', OVER, OVER, 'published')],
+    ['corrected', asked('armed', NO_WINDOW, NO_WINDOW, 'corrected')],
+  ] as const)('%s', (stage, its) => {
+    expect(stageOf(its, NOW)).toBe(stage);
+  });
+
+  it('goes its way one act after the other, and no other way', () => {
+    const evening: readonly (readonly [ItemAct, ItemStage])[] = [
+      ['skip', 'skipped'],
+      ['plan', 'planned'],
+      ['arm', 'armed'],
+      ['drop', 'planned'],
+      ['arm', 'armed'],
+      ['release', 'inPlay'],
+      ['extend', 'inPlay'],
+      ['lapse', 'counting'],
+      ['lock', 'locked'],
+      ['unlock', 'counting'],
+      ['release', 'inPlay'],
+      ['close', 'counting'],
+      ['lock', 'locked'],
+      ['reveal', 'revealed'],
+      ['reveal', 'revealed'],
+      ['publish', 'published'],
+      ['correct', 'corrected'],
+      ['next', 'corrected'],
+    ];
+    let stage: ItemStage = 'planned';
+    for (const [act, after] of evening) {
+      expect([act, itemAfter(stage, act)]).toEqual([act, after]);
+      stage = after;
+    }
+    expect([
+      itemAfter('skipped', 'arm'),
+      itemAfter('inPlay', 'lock'),
+      itemAfter('inPlay', 'skip'),
+      itemAfter('counting', 'publish'),
+      itemAfter('revealed', 'unlock'),
+      itemAfter('locked', 'next'),
+    ]).toEqual([null, null, null, null, null, null]);
   });
 });
 
-const STAGES: Readonly<
-  Record<ReturnType<typeof stageOf>, readonly [RundownItem['state'], ItemFacts]>
-> = {
-  planned: ['planned', facts()],
-  skipped: ['skipped', facts()],
-  armed: ['armed', facts()],
-  inPlay: ['armed', facts(OPEN, OPEN)],
-  counting: ['armed', facts(OVER, OVER)],
-  locked: ['armed', facts(OVER, OVER, 'locked')],
-  revealed: ['armed', facts(OVER, OVER, 'revealed')],
-  published: ['armed', facts(OVER, OVER, 'published')],
-  corrected: ['armed', facts(OVER, OVER, 'corrected')],
-};
-
-it.each(Object.entries(STAGES))(
+it.each(Object.entries(AT))(
   'an item that is %s is acted upon as its life says, and not otherwise [R2.control-states]',
-  (name, [state, question]) => {
-    const its = item('a', { state });
-    const stage = stageOf(its, question, NOW);
-    expect(stage).toBe(name);
+  (_, its) => {
     const acts = [
       { type: 'arm', itemId: 'a' },
       { type: 'skip', itemId: 'a', skipped: true },
@@ -87,96 +108,99 @@ it.each(Object.entries(STAGES))(
       { type: 'release', itemId: 'a', timers: { home: 30 } },
     ] as const;
     for (const act of acts) {
-      const isArmed = state === 'armed' || !['next', 'release'].includes(act.type);
-      expect([act.type, whyNotAct(show([its]), act, () => stage) === null]).toEqual([
+      const isArmed = its.state === 'armed' || !['next', 'release'].includes(act.type);
+      expect([act.type, whyNotAct(show([its]), act, NOW) === null]).toEqual([
         act.type,
-        isArmed && itemAfter(stage, act.type) !== null,
+        isArmed && itemAfter(stageOf(its, NOW), act.type) !== null,
       ]);
     }
   },
 );
 
-const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b')]) =>
-  mainAct(show(items), question, air, NOW);
+const next = (its: RundownItem, air = ON_AIR, more: readonly RundownItem[] = [item('b')]) =>
+  nextAct(show([its, ...more]), air, NOW);
+const draft = (its: RundownItem) => nextAct(show([its], 'draft'), ON_AIR, NOW);
+/** What can be done at once. */
+const ready = (act: ReturnType<typeof nextAct>['act']) => ({ act, why: null });
+const nameOf = (groupId: string) => `name of ${groupId}`;
+const BOTH = { studio: 30, home: 30 };
 
-const draft = (question: ItemFacts | null, items: RundownItem[]) =>
-  mainAct(show(items, 'draft'), question, ON_AIR, NOW);
-
-describe('the main button [R2.control-main]', () => {
-  it('goes from arming to the next item, and from the last one to the winner, never to anything else [R2.control-finale]', () => {
-    expect(main(null, ON_AIR, [item('a'), item('b')])).toMatchObject({
-      type: 'arm',
-      item: { id: 'a' },
-    });
-    expect(main(facts())).toMatchObject({ type: 'release', audiences: ['studio', 'home'] });
-    expect(main(facts(OPEN, OPEN))).toMatchObject({
-      type: 'wait',
+describe('the next act [R2.control-main]', () => {
+  it('goes from arming to the next item, and from the last one to the winner [R2.control-finale]', () => {
+    expect(next(AT.planned)).toEqual(ready({ type: 'arm', itemId: 'a' }));
+    expect(next(AT.armed)).toEqual(ready({ type: 'release', itemId: 'a', timers: BOTH }));
+    expect(next(AT.inPlay)).toEqual({
+      act: { type: 'lock', itemId: 'a' },
       why: PRODUCER_MESSAGES.rundown.stillOpen,
     });
-    expect(main(facts(OVER, OVER))).toMatchObject({ type: 'lock' });
-    const locked = facts(OVER, OVER, 'locked');
-    expect(main(locked, { scene: 'question', isShown: false, nextGroup: null })).toMatchObject({
-      type: 'air',
-    });
-    expect(main(locked, { scene: 'question', isShown: true, nextGroup: 'g1' })).toMatchObject({
-      type: 'reveal',
-      groupId: 'g1',
-    });
-    expect(main(facts(OVER, OVER, 'revealed'))).toMatchObject({ type: 'publish' });
-    expect(main(facts(OVER, OVER, 'published'))).toMatchObject({ type: 'next', to: { id: 'b' } });
-    const last = (scene: AirFacts['scene']) =>
-      main(facts(OVER, OVER, 'published'), { ...ON_AIR, scene }, [armed]);
+    expect(next(AT.counting)).toEqual(ready({ type: 'lock', itemId: 'a' }));
+    expect(next(AT.locked, { ...ON_AIR, isShown: false })).toEqual(
+      ready({ type: 'question', itemId: 'a' }),
+    );
+    expect(next(AT.locked, { ...ON_AIR, nextGroup: 'g1' })).toEqual(
+      ready({ type: 'reveal', itemId: 'a', groupId: 'g1' }),
+    );
+    expect(next(AT.revealed)).toEqual(ready({ type: 'publish', itemId: 'a' }));
+    expect(next(AT.published)).toEqual(ready({ type: 'next', itemId: 'a' }));
+    const last = (scene: AirFacts['scene']) => next(AT.published, { ...ON_AIR, scene }, []);
     expect(
       (['question', 'board', 'standings', 'podium', 'winner'] as const).map((scene) => last(scene)),
     ).toEqual([
-      { type: 'present', scene: 'standings' },
-      { type: 'present', scene: 'standings' },
-      { type: 'present', scene: 'podium' },
-      { type: 'present', scene: 'winner' },
-      { type: 'end' },
+      ready({ type: 'scene', scene: 'standings' }),
+      ready({ type: 'scene', scene: 'standings' }),
+      ready({ type: 'scene', scene: 'podium' }),
+      ready({ type: 'scene', scene: 'winner' }),
+      ready({ type: 'end' }),
     ]);
   });
   it('goes live with a draft once its first item is armed, and does nothing else with it', () => {
-    expect(draft(null, [item('a')])).toMatchObject({ type: 'arm' });
-    for (const question of [facts(), facts(OPEN, OPEN), facts(OVER, OVER, 'published')])
-      expect(draft(question, [armed])).toEqual({ type: 'goLive' });
-    expect(draft(null, [item('a', { state: 'skipped' })])).toEqual({ type: 'none' });
-    expect(mainText({ type: 'goLive' }, () => '')).toBe('Go live');
-  });
-  it('takes at most six presses from armed to the next item, with all revealed in one', () => {
-    const path = [
-      main(facts()),
-      main(facts(OVER, OVER)),
-      main(facts(OVER, OVER, 'locked'), { scene: 'question', isShown: true, nextGroup: 'g1' }),
-      main(facts(OVER, OVER, 'revealed')),
-      main(facts(OVER, OVER, 'published')),
-    ];
-    expect(path.map(({ type }) => type)).toEqual(['release', 'lock', 'reveal', 'publish', 'next']);
+    expect(draft(AT.planned)).toEqual(ready({ type: 'arm', itemId: 'a' }));
+    for (const its of [AT.armed, AT.inPlay, AT.published])
+      expect(draft(its)).toEqual(ready({ type: 'goLive' }));
+    expect(draft(AT.skipped)).toEqual(ready(null));
   });
   it.each([
     ['studio', 'home'],
     ['home', 'studio'],
   ] as const)('releases to %s first, and then to %s', (first, second) => {
-    const items = [{ ...armed, order: first }];
-    expect(main(facts(), ON_AIR, items)).toMatchObject({ type: 'release', audiences: [first] });
+    const inOrder = (its: RundownItem) => next({ ...its, order: first }).act;
     const [studio, home] = first === 'studio' ? [OVER, NO_WINDOW] : [NO_WINDOW, OVER];
-    expect(main(facts(studio, home), ON_AIR, items)).toMatchObject({ audiences: [second] });
-    expect(main(facts(OVER, OVER), ON_AIR, items)).toMatchObject({ type: 'lock' });
+    expect(inOrder(AT.armed)).toMatchObject({ type: 'release', timers: { [first]: 30 } });
+    expect(inOrder(asked('armed', studio, home))).toEqual({
+      type: 'release',
+      itemId: 'a',
+      timers: { [second]: 30 },
+    });
+    expect(inOrder(AT.counting)).toMatchObject({ type: 'lock' });
   });
-  it('has nothing to do in a show that is empty or over', () => {
-    expect(mainAct(show([]), null, ON_AIR, NOW)).toEqual({ type: 'none' });
-    expect(mainAct(show([armed], 'ended'), facts(), ON_AIR, NOW)).toEqual({ type: 'none' });
+  it('is none in a show that is empty or over', () => {
+    expect(nextAct(show([]), ON_AIR, NOW)).toEqual(ready(null));
+    expect(nextAct(show([AT.armed], 'ended'), ON_AIR, NOW)).toEqual(ready(null));
+  });
+  it.each([
+    [null, 'Nothing to do'],
+    [{ type: 'arm', itemId: 'a' }, 'Arm "Question a"'],
+    [{ type: 'goLive' }, 'Go live'],
+    [{ type: 'release', itemId: 'a', timers: { home: 30 } }, 'Release to Home 0:30'],
+    [{ type: 'lock', itemId: 'a' }, 'Lock the answers'],
+    [{ type: 'question', itemId: 'a' }, 'Show the question on air'],
+    [{ type: 'reveal', itemId: 'a', groupId: 'g1' }, 'Reveal "name of g1"'],
+    [{ type: 'publish', itemId: 'a' }, 'Publish the points'],
+    [{ type: 'next', itemId: 'a' }, 'Next: "Question b"'],
+    [{ type: 'scene', scene: 'winner' }, 'Show the winner'],
+    [{ type: 'end' }, 'End the show'],
+    [{ type: 'clear' }, 'End rehearsal and clear'],
+  ] as const)('%j is said as: %s', (act, text) => {
+    expect(nextText(ready(act), show([AT.planned, item('b')]), nameOf)).toBe(text);
   });
 });
 
-const idle = () => 'planned' as const;
-const stage = (one: RundownItem) => (one.id === 'a' ? ('inPlay' as const) : idle());
-
 describe('what cannot be done, and why [R2.control-guards]', () => {
-  const items = [armed, item('b'), item('c', { state: 'skipped' })];
+  const items = [AT.inPlay, item('b'), item('c', { state: 'skipped' })];
   it.each([
     [{ type: 'arm', itemId: 'b' }, PRODUCER_MESSAGES.rundown.unfinished],
     [{ type: 'arm', itemId: 'a' }, null],
+    [{ type: 'arm', itemId: 'c' }, PRODUCER_MESSAGES.rundown.skipped],
     [{ type: 'skip', itemId: 'a', skipped: true }, PRODUCER_MESSAGES.rundown.inPlay],
     [{ type: 'remove', itemId: 'a' }, PRODUCER_MESSAGES.rundown.inPlay],
     [{ type: 'remove', itemId: 'b' }, null],
@@ -190,37 +214,32 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
     [{ type: 'reopen', reason: 'so' }, PRODUCER_MESSAGES.rundown.notEnded],
     [{ type: 'rename', title: 'x' }, null],
   ] as const)('%j', (act, why) => {
-    expect(whyNotAct(show(items), act, stage)).toBe(why);
+    expect(whyNotAct(show(items), act, NOW)).toBe(why);
   });
-  it('arms no item that is skipped, and nothing of a show that has ended', () => {
-    expect(whyNotAct(show(items), { type: 'arm', itemId: 'c' }, () => 'skipped')).toBe(
-      PRODUCER_MESSAGES.rundown.skipped,
-    );
+  it('does nothing of a show that has ended but reopen it', () => {
     const ended = show(items, 'ended');
-    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, idle)).toBe(
+    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, NOW)).toBe(
       PRODUCER_MESSAGES.rundown.ended,
     );
-    expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, idle)).toBeNull();
+    expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, NOW)).toBeNull();
   });
   it.each(['draft', 'rehearsal', 'live', 'ended'] as const)(
     'lets names be changed and people removed while it is %s',
     (state) => {
       for (const type of ['allowName', 'removePlayer', 'restorePlayer'] as const)
-        expect(whyNotAct(show([], state), { type, userId: 'ann' }, () => 'planned')).toBeNull();
+        expect(whyNotAct(show([], state), { type, userId: 'ann' }, NOW)).toBeNull();
     },
   );
   it('takes no more than a rundown holds', () => {
     const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
-    const add = { type: 'add', questions: [{ text: 'x' }] } as const;
-    expect(whyNotAct(full, { ...add, questions: [...add.questions] }, () => 'planned')).toBe(
-      PRODUCER_MESSAGES.rundown.full,
-    );
+    const add = { type: 'add' as const, questions: [{ text: 'x' }] };
+    expect(whyNotAct(full, add, NOW)).toBe(PRODUCER_MESSAGES.rundown.full);
   });
 });
 
 it('names every act by what it was done to [R2.live-named]', () => {
-  const rundown = show([item('Name a fruit')]);
-  const of = { itemId: 'Name a fruit' };
+  const rundown = show([item('a', { text: 'Name a fruit' })]);
+  const of = { itemId: 'a' };
   const words = [
     { type: 'release', ...of, timers: { studio: 30, home: null } },
     { type: 'extend', ...of, seconds: 10 },
@@ -271,8 +290,6 @@ it.each([
   },
 );
 
-const planned = () => 'planned' as const;
-
 describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
   const { rundown: texts } = PRODUCER_MESSAGES;
   it.each([
@@ -288,32 +305,29 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
     ['ended', { type: 'goLive' }, texts.ended],
     ['rehearsal', { type: 'end' }, texts.inRehearsal],
   ] as const)('of a show that is %s: %o', (state, act, why) => {
-    expect(whyNotAct(show([item('a')], state), act, planned)).toBe(why);
+    expect(whyNotAct(show([item('a')], state), act, NOW)).toBe(why);
   });
   it.each([
     ['draft', texts.draft],
     ['rehearsal', null],
     ['live', null],
   ] as const)('airs what it has, unlike a draft: %s', (state, why) => {
-    const its = show([item('a', { state: 'armed' })], state);
     for (const act of [
       { type: 'release', itemId: 'a', timers: { home: 30 } },
-      { type: 'present', scene: 'winner' },
+      { type: 'scene', scene: 'winner' },
     ] as const)
-      expect(whyNotAct(its, act, () => 'armed')).toBe(why);
+      expect(whyNotAct(show([AT.armed], state), act, NOW)).toBe(why);
   });
   it('needs a question, and none that players have seen', () => {
     const act = { type: 'rehearse', players: 20 } as const;
-    expect(whyNotAct(show([], 'draft'), act, planned)).toBe(texts.empty);
-    expect(whyNotAct(show([item('a')], 'draft'), act, () => 'counting')).toBe(
-      texts.alreadyReleased,
-    );
+    expect(whyNotAct(show([], 'draft'), act, NOW)).toBe(texts.empty);
+    expect(whyNotAct(show([AT.counting], 'draft'), act, NOW)).toBe(texts.alreadyReleased);
   });
   it('is cleared by the main button when all was played', () => {
     const done = item('a', { state: 'done' });
     const air = { ...ON_AIR, scene: 'winner' as const };
-    expect(mainAct(show([done], 'rehearsal'), null, air, NOW)).toEqual({ type: 'clear' });
-    expect(mainAct(show([done]), null, air, NOW)).toEqual({ type: 'end' });
+    expect(nextAct(show([done], 'rehearsal'), air, NOW)).toEqual(ready({ type: 'clear' }));
+    expect(nextAct(show([done]), air, NOW)).toEqual(ready({ type: 'end' }));
   });
   it.each([
     [{ type: 'rehearse', players: 20 }, 'Rehearsal with 20 simulated players'],

@@ -71,7 +71,7 @@ export const NO_EVENTS = {
   'realtime.boards-updated': [],
   'realtime.standing-updated': [],
   'realtime.show-updated': [],
-  'realtime.rundown-changed': [],
+  'realtime.show-changed': [],
   'realtime.show-directed': [],
   'realtime.answers-counted': [],
   'realtime.players-counted': [],

@@ -113,7 +113,7 @@ async function ask1(
   });
   await show.settle(index, 'lock');
 }
-const present = (scene: Finale) => act({ type: 'present', scene });
+const present = (scene: Finale) => act({ type: 'scene', scene });
 
 const [first, second] = ROUNDS;
 if (!first || !second) throw new Error('no rounds');

@@ -56,10 +56,25 @@ const SHOW_FIELDS = {
   homeDelaySeconds: 'number',
   suspense: 'boolean',
 };
+/** A show as its producers see it. */
+const showView = (items: readonly object[], act: unknown) => ({
+  serverTime: 'number',
+  rundown: { ...SHOW_FIELDS, items },
+  direction: {
+    scene: 'string',
+    questionId: 'null',
+    gameSessionId: 'null',
+    questionText: 'null',
+    places: [],
+    link: 'null',
+    screens: 'number',
+  },
+  next: { act, why: 'null', text: 'string' },
+});
 /** A show without items. */
 async function planShow({ server, admin: { token } }: Show) {
-  const { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
-  return rundown;
+  const made = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  return made.show.rundown;
 }
 const NOTHING = (): Sent => ({});
 const board: SpecifiedCall = { by: 'viewer', send: NOTHING, reply: [ENTRY] };
@@ -514,21 +529,6 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     reply: { error: 'string' },
   },
 
-  'POST /api/game-sessions/result/{gameSessionId}': {
-    by: 'admin',
-    send: async (show) => {
-      const { gameSessionId } = await putOnScreen(show);
-      return { params: { gameSessionId }, body: { act: 'lock', version: 0 } };
-    },
-    reply: {
-      message: 'string',
-      question: {
-        ...ADMIN_QUESTION,
-        topGroups: [{ representative: 'string', count: 'number' }],
-        result: { ...RESULT, lockedAt: 'number' },
-      },
-    },
-  },
   'GET /api/game-sessions/my-result/{gameSessionId}': {
     by: 'viewer',
     send: async (show) => ({ params: { gameSessionId: (await putOnScreen(show)).gameSessionId } }),
@@ -586,12 +586,12 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     by: 'admin',
     send: () => ({ body: { title: 'Friday' } }),
     status: 201,
-    reply: { rundown: { ...SHOW_FIELDS, items: [] } },
+    reply: { show: showView([], 'null') },
   },
   'GET /api/shows/{id}': {
     by: 'admin',
     send: async (show) => ({ params: { id: (await planShow(show)).id } }),
-    reply: { rundown: { ...SHOW_FIELDS, items: [] } },
+    reply: { show: showView([], 'null') },
   },
   'GET /api/shows/{id}/export/{format}': {
     by: 'admin',
@@ -638,22 +638,24 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       return { params: { id }, body: { version, requestId: 'request-1', act } };
     },
     reply: {
-      rundown: {
-        ...SHOW_FIELDS,
-        items: [
+      show: showView(
+        [
           {
             id: 'string',
             questionId: 'string',
             gameSessionId: 'string',
             text: 'string',
             state: 'string',
+            windows: { studio: CLOSED, home: CLOSED },
+            result: RESULT,
             studioSeconds: 'number',
             homeSeconds: 'number',
             order: 'string',
             note: 'string',
           },
         ],
-      },
+        { type: 'string', itemId: 'string' },
+      ),
     },
   },
 

@@ -37,6 +37,8 @@ export const ADMIN_QUESTION = {
   id: 'string',
   question_id: 'string',
   game_session_id: 'string',
+  show_id: 'string',
+  item_id: 'string',
   question_text: 'string',
   session_date: 'string',
   shown_on_air: 'boolean',

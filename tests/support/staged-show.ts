@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/show/calls.ts';
-import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import type { Client, Person } from './client.ts';
 import { until } from './process.ts';
 
@@ -10,7 +10,7 @@ type Calls = Pick<Client, 'call' | 'ok'>;
 /** A player's answer. */
 type Answers = readonly (readonly [player: Pick<Person, 'token'>, text: string])[];
 
-type ResultAct = BodyOf<'actOnResult'>['act'];
+type ResultAct = 'lock' | 'unlock' | 'publish';
 
 /** A show that the producer acts on. */
 export interface StagedShow {
@@ -20,13 +20,13 @@ export interface StagedShow {
   readonly reload: () => Promise<Rundown>;
   readonly item: (index: number) => RundownItem;
   /** @throws Error when the act is refused */
-  readonly act: (act: RundownAct) => Promise<Rundown>;
+  readonly act: (act: ShowAct) => Promise<Rundown>;
   /** The reply to an act that may be refused. */
-  readonly tryAct: (act: RundownAct) => ReturnType<Client['call']>;
+  readonly tryAct: (act: ShowAct) => ReturnType<Client['call']>;
   /** Arms and releases an item, without timers unless given. */
   readonly release: (
     index: number,
-    timers?: Extract<RundownAct, { type: 'release' }>['timers'],
+    timers?: Extract<ShowAct, { type: 'release' }>['timers'],
   ) => Promise<void>;
   readonly answer: (index: number, answers: Answers) => Promise<void>;
   /** Locks, unlocks or publishes as soon as possible. */
@@ -46,8 +46,8 @@ export async function createShow(
   title: string,
   texts: readonly string[],
 ): Promise<StagedShow> {
-  const { rundown } = await client.ok('createShow', { token, body: { title } });
-  const show = stagedShow(client, token, rundown);
+  const made = await client.ok('createShow', { token, body: { title } });
+  const show = stagedShow(client, token, made.show.rundown);
   if (texts.length > 0) await show.act({ type: 'add', questions: texts.map((text) => ({ text })) });
   return show;
 }
@@ -56,14 +56,14 @@ export async function createShow(
 export function stagedShow(client: Calls, token: string, created: Rundown): StagedShow {
   let rundown = created;
   const { id } = rundown;
-  const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => ({
+  const bodyOf = (act: ShowAct): BodyOf<'actOnShow'> => ({
     version: rundown.version,
     requestId: randomUUID(),
     act,
   });
   const act: StagedShow['act'] = async (wanted) => {
     const options = { token, params: { id }, body: bodyOf(wanted) };
-    ({ rundown } = await client.ok('actOnShow', options));
+    ({ rundown } = (await client.ok('actOnShow', options)).show);
     return rundown;
   };
   const item = (index: number): RundownItem => {
@@ -71,17 +71,11 @@ export function stagedShow(client: Calls, token: string, created: Rundown): Stag
     if (found === undefined) throw new Error(`The show has no item ${index}.`);
     return found;
   };
-  const resultOf = async (index: number): Promise<Result> => {
-    const { questions } = await client.ok('adminQuestions', { token });
-    const found = questions.find(({ id: one }) => one === item(index).questionId)?.result;
-    if (found === undefined) throw new Error(`The question ${index} has no result.`);
-    return found;
-  };
   const show: StagedShow = {
     id,
     rundown: () => rundown,
     reload: async () => {
-      ({ rundown } = await client.ok('rundown', { token, params: { id } }));
+      ({ rundown } = (await client.ok('showView', { token, params: { id } })).show);
       return rundown;
     },
     item,
@@ -100,19 +94,19 @@ export function stagedShow(client: Calls, token: string, created: Rundown): Stag
           body: { gameSessionId, answerText },
         });
     },
-    settle: async (index, wanted, reason) => {
-      const { gameSessionId } = item(index);
-      const { version } = await resultOf(index);
-      const body = { act: wanted, version, ...(reason !== undefined && { reason }) };
+    settle: async (index, type, reason = '') => {
+      const { id: itemId } = item(index);
+      const wanted: ShowAct = type === 'unlock' ? { type, itemId, reason } : { type, itemId };
+      const body = { requestId: randomUUID(), act: wanted };
       // Refused while an answer on its way may still count.
-      await until(`the result of question ${index} can be changed: ${wanted}`, async () => {
-        const options = { token, params: { gameSessionId }, body };
-        return (await client.call('actOnResult', options)).status === 200;
+      await until(`the result of question ${index} can be changed: ${type}`, async () => {
+        const { status } = await client.call('actOnShow', { token, params: { id }, body });
+        return status === 200;
       });
+      await show.reload();
     },
     reveal: async (index) => {
-      const params = { id: item(index).questionId };
-      await client.ok('showAnswers', { token, params, body: {} });
+      await act({ type: 'reveal', itemId: item(index).id });
     },
     playToLock: async (index, answers) => {
       await show.release(index);

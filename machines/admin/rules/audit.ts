@@ -22,7 +22,6 @@ export const AUDITED_ACTS: readonly string[] = [
 /** Where the words that programmers read of a call are none for a producer. */
 const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   actOnGroups: 'Change groups by hand',
-  actOnResult: 'Lock, unlock or publish a result',
   actOnShow: 'Run or change a show',
   aiGenerate: 'Write a question with AI',
   control: 'Run a show from outside',

@@ -1,5 +1,4 @@
 import type { ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
-import { AUDIENCES } from '#machines/contract/roles.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 
 /** The life of an item: what the producer made of it, and what has become of its question. */
@@ -64,8 +63,7 @@ export function itemAfter(stage: ItemStage, act: ItemAct): ItemStage | null {
 
 /** How far an item is at `now` (epoch ms). */
 export function stageOf(
-  { state }: Pick<RundownItem, 'state'>,
-  { windows, result }: ItemFacts,
+  { state, windows, result }: ItemFacts & Pick<RundownItem, 'state'>,
   now: number,
 ): ItemStage {
   if (state === 'skipped') return 'skipped';
@@ -74,15 +72,6 @@ export function stageOf(
   if (windows.studio.released || windows.home.released) return 'counting';
   return state === 'armed' ? 'armed' : 'planned';
 }
-
-/** When an item that is in play may be so no more, epoch ms; Infinity: not by itself. */
-export const turnsAt = ({ windows }: ItemFacts, now: number): number =>
-  Math.min(
-    ...AUDIENCES.flatMap((audience) => {
-      const { closesAt } = windows[audience];
-      return closesAt !== null && closesAt > now ? [closesAt] : [];
-    }),
-  );
 
 /** Whether nothing of it has been seen by a player. */
 export const isUntouched = (stage: ItemStage): boolean =>

@@ -1,8 +1,7 @@
-import type { RundownAct } from '#machines/show/calls.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
   FINALE,
-  type Finale,
   type ReleaseWindows,
   type Rundown,
   type RundownItem,
@@ -46,21 +45,25 @@ export function releasedNext(
 }
 
 /**
- * Why an act upon a show cannot be done at `now` (epoch ms), or null. `stage` says how far an item is. One item
+ * Why an act upon a show cannot be done at `now` (epoch ms), or null. One item
  * is armed at a time, and stays so until its points are final; what players have seen stays in the rundown.
  */
 export function whyNotAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
-  act: RundownAct,
-  stage: (item: RundownItem) => ItemStage,
+  act: ShowAct,
+  now: number,
 ): string | null {
+  const stage = (item: RundownItem): ItemStage => stageOf(item, now);
   const { rundown: texts } = PRODUCER_MESSAGES;
   // Names are on boards before, during and after the show.
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
+  // Results and the question on the stage have guards of their own.
+  if (isOfResult(act) || act.type === 'question' || (act.type === 'scene' && !isFinale(act)))
+    return null;
   // The winner may be seen again.
-  if (rundown.state === 'ended') return act.type === 'present' ? null : texts.ended;
-  if (act.type === 'rename' || act.type === 'suspense') return null;
+  if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
+  if (act.type === 'rename' || act.type === 'suspense' || act.type === 'go') return null;
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
@@ -74,7 +77,7 @@ export function whyNotAct(
   if (act.type === 'goLive') return rundown.state === 'live' ? texts.alreadyLive : null;
   if (rundown.state === 'draft' && isAired(act)) return texts.draft;
   if (act.type === 'end' && rundown.state === 'rehearsal') return texts.inRehearsal;
-  if (act.type === 'end' || act.type === 'present') return isBusy ? texts.unfinished : null;
+  if (act.type === 'end' || act.type === 'scene') return isBusy ? texts.unfinished : null;
   if (act.type === 'add')
     return rundown.items.length + act.questions.length > LIMITS.rundownItems ? texts.full : null;
   const item = rundown.items.find(({ id }) => id === act.itemId);
@@ -115,13 +118,24 @@ export function whyNotDelete(
   const { rundown: texts } = PRODUCER_MESSAGES;
   if (isAnswerable(facts.windows, now)) return texts.deleteOpen;
   if (item === null) return null;
-  const stage = stageOf(item, facts, now);
+  const stage = stageOf({ ...facts, state: item.state }, now);
   if (stage === 'armed') return texts.deleteArmed;
   return isUntouched(stage) || isFinished(stage) ? null : texts.deleteUnfinished;
 }
 
 /** Whether an act shows something to players or on the show page: a draft must go live or be rehearsed first. */
-const isAired = ({ type }: RundownAct): boolean => type === 'release' || type === 'present';
+const isAired = (act: ShowAct): boolean => act.type === 'release' || isFinale(act);
+
+/** Whether an act is done to an item's result. */
+export const isOfResult = (
+  act: ShowAct,
+): act is Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'reveal' | 'hide' }> =>
+  RESULT_TYPES.some((type) => type === act.type);
+const RESULT_TYPES = ['lock', 'unlock', 'publish', 'reveal', 'hide'] as const;
+
+/** Whether an act puts the board of the show on the stage. */
+export const isFinale = (act: ShowAct): boolean =>
+  act.type === 'scene' && FINALE.some((scene) => scene === act.scene);
 
 /** The show on air: the live one, else the rehearsed one. */
 export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
@@ -131,21 +145,13 @@ export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[
 export const currentShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
   runningShow(shows) ?? shows.find(({ state }) => state === 'draft');
 
-/** What the main button does next; `why`: why it must wait, or null. */
-export type MainAct =
-  | { readonly type: 'arm' | 'next'; readonly item: RundownItem; readonly to: RundownItem | null }
-  | {
-      readonly type: 'release';
-      readonly item: RundownItem;
-      readonly audiences: readonly Audience[];
-    }
-  | { readonly type: 'wait'; readonly item: RundownItem; readonly why: string }
-  | { readonly type: 'lock' | 'air' | 'publish'; readonly item: RundownItem }
-  | { readonly type: 'reveal'; readonly item: RundownItem; readonly groupId: string }
-  | { readonly type: 'present'; readonly scene: Finale }
-  | { readonly type: 'goLive' | 'end' | 'clear' | 'none' };
+/** The next act of a show, and why it has to wait, or null. `act` null: nothing is left to do. */
+export interface NextAct {
+  readonly act: ShowAct | null;
+  readonly why: string | null;
+}
 
-/** What the show page shows, and could still do for the armed item. */
+/** What the stage shows, and could still do for the armed item. */
 export interface AirFacts {
   /** Null: not known. */
   readonly scene: Scene | null;
@@ -155,49 +161,54 @@ export interface AirFacts {
   readonly nextGroup: string | null;
 }
 
+const DONE: NextAct = { act: null, why: null };
+/** An act that can be done at once. */
+const ready = (act: ShowAct): NextAct => ({ act, why: null });
+
 /** After the last item: standings, podium, winner, then the end, of a rehearsal with all that it was. */
-function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): MainAct {
+function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): NextAct {
   const next = FINALE[FINALE.findIndex((each) => each === scene) + 1];
-  if (next !== undefined) return { type: 'present', scene: next };
-  return { type: state === 'rehearsal' ? 'clear' : 'end' };
+  if (next !== undefined) return ready({ type: 'scene', scene: next });
+  return ready({ type: state === 'rehearsal' ? 'clear' : 'end' });
 }
 
 /**
- * The next act of the main button: arm, release by the presets, lock, reveal group by group, publish, next item, and the finale
- * after the last one. A draft goes live after its first item is armed.
+ * The next act of a show, which Space, the main button and `go` do: arm, release by the presets, lock, reveal group by group,
+ * publish, next item, and the finale after the last one. A draft goes live after its first item is armed. `now`: epoch ms.
  */
-export function mainAct(
+export function nextAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
-  facts: ItemFacts | null,
   air: AirFacts,
   now: number,
-): MainAct {
+): NextAct {
   const item = armedOf(rundown);
-  if (rundown.state === 'ended') return { type: 'none' };
-  if (item === null || facts === null) {
+  if (rundown.state === 'ended') return DONE;
+  if (item === null) {
     const to = nextPlanned(rundown, '');
-    if (to !== null) return { type: 'arm', item: to, to };
+    if (to !== null) return ready({ type: 'arm', itemId: to.id });
     return rundown.items.length === 0 || rundown.state === 'draft'
-      ? { type: 'none' }
+      ? DONE
       : finale(rundown, air.scene);
   }
-  if (rundown.state === 'draft') return { type: 'goLive' };
-  const stage = stageOf(item, facts, now);
-  const missing = releasedNext(item, facts.windows);
-  if (stage === 'inPlay') return { type: 'wait', item, why: PRODUCER_MESSAGES.rundown.stillOpen };
-  if (isUntouched(stage)) return { type: 'release', item, audiences: missing };
+  if (rundown.state === 'draft') return ready({ type: 'goLive' });
+  const { id: itemId, windows, order } = item;
+  const stage = stageOf(item, now);
+  const missing = releasedNext(item, windows);
+  const release = (): NextAct =>
+    ready({ type: 'release', itemId, timers: timersFor(item, missing) });
+  if (stage === 'inPlay')
+    return { act: { type: 'lock', itemId }, why: PRODUCER_MESSAGES.rundown.stillOpen };
+  if (isUntouched(stage)) return release();
   if (stage === 'counting')
-    return missing.length === 0 || item.order === 'both'
-      ? { type: 'lock', item }
-      : { type: 'release', item, audiences: missing };
-  if (isFinished(stage)) {
-    const to = nextPlanned(rundown, item.id);
-    return to === null ? finale(rundown, air.scene) : { type: 'next', item, to };
-  }
-  if (!air.isShown) return { type: 'air', item };
+    return missing.length === 0 || order === 'both' ? ready({ type: 'lock', itemId }) : release();
+  if (isFinished(stage))
+    return nextPlanned(rundown, itemId) === null
+      ? finale(rundown, air.scene)
+      : ready({ type: 'next', itemId });
+  if (!air.isShown) return ready({ type: 'question', itemId });
   return air.nextGroup === null
-    ? { type: 'publish', item }
-    : { type: 'reveal', item, groupId: air.nextGroup };
+    ? ready({ type: 'publish', itemId })
+    : ready({ type: 'reveal', itemId, groupId: air.nextGroup });
 }
 
 const timeText = (seconds: number | null): string =>
@@ -210,7 +221,7 @@ export const timersText = (timers: Partial<Record<Audience, number | null | unde
     return seconds === undefined ? [] : [`${audienceLabel(audience)} ${timeText(seconds)}`];
   }).join(' and ');
 
-function playerText(act: Extract<RundownAct, { userId: string }>): string {
+function playerText(act: Extract<ShowAct, { userId: string }>): string {
   switch (act.type) {
     case 'allowName':
       return 'The name is shown';
@@ -225,13 +236,13 @@ function playerText(act: Extract<RundownAct, { userId: string }>): string {
 }
 
 /** What an act upon a show has done, named for a producer; null: the screen shows it. */
-export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): string | null {
+export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
   if (act.type === 'clear') return 'The rehearsal has ended, and all of it is cleared';
   if (act.type === 'goLive') return 'The show is live';
   if (act.type === 'reopen') return 'The show is open again';
-  if (act.type === 'present') return `The show page shows ${SCENE_WORDS[act.scene]}`;
+  if (act.type === 'scene') return `The show page shows ${SCENE_WORDS[act.scene]}`;
   if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
   if (act.type === 'delay')
     return act.seconds === 0
@@ -239,7 +250,8 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
       : `Home is ${act.seconds} s behind the studio from the next release on`;
   if (act.type === 'suspense')
     return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
-  if (act.type === 'rename' || act.type === 'edit' || act.type === 'move') return null;
+  if (act.type === 'rename' || act.type === 'edit' || act.type === 'move' || act.type === 'go')
+    return null;
   if ('userId' in act) return playerText(act);
   const item = items.find(({ id }) => id === act.itemId);
   const text = `"${item?.text ?? ''}"`;
@@ -256,6 +268,17 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
       return act.skipped ? `Skipped ${text}` : `${text} is planned again`;
     case 'remove':
       return `Removed ${text} from the rundown`;
+    case 'lock':
+      return `Locked ${text}`;
+    case 'unlock':
+      return `Unlocked ${text}`;
+    case 'publish':
+      return `Published ${text}`;
+    case 'question':
+      return `${text} is on the show page`;
+    case 'reveal':
+    case 'hide':
+      return null;
     case 'next':
       break;
   }
@@ -263,7 +286,7 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
 }
 
 /** Timers by audience, in seconds; null: no timer; absent: not released to that audience. */
-type Timers = Extract<RundownAct, { type: 'release' }>['timers'];
+type Timers = Extract<ShowAct, { type: 'release' }>['timers'];
 
 /**
  * The timers of one release. An audience without a timer gets the other audience's: that timer would lock it out anyway
@@ -282,35 +305,27 @@ export const timersFor = (item: RundownItem, audiences: readonly Audience[]): Ti
     ...(audiences.includes('home') && { home: item.homeSeconds }),
   });
 
-/** What the main button will do, in the producer's words. */
-export function mainText(main: MainAct, nameOf: (groupId: string) => string): string {
-  switch (main.type) {
-    case 'arm':
-      return `Arm "${main.item.text}"`;
-    case 'release':
-      return `Release to ${timersText(timersFor(main.item, main.audiences))}`;
-    case 'wait':
-      return 'Lock the answers';
-    case 'lock':
-      return 'Lock the answers';
-    case 'air':
-      return 'Show the question on air';
-    case 'reveal':
-      return `Reveal "${nameOf(main.groupId)}"`;
-    case 'publish':
-      return 'Publish the points';
-    case 'next':
-      return `Next: "${main.to?.text ?? ''}"`;
-    case 'present':
-      return `Show ${SCENE_WORDS[main.scene]}`;
-    case 'goLive':
-      return 'Go live';
-    case 'end':
-      return 'End the show';
-    case 'clear':
-      return 'End rehearsal and clear';
-    case 'none':
-      break;
-  }
-  return 'Nothing to do';
+const PLAIN_ACTS: Partial<Record<ShowAct['type'], string>> = {
+  lock: 'Lock the answers',
+  question: 'Show the question on air',
+  publish: 'Publish the points',
+  goLive: 'Go live',
+  end: 'End the show',
+  clear: 'End rehearsal and clear',
+};
+
+/** What the next act will do, in the producer's words. */
+export function nextText(
+  { act }: NextAct,
+  rundown: Pick<Rundown, 'items'>,
+  nameOf: (groupId: string) => string,
+): string {
+  if (act === null) return 'Nothing to do';
+  if (act.type === 'arm')
+    return `Arm "${rundown.items.find(({ id }) => id === act.itemId)?.text ?? ''}"`;
+  if (act.type === 'next') return `Next: "${nextPlanned(rundown, act.itemId)?.text ?? ''}"`;
+  if (act.type === 'release') return `Release to ${timersText(act.timers)}`;
+  if (act.type === 'reveal') return `Reveal "${nameOf(act.groupId ?? '')}"`;
+  if (act.type === 'scene') return `Show ${SCENE_WORDS[act.scene]}`;
+  return PLAIN_ACTS[act.type] ?? '';
 }

@@ -13,6 +13,7 @@ import {
 import { questionDetails } from '#server/show/questions/audit-details.ts';
 import { lockFeed, readQuestion, readSessions, storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
+import { raiseVersion } from '../store.ts';
 import type { QuestionServices } from './services.ts';
 import { deleteQuestion, updateText } from './store.ts';
 
@@ -34,6 +35,7 @@ export async function edit(
       if (before === null) throw new Refused(404, MESSAGES.notFound);
       const at = now();
       await updateText(tx, id, text);
+      await raiseVersion(tx, before.showId);
       let record = { ...before, text };
       const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
       for (const audience of AUDIENCES) {
@@ -88,7 +90,10 @@ export async function remove(
         );
         if (why !== null) throw new Refused(409, why, { code: 'guard' });
       }
-      for (const { gameSessionId } of sessions) await removeAnswers(tx, gameSessionId);
+      for (const { gameSessionId, showId } of sessions) {
+        await removeAnswers(tx, gameSessionId);
+        await raiseVersion(tx, showId);
+      }
       await deleteQuestion(tx, id);
       const isPublic = sessions.some((record) => isSeen(record, instant));
       const event = { type: 'deleted', records: sessions } as const;

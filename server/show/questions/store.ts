@@ -59,10 +59,10 @@ export async function insertQuestion(
     })
     .execute();
   const { showId, presets } = item;
-  if (presets !== null)
-    await insertItem(tx, { id: newId(createdAt), showId, gameSessionId, presets });
+  const itemId = newId(createdAt);
+  if (presets !== null) await insertItem(tx, { id: itemId, showId, gameSessionId, presets });
   const releases = { studio: null, home: null };
-  const record = { id, showId, gameSessionId, text, startAt, endAt, createdAt, releases };
+  const record = { id, showId, itemId, gameSessionId, text, startAt, endAt, createdAt, releases };
   return { ...record, result: NEW_RESULT, acts: [], homeDelayMs: 0 };
 }
 

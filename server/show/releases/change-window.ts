@@ -5,6 +5,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { ChangeEvent } from '#server/show/releases/change.ts';
+import { raiseVersion } from '../store.ts';
 import { questionDetails } from '#server/show/questions/audit-details.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import { lockFeed, readQuestion, storeChange } from '#server/answering/feed-store.ts';
@@ -68,6 +69,7 @@ async function changing(
       const at = now();
       const changed = await fn(tx, before, at);
       if (changed === null) return { before, after: before, change: null };
+      await raiseVersion(tx, before.showId);
       const event = { type: 'changed', ...changed } as const;
       return { before, after: changed.record, change: await storeChange(tx, at, event) };
     },

@@ -47,6 +47,8 @@ const recordSchema = z.object({
     .readonly()
     .default([]),
   homeDelayMs: z.number().default(0),
+  // Absent in what a process of the previous version stores.
+  itemId: z.string().default(''),
   // A process of the previous version stores `true`, which identifies no rehearsal.
   rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
 });

@@ -92,7 +92,7 @@ async function unskipItem(
   await changeItem(tx, gameSessionId, 'skipped', armed === undefined ? 'armed' : 'planned');
 }
 
-/** Changes the state of a game session's item and raises its show's version; returns false if it was in another state. */
+/** Changes the state of a game session's item; returns false if it was in another state. */
 async function changeItem(
   tx: Transaction<Schema>,
   gameSessionId: string,
@@ -104,15 +104,9 @@ async function changeItem(
     .set({ state: to })
     .where('game_session_id', '=', gameSessionId)
     .where('state', '=', from)
-    .returning('show_id')
+    .returning('id')
     .executeTakeFirst();
-  if (changed === undefined) return false;
-  await tx
-    .updateTable('show_plan')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', changed.show_id)
-    .execute();
-  return true;
+  return changed !== undefined;
 }
 
 /** A show that has ended is closed for releases, from wherever they come. */

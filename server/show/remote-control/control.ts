@@ -1,135 +1,73 @@
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/show/calls.ts';
+import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import {
   type Audience,
   type ControlState,
-  type Direction,
   HOUSE_SHOW,
   type OutsideAct,
-  type Rundown,
-  type ShowSummary,
+  type RundownItem,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { nextToReveal, publicLabel } from '#machines/results/rules/ranked-groups.ts';
-import {
-  armedOf,
-  type MainAct,
-  mainAct,
-  mainText,
-  nextPlanned,
-  runningShow,
-  timersFor,
-} from '#machines/show/rules/rundown.ts';
+import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { stageOf } from '#machines/show/rules/item.ts';
-import { windowState } from '#machines/answering/rules/schedule.ts';
+import { armedOf, nextPlanned, runningShow, timersFor } from '#machines/show/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { readGameSession } from '#server/answering/feed-store.ts';
-import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
+import { actOnShow } from '../act.ts';
+import type { ShowsServices } from '../services.ts';
+import { LISTED_SHOWS, readShows } from '../store.ts';
+import { airOf, readShowView } from '../view.ts';
 import { lastActAt, noteRequest, wasDone } from './tokens.ts';
 
-/** What running a show from outside stands on; the ports are other modules', each writes through the `db` it is given. */
+/** What running a show from outside stands on. */
 export interface ControlServices {
   readonly db: Database;
   readonly now: () => number;
-  readonly shows: () => Promise<readonly ShowSummary[]>;
-  readonly rundown: (id: string) => Promise<Rundown>;
-  readonly actOnShow: (
-    db: Database,
-    id: string,
-    asked: BodyOf<'actOnShow'>,
-    by: string,
-  ) => Promise<unknown>;
-  readonly actOnResult: (
-    db: Database,
-    asked: BodyOf<'actOnResult'> & { readonly gameSessionId: string; readonly by: string },
-  ) => Promise<unknown>;
-  readonly direct: (
-    db: Database,
-    scene: Direction['scene'],
-    target: { readonly questionId?: string; readonly show?: string },
-  ) => Promise<unknown>;
-  readonly reveal: (
-    db: Database,
-    questionId: string,
-    groupId: string | undefined,
-    by: string,
-  ) => Promise<unknown>;
-  /** How the screens of a show are directed, and the version of that. */
-  readonly air: (
-    showId: string,
-  ) => Promise<{ readonly direction: Direction; readonly revision: number }>;
+  /** Services of shows, writing through this database. */
+  readonly shows: ShowsServices;
   readonly connected: () => { readonly studio: number; readonly home: number };
   readonly answered: (
     gameSessionId: string,
   ) => Promise<{ readonly studio: number; readonly home: number }>;
 }
 
-/** A show as it is when it is read: acts are made upon that. */
-interface ShowStatus {
-  /** The show whose screens are directed. */
-  readonly screen: string;
-  readonly rundown: Rundown | null;
-  readonly record: QuestionRecord | null;
-  readonly direction: Direction;
-  readonly version: string;
-  readonly main: MainAct;
-  readonly at: number;
-}
-
-async function readStatus(
-  services: ControlServices,
+/** A show by its id, or the running one; null: none is running. */
+async function readView(
+  { shows }: ControlServices,
   show: string | undefined,
-): Promise<ShowStatus> {
-  const { now, shows, db } = services;
-  const id = show ?? runningShow(await shows())?.id;
-  const rundown = id === undefined ? null : await services.rundown(id);
-  const item = rundown === null ? null : armedOf(rundown);
-  const record = item === null ? null : await readGameSession(db.read, item.gameSessionId);
-  const screen = id ?? HOUSE_SHOW;
-  const { direction, revision } = await services.air(screen);
-  const at = now();
-  const facts = record === null ? null : { windows: windowsOf(record), result: record.result };
-  const main: MainAct =
-    rundown === null ? { type: 'none' } : mainAct(rundown, facts, airOf(direction, record), at);
-  const acts = `${rundown?.version ?? 0}.${record?.result.version ?? 0}.${revision}`;
-  const version = `${rundown?.id ?? ''}:${acts}`;
-  return { screen, rundown, record, direction, version, main, at };
+): Promise<ShowView | null> {
+  const id = show ?? runningShow(await readShows(shows.db.read, LISTED_SHOWS))?.id;
+  return id === undefined ? null : readShowView(shows, id);
 }
 
-function airOf(direction: Direction, record: QuestionRecord | null) {
-  const isShown = direction.scene === 'question' && direction.questionId === record?.id;
-  const revealed = direction.places.filter((place) => place.revealed).map(({ groupId }) => groupId);
-  const nextGroup = isShown ? nextToReveal(direction.places, revealed) : null;
-  return { scene: direction.scene, isShown, nextGroup };
-}
+/** A version belongs to one show. */
+const versionOf = (view: ShowView | null): string =>
+  view === null ? '' : `${view.rundown.id}:${view.rundown.version}`;
 
 /** How the show stands, flat. @throws Refused 404 */
 export async function controlState(
   services: ControlServices,
   show: string | undefined,
 ): Promise<ControlState> {
-  const { rundown, record, direction, version, main, at } = await readStatus(services, show);
+  const view = await readView(services, show);
+  const at = view?.serverTime ?? services.now();
+  const rundown = view?.rundown ?? null;
   const item = rundown === null ? null : armedOf(rundown);
-  const windows = record === null ? null : windowsOf(record);
-  const facts = record === null || windows === null ? null : { windows, result: record.result };
   const answered =
-    record === null ? { studio: 0, home: 0 } : await services.answered(record.gameSessionId);
+    item === null ? { studio: 0, home: 0 } : await services.answered(item.gameSessionId);
   const connected = services.connected();
+  const windows = item?.windows ?? { studio: NO_WINDOW, home: NO_WINDOW };
   const secondsLeft = (audience: Audience): number => {
-    const closesAt = windows?.[audience].closesAt ?? null;
+    const { closesAt } = windows[audience];
     return closesAt === null ? 0 : Math.max(0, Math.ceil((closesAt - at) / 1_000));
   };
-  const nameOf = (groupId: string): string => {
-    const place = direction.places.find((each) => each.groupId === groupId);
-    return place === undefined ? '' : publicLabel(place);
-  };
-  const why = whyNotGo(rundown, main);
+  const why = whyNotGo(view);
+  const places = view?.direction.places ?? [];
   return {
-    version,
+    version: versionOf(view),
     server_time: at,
     show_id: rundown?.id ?? '',
     show_title: rundown?.title ?? '',
@@ -138,35 +76,36 @@ export async function controlState(
     item_number: rundown === null || item === null ? 0 : rundown.items.indexOf(item) + 1,
     item_text: item?.text ?? '',
     item_note: item?.note ?? '',
-    item_stage: item === null || facts === null ? '' : stageOf(item, facts, at),
+    item_stage: item === null ? '' : stageOf(item, at),
     next_text: rundown === null ? '' : (nextPlanned(rundown, item?.id ?? '')?.text ?? ''),
-    go: main.type,
-    go_text: mainText(main, nameOf),
+    go: view === null ? 'none' : view.next.why === null ? (view.next.act?.type ?? 'none') : 'wait',
+    go_text: view?.next.text ?? '',
     can_go: why === null,
     go_why: why ?? '',
-    studio: windows === null ? 'withheld' : windowState(windows, 'studio', at),
+    studio: windowState(windows, 'studio', at),
     studio_seconds_left: secondsLeft('studio'),
     studio_answered: answered.studio,
     studio_connected: connected.studio,
-    home: windows === null ? 'withheld' : windowState(windows, 'home', at),
+    home: windowState(windows, 'home', at),
     home_seconds_left: secondsLeft('home'),
     home_answered: answered.home,
     home_connected: connected.home,
-    result: record?.result.state ?? '',
-    scene: direction.scene,
-    on_air: airOf(direction, record).isShown,
-    places: direction.places.length,
-    revealed: direction.places.filter((place) => place.revealed).length,
-    screens: direction.screens,
+    result: item?.result.state ?? '',
+    scene: view?.direction.scene ?? 'idle',
+    on_air: view !== null && airOf(view.direction, view.rundown).isShown,
+    places: places.length,
+    revealed: places.filter((place) => place.revealed).length,
+    screens: view?.direction.screens ?? 0,
   };
 }
 
 /** Why `go` does nothing, or null. Only the control room ends a show or acts on a draft. */
-function whyNotGo(rundown: Rundown | null, main: MainAct): string | null {
-  if (rundown === null || runningShow([rundown]) === undefined) return CONTROL_REFUSALS.noShow;
-  if (main.type === 'wait') return main.why;
-  if (main.type === 'none') return PRODUCER_MESSAGES.rundown.notArmed;
-  return main.type === 'end' || main.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
+function whyNotGo(view: ShowView | null): string | null {
+  if (view === null || runningShow([view.rundown]) === undefined) return CONTROL_REFUSALS.noShow;
+  const { act, why } = view.next;
+  if (why !== null) return why;
+  if (act === null) return PRODUCER_MESSAGES.rundown.nothingLeft;
+  return act.type === 'end' || act.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
 }
 
 /** Who does it: a token, the show that it runs (undefined: whichever is on air), and the admin who made it. */
@@ -192,16 +131,16 @@ export async function controlAct(
   const isDone = async () =>
     requestId !== undefined && (await wasDone(db.read, tokenId, requestId));
   if (await isDone()) return state();
-  const seen = await readStatus(services, showId);
-  if (show !== undefined && show !== seen.rundown?.id)
+  const view = await readView(services, showId);
+  if (show !== undefined && show !== view?.rundown.id)
     throw new Refused(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
-  if (version !== undefined && version !== seen.version) throw outdated(await state());
+  if (version !== undefined && version !== versionOf(view)) throw outdated(await state());
   const once: Database = {
     ...db,
     record: async (tx, details) => {
       const at = now();
       const last = await lastActAt(tx, tokenId);
-      // A clock that was set back holds nobody up.
+      // Ignore times from before a clock correction.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
         throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       if (!(await noteRequest(tx, tokenId, requestId ?? newId(at), at)))
@@ -210,7 +149,17 @@ export async function controlAct(
     },
   };
   try {
-    await perform({ ...services, db: once }, act, seen, userId);
+    const request = {
+      act: showActOf(act, view),
+      requestId: newId(now()),
+      ...(view !== null && { version: view.rundown.version }),
+    };
+    await actOnShow(
+      { ...services.shows, db: once },
+      view?.rundown.id ?? HOUSE_SHOW,
+      request,
+      userId,
+    );
   } catch (error) {
     // The same request was under way.
     if (await isDone()) return state();
@@ -223,85 +172,24 @@ export async function controlAct(
 const outdated = (state: ControlState): Refused =>
   new Refused(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
-async function perform(
-  services: ControlServices,
-  act: OutsideAct,
-  { screen, rundown, record, main }: ShowStatus,
-  by: string,
-): Promise<void> {
-  const { db } = services;
-  if (act === 'take-out') {
-    await services.direct(db, 'idle', { show: screen });
-    return;
-  }
-  if (rundown === null) throw new Refused(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
-  const onShow = (asked: RundownAct) =>
-    services.actOnShow(
-      db,
-      rundown.id,
-      { version: rundown.version, requestId: newId(services.now()), act: asked },
-      by,
-    );
-  const onResult = (asked: 'lock' | 'publish', of: QuestionRecord) =>
-    services.actOnResult(db, {
-      gameSessionId: of.gameSessionId,
-      act: asked,
-      version: of.result.version,
-      by,
-    });
+/** The act on a show that an act from outside is. @throws Refused 409 when there is nothing that it could be done to */
+function showActOf(act: OutsideAct, view: ShowView | null): ShowAct {
+  if (act === 'take-out') return { type: 'scene', scene: 'idle' };
   if (act === 'go') {
-    const why = whyNotGo(rundown, main);
+    const why = whyNotGo(view);
     if (why !== null) throw new Refused(409, why, { code: 'guard' });
-    switch (main.type) {
-      case 'arm':
-      case 'next':
-        await onShow({ type: main.type, itemId: main.item.id });
-        return;
-      case 'release': {
-        const timers = timersFor(main.item, main.audiences);
-        await onShow({ type: 'release', itemId: main.item.id, timers });
-        return;
-      }
-      case 'lock':
-      case 'publish':
-        if (record !== null) await onResult(main.type, record);
-        return;
-      case 'air':
-        await services.direct(db, 'question', { questionId: main.item.questionId });
-        return;
-      case 'reveal':
-        await services.reveal(db, main.item.questionId, main.groupId, by);
-        return;
-      case 'present':
-        await onShow({ type: 'present', scene: main.scene });
-        return;
-      case 'wait':
-      case 'goLive':
-      case 'end':
-      case 'clear':
-      case 'none':
-        return;
-    }
+    return { type: 'go' };
   }
-  const item = armedOf(rundown);
-  if (item === null || record === null)
-    throw new Refused(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
-  switch (act) {
-    case 'release-studio':
-      await onShow({ type: 'release', itemId: item.id, timers: timersFor(item, ['studio']) });
-      return;
-    case 'release-home':
-      await onShow({ type: 'release', itemId: item.id, timers: timersFor(item, ['home']) });
-      return;
-    case 'close':
-    case 'next':
-      await onShow({ type: act, itemId: item.id });
-      return;
-    case 'lock':
-    case 'publish':
-      await onResult(act, record);
-      return;
-    case 'reveal':
-      await services.reveal(db, item.questionId, undefined, by);
-  }
+  if (view === null) throw new Refused(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
+  const item = armedOf(view.rundown);
+  if (item === null) throw new Refused(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
+  if (act === 'release-studio' || act === 'release-home')
+    return release(item, act === 'release-studio' ? 'studio' : 'home');
+  return { type: act, itemId: item.id };
 }
+
+const release = (item: RundownItem, audience: Audience): ShowAct => ({
+  type: 'release',
+  itemId: item.id,
+  timers: timersFor(item, [audience]),
+});

@@ -1,3 +1,5 @@
+import type { Direction } from '#machines/contract/entities.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRoom } from '#server/show/stage/room.ts';
 import type { ShowSnapshot } from './snapshot.ts';
 
@@ -19,6 +21,8 @@ export interface BroadcastOptions {
   /** Nobody watches any more. */
   readonly onIdle?: () => void;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
+  /** The show that is running, with this direction, as producers see it; null: none is. */
+  readonly readView: (direction: Direction) => Promise<ShowView | null>;
   /** The current `ShowSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
   readonly log: { warn(details: object, message: string): void };
@@ -40,6 +44,7 @@ export function createBroadcast({
   touchOthers,
   onIdle = () => {},
   readSnapshot,
+  readView,
   readState,
   log,
 }: BroadcastOptions): Broadcast {
@@ -111,9 +116,10 @@ export function createBroadcast({
     try {
       const seen = await readSnapshot();
       room.toPages(seen.linkId, seen.show);
-      const direction = JSON.stringify(seen.direction);
-      if (direction !== sent) room.toAdmins(seen.direction);
-      sent = direction;
+      const view = await readView(seen.direction);
+      const news = JSON.stringify([seen.direction, { ...view, serverTime: 0 }]);
+      if (news !== sent) room.toAdmins(seen.direction, view);
+      sent = news;
       state = seen;
       againAt = performance.now() + Math.min(seen.changesInMs, READ_AGAIN_MS);
     } catch (error) {

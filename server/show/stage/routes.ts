@@ -1,37 +1,65 @@
-import { type Handlers, recording } from '#server/http/route.ts';
-import { direct, type DirectServices, hide, reveal } from './direct.ts';
-import { createLink, revokeLink } from './link.ts';
-import type { ShowSnapshot } from './snapshot.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import { FINALE, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Handlers, recording, type RecordDeed, Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import { actOnShow } from '../act.ts';
+import type { ShowsServices } from '../services.ts';
+import { readItemOf } from '../store.ts';
+import { createLink, type LinkServices, revokeLink } from './link.ts';
+import { readLastAired, readPage } from './store.ts';
 
-export interface ShowRouteServices extends DirectServices {
-  /** Of the screens of a show. */
-  readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
-}
-
-export function showHandlers(services: ShowRouteServices) {
+/** Calls about the stage: each finds the show, and does an act on it. */
+export function showHandlers(stage: LinkServices, services: ShowsServices) {
+  const { db, now } = services;
   const reply = async ({ show }: { readonly show?: string | undefined }) => ({
-    direction: (await services.readSnapshot(show)).direction,
+    direction: await services.readDirection(show),
   });
+  const act = async (showId: string, asked: ShowAct, by: string, record: RecordDeed) => {
+    const request = { act: asked, requestId: newId(now()) };
+    await actOnShow(recording(services, record), showId, request, by);
+  };
+  /** The newest item of a question. @throws Refused 404 */
+  const itemOf = async (questionId: string | undefined) => {
+    const item = questionId === undefined ? undefined : await readItemOf(db.read, questionId);
+    if (item === undefined) throw new Refused(404, MESSAGES.notFound);
+    return item;
+  };
+  /** The show whose stage a scene of a screen goes to. @throws Refused 409: it is the board of a show, and none was on air */
+  const stageFor = async (scene: Scene, screen: string | undefined): Promise<string> => {
+    const { showId } = await readPage(db.read, screen);
+    if (showId !== HOUSE_SHOW || !FINALE.some((each) => each === scene)) return showId;
+    // The house show has no board of its own: it is the last show's.
+    const last = await readLastAired(db.read);
+    if (last === null) throw new Refused(409, MESSAGES.show.noShow);
+    return last;
+  };
   return {
     show: ({ query }) => reply(query),
-    directShow: async ({ body, record }) => {
-      await direct(recording(services, record), body.scene, body.questionId, body.show);
+    directShow: async ({ caller, body, record }) => {
+      const { scene, questionId, show } = body;
+      if (scene === 'question') {
+        const { showId, itemId } = await itemOf(questionId);
+        await act(showId, { type: 'question', itemId }, caller.id, record);
+      } else await act(await stageFor(scene, show), { type: 'scene', scene }, caller.id, record);
       return reply(body);
     },
     showAnswers: async ({ caller, params, query, body, record }) => {
-      await reveal(recording(services, record), params.id, body.groupId, caller.id);
+      const { showId, itemId } = await itemOf(params.id);
+      await act(showId, { type: 'reveal', itemId, ...body }, caller.id, record);
       return reply(query);
     },
-    hideAnswers: async ({ params, query, body, record }) => {
-      await hide(recording(services, record), params.id, body.groupId);
+    hideAnswers: async ({ caller, params, query, body, record }) => {
+      const { showId, itemId } = await itemOf(params.id);
+      await act(showId, { type: 'hide', itemId, ...body }, caller.id, record);
       return reply(query);
     },
     createShowLink: async ({ caller, query, record }) => {
-      const key = await createLink(recording(services, record), caller, query.show);
+      const key = await createLink(recording(stage, record), caller, query.show);
       return { ...(await reply(query)), key };
     },
     revokeShowLink: async ({ query, record }) => {
-      await revokeLink(recording(services, record), query.show);
+      await revokeLink(recording(stage, record), query.show);
       return reply(query);
     },
   } satisfies Handlers;

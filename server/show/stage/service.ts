@@ -1,20 +1,25 @@
-import { type Audience, HOUSE_SHOW, type Scene, type Show } from '#machines/contract/entities.ts';
+import {
+  type Audience,
+  type Direction,
+  HOUSE_SHOW,
+  type Scene,
+  type Show,
+} from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Announcer } from '#server/show/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
-import type { Publisher } from '#server/show/publisher.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRooms } from '#server/show/stage/room.ts';
+import { showViewOf } from '../view.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
-import { isLinkOpen, openLink } from './link.ts';
-import { readSnapshot, type SnapshotServices } from './snapshot.ts';
-import type { ShowRouteServices } from './routes.ts';
+import { isLinkOpen, type LinkServices, openLink } from './link.ts';
+import { readSnapshot, type ShowSnapshot, type SnapshotServices } from './snapshot.ts';
 import { readPage, stageExists } from './store.ts';
 
 export interface ShowOptions {
   readonly db: Database;
   readonly now: () => number;
   readonly announcer: Announcer;
-  readonly publish: Publisher['publish'];
   readonly rooms: ScreenRooms;
   /** The top of an audience's board today, in order, or in the rehearsal of a show. */
   readonly best: (
@@ -28,18 +33,21 @@ export interface ShowOptions {
   readonly isUnfit: (text: string) => boolean;
   /** The public address. */
   readonly appUrl: string;
-  readonly pointsShown: ShowRouteServices['pointsShown'];
   readonly log: BroadcastOptions['log'];
 }
 
 /** Without a show: whatever all the screens show. */
 export type Touch = (showId?: string) => void;
 
-export interface ShowService extends ShowRouteServices {
+export interface ShowService extends LinkServices {
   readonly touch: Touch;
   /** The same for this process alone: the others know. */
   readonly touchHere: Touch;
   readonly stop: () => Promise<void>;
+  /** Of the screens of a show. */
+  readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
+  /** The stage of a show as its producers see it; of the house show what its screens show. */
+  readonly readDirection: (showId?: string) => Promise<Direction>;
   /** Whatever admins are told through it also reaches the screens, so that no change is forgotten. */
   readonly announcer: Announcer;
   readonly open: GatewayPorts['show']['open'];
@@ -52,8 +60,7 @@ const ATTENDED_MS = 600_000;
 
 /** Directs stages and keeps screens in step with everything that they show. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, rooms, best, bestOfShow, appUrl, pointsShown, log } =
-    options;
+  const { db, now, announcer, rooms, best, bestOfShow, appUrl, log } = options;
   const { isUnfit, topOfShow } = options;
   /** By show: those whose screens, or whose changes, somebody watches here. */
   const broadcasts = new Map<string, Broadcast>();
@@ -86,6 +93,16 @@ export function createShow(options: ShowOptions): ShowService {
       showId,
     );
 
+  /** The screens of the house show count where they show the stage of another show. */
+  async function withHouseScreens(showId: string, direction: Direction): Promise<Direction> {
+    if (showId === HOUSE_SHOW || (await readPage(db.read)).showId !== showId) return direction;
+    return { ...direction, screens: direction.screens + rooms.screens(HOUSE_SHOW) };
+  }
+  const readView = async (showId: string, direction: Direction): Promise<ShowView | null> =>
+    showId === HOUSE_SHOW
+      ? null
+      : showViewOf({ db, now }, showId, await withHouseScreens(showId, direction));
+
   function isWatched(showId: string): boolean {
     const { hasScreens, hasAdmins } = rooms.of(showId).watchers();
     if (hasScreens || !hasAdmins || showId === HOUSE_SHOW) return hasScreens || hasAdmins;
@@ -109,6 +126,7 @@ export function createShow(options: ShowOptions): ShowService {
         touchedAt.delete(showId);
       },
       readSnapshot: () => readNow(showId),
+      readView: (direction) => readView(showId, direction),
       readState: async () => {
         const { revision, link } = await readPage(db.read, showId);
         return { revision, linkId: link?.id ?? null };
@@ -145,15 +163,15 @@ export function createShow(options: ShowOptions): ShowService {
   return {
     db,
     now,
-    publish,
     touch,
     touchHere,
-    pointsShown,
     stop: async () => {
       isStopped = true;
       await Promise.all([...broadcasts.values()].map(({ stop }) => stop()));
     },
     readSnapshot: readNow,
+    readDirection: async (showId = HOUSE_SHOW) =>
+      withHouseScreens(showId, (await readNow(showId)).direction),
     open: (key) => openLink({ db }, key),
     isOpen: (linkId) => isLinkOpen({ db }, linkId),
     exists: (showId) => stageExists(db.read, showId),

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type Direction, FINALE } from '#machines/contract/entities.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/show/que-cards.ts';
 import {
@@ -10,12 +11,7 @@ import {
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
-import { type MainAct, timersFor } from '#machines/show/rules/rundown.ts';
-import {
-  selectDirection,
-  selectMissing,
-  type ShowControlActor,
-} from '#machines/show/show-control.ts';
+import { selectMissing, type ShowControlActor } from '#machines/show/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { atText } from '#src/screens/home/words.ts';
@@ -31,23 +27,13 @@ import styles from './control.module.css';
 interface AirProps {
   readonly show: ShowControlActor;
   readonly cards: QueCardsActor;
-  readonly main: MainAct;
-  /** How far Home is behind what is on air. */
-  readonly homeDelayS: number;
+  readonly view: ShowView;
 }
 
 /** What the show page shows now, and what the next press of the main button makes of it. */
-export function Air(props: AirProps) {
-  const direction = useSelector(props.show, selectDirection);
-  return direction !== null && <OnAir {...props} direction={direction} />;
-}
-
-interface OnAirProps extends AirProps {
-  readonly direction: Direction;
-}
-
-function OnAir({ show, cards, main, homeDelayS, direction }: OnAirProps) {
-  const now = useNowShown(cards, direction, homeDelayS);
+export function Air({ show, cards, view }: AirProps) {
+  const { direction, rundown } = view;
+  const now = useNowShown(cards, direction, rundown.homeDelaySeconds);
   return (
     <Card
       as="section"
@@ -66,10 +52,10 @@ function OnAir({ show, cards, main, homeDelayS, direction }: OnAirProps) {
       </figure>
       <figure className={styles['picture']}>
         <figcaption>After the next press</figcaption>
-        <Screen picture={after(now, main, direction)} />
+        <Screen picture={after(now, view)} />
       </figure>
       <Missing show={show} />
-      <Flagged places={direction.places} main={main} />
+      <Flagged view={view} />
     </Card>
   );
 }
@@ -128,15 +114,11 @@ function Missing({ show }: { readonly show: ShowControlActor }) {
   );
 }
 
-interface FlaggedProps {
-  readonly places: Direction['places'];
-  readonly main: MainAct;
-}
-
 /** That the group which is revealed next may be unfit for air. */
-function Flagged({ places, main }: FlaggedProps) {
-  if (main.type !== 'reveal') return null;
-  const next = places.find(({ groupId }) => groupId === main.groupId);
+function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowView }) {
+  const { act } = upcoming;
+  if (act?.type !== 'reveal') return null;
+  const next = direction.places.find(({ groupId }) => groupId === act.groupId);
   if (next?.isFlagged !== true || next.isHeld === true) return null;
   return (
     <Note tone="danger">
@@ -145,43 +127,28 @@ function Flagged({ places, main }: FlaggedProps) {
   );
 }
 
-function after(now: Picture, main: MainAct, { questionId, places }: Direction): Picture {
-  switch (main.type) {
-    case 'release': {
-      const { text } = main.item;
-      const timers = timersFor(main.item, main.audiences);
-      const longest = Math.max(...Object.values(timers).map((seconds) => seconds ?? 0));
-      const clock = longest === 0 ? null : shortClockText(longest);
-      const answered = Object.fromEntries(main.audiences.map((audience) => [audience, 0]));
-      return { ...NOTHING, scene: 'question', text, open: { clock, answered } };
-    }
-    case 'air':
-      return { ...NOTHING, scene: 'question', text: main.item.text };
-    case 'lock':
-      return now.scene === 'question' && questionId === main.item.questionId
-        ? { ...now, places, isCounting: false }
-        : now;
-    case 'reveal':
-      return {
-        ...now,
-        hot: main.groupId,
-        places: now.places.map((place) =>
-          place.groupId === main.groupId ? { ...place, revealed: true } : place,
-        ),
-      };
-    case 'present': {
-      // The board of the show stays the same to its end.
-      const board = FINALE.some((scene) => scene === now.scene) ? now.board : null;
-      return { ...NOTHING, scene: main.scene, board };
-    }
-    case 'arm':
-    case 'next':
-    case 'wait':
-    case 'publish':
-    case 'goLive':
-    case 'end':
-    case 'clear':
-    case 'none':
+/** What the next act makes of it. */
+function after(now: Picture, { rundown, direction, next: { act } }: ShowView): Picture {
+  if (act === null) return now;
+  const item = 'itemId' in act ? rundown.items.find(({ id }) => id === act.itemId) : undefined;
+  const text = item?.text ?? null;
+  if (act.type === 'question') return { ...NOTHING, scene: 'question', text };
+  if (act.type === 'release') {
+    const longest = Math.max(...Object.values(act.timers).map((seconds) => seconds ?? 0));
+    const clock = longest === 0 ? null : shortClockText(longest);
+    const answered = Object.fromEntries(Object.keys(act.timers).map((audience) => [audience, 0]));
+    return { ...NOTHING, scene: 'question', text, open: { clock, answered } };
   }
-  return now;
+  if (act.type === 'lock' && now.scene === 'question' && direction.questionId === item?.questionId)
+    return { ...now, places: direction.places, isCounting: false };
+  if (act.type === 'reveal') {
+    const places = now.places.map((place) =>
+      place.groupId === act.groupId ? { ...place, revealed: true } : place,
+    );
+    return { ...now, hot: act.groupId ?? null, places };
+  }
+  if (act.type !== 'scene') return now;
+  // The board of the show stays the same to its end.
+  const board = FINALE.some((scene) => scene === now.scene) ? now.board : null;
+  return { ...NOTHING, scene: act.scene, board };
 }

@@ -9,8 +9,7 @@ import { selectClosesAt, selectOpensAt } from '#machines/answering/release-windo
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
-import { type MainAct, mainText, timersFor } from '#machines/show/rules/rundown.ts';
-import type { ShowControlActor } from '#machines/show/show-control.ts';
+import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import {
   useQuestionWindow,
@@ -37,21 +36,19 @@ const EXTENSION_S = 10;
 export interface ArmedProps {
   readonly control: ControlActor;
   readonly cards: QueCardsActor;
-  readonly show: ShowControlActor;
   readonly rundown: Rundown;
   readonly item: RundownItem | null;
   readonly question: ListedQuestion | undefined;
   readonly stage: ItemStage | null;
-  readonly main: MainAct;
+  readonly next: ShowView['next'];
   /** The `data-twice` of the button that waits for its second press, or null. */
   readonly confirming: string | null;
-  readonly nameOf: (groupId: string) => string;
   readonly busy: boolean;
 }
 
 /** The one item that keys and the main button act on. */
 export function Armed(props: ArmedProps) {
-  const { control, cards, rundown, stage, main, busy } = props;
+  const { control, cards, rundown, stage, next, busy } = props;
   const isOver = rundown.state === 'ended';
   const item = isOver ? null : props.item;
   const question = isOver ? undefined : props.question;
@@ -92,13 +89,11 @@ export function Armed(props: ArmedProps) {
                 <CloseNow {...props} item={item} />
               </>
             )}
-            {main.type === 'reveal' && <RevealAll control={control} />}
+            {next.act?.type === 'reveal' && <RevealAll control={control} />}
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
               Grouping desk
             </KeyLink>
-            {stage === 'locked' && question !== undefined && (
-              <Unlock control={control} item={item} question={question} busy={busy} />
-            )}
+            {stage === 'locked' && <Unlock control={control} item={item} busy={busy} />}
           </div>
         )}
         {item !== null && stage === 'armed' && <Presets {...props} item={item} />}
@@ -174,15 +169,13 @@ function Presets({ control, rundown, item, busy }: ItemProps) {
 interface UnlockProps {
   readonly control: ControlActor;
   readonly item: RundownItem;
-  readonly question: ListedQuestion;
   readonly busy: boolean;
 }
 
 /** Before the first reveal: groups move with the answers again. */
-function Unlock({ control, item, question, busy }: UnlockProps) {
+function Unlock({ control, item, busy }: UnlockProps) {
   const [isAsking, setAsking] = useState(false);
-  const { gameSessionId, text } = item;
-  const version = question.result?.version ?? 0;
+  const { id: itemId, text } = item;
   return (
     <>
       <Button busy={busy} onClick={() => setAsking(true)}>
@@ -198,7 +191,7 @@ function Unlock({ control, item, question, busy }: UnlockProps) {
           onText={(reason) =>
             control.send({
               type: 'control.act',
-              act: { type: 'unlock', gameSessionId, version, text, reason },
+              act: { type: 'unlock', itemId, reason },
             })
           }
         />
@@ -285,65 +278,20 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
 }
 
 /** Acts that cannot be undone, or that everybody sees at once. */
-const TWICE: Partial<Record<MainAct['type'], string>> = {
+const TWICE: Partial<Record<ShowAct['type'], string>> = {
   goLive: 'Press again to go live',
   end: 'Press again to end the show',
   clear: 'Press again to end and clear',
 };
 
-function MainButton(props: ArmedProps) {
-  const { control, show, rundown, main, confirming, question, nameOf, busy } = props;
-  const words = TWICE[main.type];
+function MainButton({ control, rundown, next, confirming, busy }: ArmedProps) {
+  const words = next.act === null ? undefined : TWICE[next.act.type];
   const twice = words === undefined ? undefined : `${words}: "${rundown.title}"`;
-  const press = () => {
-    switch (main.type) {
-      case 'arm':
-      case 'next':
-        control.send({ type: 'control.act', act: { type: main.type, itemId: main.item.id } });
-        return;
-      case 'release': {
-        const timers = timersFor(main.item, main.audiences);
-        control.send({
-          type: 'control.act',
-          act: { type: 'release', itemId: main.item.id, timers },
-        });
-        return;
-      }
-      case 'lock':
-      case 'publish': {
-        const { gameSessionId, text } = main.item;
-        const version = question?.result?.version ?? 0;
-        control.send({
-          type: 'control.act',
-          act: { type: main.type, gameSessionId, version, text },
-        });
-        return;
-      }
-      case 'air':
-        show.send({ type: 'show.question', questionId: main.item.questionId });
-        control.send({ type: 'control.pressed' });
-        return;
-      case 'reveal':
-        show.send({ type: 'show.reveal', groupId: main.groupId });
-        control.send({ type: 'control.pressed' });
-        return;
-      case 'present':
-        control.send({ type: 'control.act', act: { type: 'present', scene: main.scene } });
-        return;
-      case 'goLive':
-      case 'end':
-      case 'clear':
-        control.send({ type: 'control.act', act: { type: main.type } });
-        return;
-      case 'wait':
-      case 'none':
-    }
-  };
-  const isWaiting = main.type === 'wait' || main.type === 'none';
+  const isWaiting = next.act === null || next.why !== null;
   return (
     <div data-space="" className={styles['main']}>
       <Button
-        tone={main.type === 'release' ? 'live' : 'primary'}
+        tone={next.act?.type === 'release' ? 'live' : 'primary'}
         wide
         busy={busy}
         disabled={isWaiting}
@@ -351,12 +299,12 @@ function MainButton(props: ArmedProps) {
         data-twice={twice}
         data-hold={twice === undefined ? undefined : ''}
         onClick={({ detail }) => {
-          if (detail < 2) press();
+          if (detail < 2) control.send({ type: 'control.act', act: { type: 'go' } });
         }}
       >
-        {twice !== undefined && twice === confirming ? words : mainText(main, nameOf)}
+        {twice !== undefined && twice === confirming ? words : next.text}
       </Button>
-      {main.type === 'wait' && <p className={styles['facts']}>{main.why}</p>}
+      {next.why !== null && <p className={styles['facts']}>{next.why}</p>}
     </div>
   );
 }

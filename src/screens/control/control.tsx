@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import {
   type ControlActor,
   selectIsBusy,
@@ -12,15 +12,14 @@ import {
   selectMessage,
   selectRundown,
   selectShows,
+  selectView,
 } from '#machines/show/control.ts';
-import { armedOf, mainAct } from '#machines/show/rules/rundown.ts';
-import {
-  selectDirection,
-  selectIsActing as selectIsDirecting,
-} from '#machines/show/show-control.ts';
+import { armedOf } from '#machines/show/rules/rundown.ts';
+import { selectIsActing as selectIsDirecting } from '#machines/show/show-control.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
-import { useNow } from '#src/bindings/countdown.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { selectQuestions } from '#machines/show/que-cards.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
@@ -37,7 +36,7 @@ import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { Invitation } from './invitation.tsx';
-import { useAir, useControl, useReveals, useStages } from './hook.ts';
+import { useControl, useStage } from './hook.ts';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { RundownList } from './rundown-list.tsx';
@@ -83,7 +82,7 @@ interface ControlProps {
 
 /** Runs a show: its rundown, the armed item, and what is on air. */
 export function ControlScreen({ control, desk }: ControlProps) {
-  const rundown = useSelector(control, selectRundown);
+  const view = useSelector(control, selectView);
   const message = useSelector(control, selectMessage);
   const isFailed = useSelector(control, selectIsFailed);
   return (
@@ -94,14 +93,14 @@ export function ControlScreen({ control, desk }: ControlProps) {
       {isFailed && message !== null && (
         <ErrorNote message={message} onRetry={() => control.send({ type: 'control.retry' })} />
       )}
-      {rundown === null ? (
+      {view === null ? (
         <EmptyState
           title="No show yet"
           hint="Give it a title, then paste its questions. After that one button, or Space, runs it."
           action={<FirstShow control={control} />}
         />
       ) : (
-        <Running control={control} desk={desk} rundown={rundown} />
+        <Running control={control} desk={desk} view={view} />
       )}
     </div>
   );
@@ -119,23 +118,21 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 };
 
 interface RunningProps extends ControlProps {
-  readonly rundown: Rundown;
+  readonly view: ShowView;
 }
 
-function Running({ control, desk, rundown }: RunningProps) {
+function Running({ control, desk, view }: RunningProps) {
+  const { rundown, next } = view;
   const { cards, show } = desk;
-  const now = useNow();
   const banner = useBanner();
-  const { questionOf, stage } = useStages(cards);
+  const stage = useStage(cards);
   const item = armedOf(rundown);
-  const question = item === null ? undefined : questionOf(item);
-  const air = useAir(show.control, item?.questionId ?? null);
+  const questions = useSelector(cards, selectQuestions);
+  const questionOf = ({ questionId }: RundownItem) =>
+    questions?.find(({ id }) => id === questionId);
   const isBusy = useSelector(control, selectIsBusy);
   const isDirecting = useSelector(show.control, selectIsDirecting);
-  const direction = useSelector(show.control, selectDirection);
   const busy = isBusy || isDirecting;
-  const main = mainAct(rundown, question ?? null, air, now());
-  useReveals(control, show.control);
   const confirming = useLiveKeys({
     onIdle: (key, isUnderWay) => {
       const name = KEY_NAMES[key];
@@ -143,14 +140,10 @@ function Running({ control, desk, rundown }: RunningProps) {
       const why =
         key === 'PAGEUP'
           ? 'no act is taken back with it.'
-          : main.type === 'wait'
-            ? main.why
-            : 'nothing can be done with it now.';
+          : (next.why ?? 'nothing can be done with it now.');
       banner(`${name} did nothing: ${isUnderWay ? 'the last act is still under way.' : why}`);
     },
   });
-  const nameOf = (groupId: string) =>
-    direction?.places.find((place) => place.groupId === groupId)?.representative ?? '';
   return (
     <>
       <Spoken hidden>{confirming}</Spoken>
@@ -164,14 +157,12 @@ function Running({ control, desk, rundown }: RunningProps) {
         <Armed
           control={control}
           cards={cards}
-          show={show.control}
           rundown={rundown}
           item={item}
-          question={question}
+          question={item === null ? undefined : questionOf(item)}
           stage={item === null ? null : stage(item)}
-          main={main}
+          next={next}
           confirming={confirming}
-          nameOf={nameOf}
           busy={busy}
         />
         <Card
@@ -195,7 +186,7 @@ function Running({ control, desk, rundown }: RunningProps) {
             />
           )}
         </Card>
-        <Air show={show.control} cards={cards} main={main} homeDelayS={rundown.homeDelaySeconds} />
+        <Air show={show.control} cards={cards} view={view} />
       </div>
       {/* Last, so that nothing moves under a hand when a warning comes. */}
       <People control={control} show={show.control} />

@@ -1,4 +1,5 @@
-import type { ControlToken, Rundown } from '#machines/contract/entities.ts';
+import type { ShowView } from '#machines/show/calls.ts';
+import type { ControlToken } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
@@ -23,18 +24,12 @@ async function perform(
   { call }: Runtime,
   { act, showId, version, requestId }: ControlAsked,
   signal: AbortSignal,
-): Promise<Outcome<Rundown | null>> {
+): Promise<Outcome<ShowView>> {
   if (act.type === 'create') {
     const { title, from } = act;
     const body = from === undefined ? { title } : { title, from };
     const made = await call('createShow', { body }, TEXTS, signal);
-    return made.ok ? success(made.value.rundown) : made;
-  }
-  if ('gameSessionId' in act) {
-    const { type, gameSessionId, version: seen, reason } = act;
-    const body = { act: type, version: seen, ...(reason !== undefined && { reason }) };
-    const done = await call('actOnResult', { params: { gameSessionId }, body }, TEXTS, signal);
-    return done.ok ? success(null) : done;
+    return made.ok ? success(made.value.show) : made;
   }
   const done = await call(
     'actOnShow',
@@ -42,7 +37,7 @@ async function perform(
     TEXTS,
     signal,
   );
-  return done.ok ? success(done.value.rundown) : done;
+  return done.ok ? success(done.value.show) : done;
 }
 
 /** /control: the newest show that has not ended, unless one is chosen. */
@@ -50,17 +45,15 @@ export const provideControl = (runtime: Runtime) =>
   controlMachine.provide({
     actors: {
       load: promiseActor<{ readonly showId: string | null }, Room>(async ({ showId }, signal) => {
-        const listed = await runtime.call('shows', {}, LOAD_TEXTS, signal);
-        if (!listed.ok) return listed;
-        const { shows } = listed.value;
+        const found = await runtime.call('shows', {}, LOAD_TEXTS, signal);
+        if (!found.ok) return found;
+        const { shows } = found.value;
         const id = showId ?? currentShow(shows)?.id ?? shows[0]?.id ?? null;
-        if (id === null) return success({ shows, rundown: null });
-        const found = await runtime.call('rundown', { params: { id } }, LOAD_TEXTS, signal);
-        return found.ok ? success({ shows, rundown: found.value.rundown }) : found;
+        if (id === null) return success({ shows, view: null });
+        const loaded = await runtime.call('showView', { params: { id } }, LOAD_TEXTS, signal);
+        return loaded.ok ? success({ shows, view: loaded.value.show }) : loaded;
       }),
-      act: promiseActor<ControlAsked, Rundown | null>((asked, signal) =>
-        perform(runtime, asked, signal),
-      ),
+      act: promiseActor<ControlAsked, ShowView>((asked, signal) => perform(runtime, asked, signal)),
     },
   });
 

@@ -1,16 +1,14 @@
-import { useSelector } from '@xstate/react';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ControlActor } from '#machines/show/control.ts';
-import { type ItemActor, selectStage } from '#machines/show/item.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
 import { EditItem } from './edit-item.tsx';
-import { useInSight, useItem } from './hook.ts';
+import { useInSight } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
@@ -70,6 +68,7 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
             <ItemRow
               item={item}
               at={at}
+              stage={stage(item)}
               question={questionOf(item)}
               data-dragged={item.id === dragged || undefined}
               onDragStart={() => setDragged(item.id)}
@@ -174,16 +173,18 @@ interface ItemRowProps extends ComponentProps<'button'> {
   readonly item: RundownItem;
   /** From 0. */
   readonly at: number;
+  readonly stage: ItemStage;
   readonly question: ListedQuestion | undefined;
 }
 
-function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
-  const actor = useItem(item, question);
+function ItemRow({ item, at, stage, question, ...rest }: ItemRowProps) {
   const row = useInSight(item.state === 'armed');
   return (
     <button ref={row} type="button" draggable className={styles['item']} {...rest}>
       <span className={styles['number']}>{at + 1}</span>
-      <StageWord item={actor} />
+      <span className={styles['stage']} data-state={stage}>
+        {STAGE_WORDS[stage]}
+      </span>
       <span dir="auto" className={styles['text']}>
         {item.text}
       </span>
@@ -191,16 +192,6 @@ function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
       <span className={styles['answers']}>{answeredText(question)}</span>
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}
     </button>
-  );
-}
-
-/** How far an item is. */
-export function StageWord({ item }: { readonly item: ItemActor }) {
-  const stage = useSelector(item, selectStage);
-  return (
-    <span className={styles['stage']} data-state={stage}>
-      {STAGE_WORDS[stage]}
-    </span>
   );
 }
 

@@ -38,7 +38,7 @@ export function ResultPanel({ question, window }: ResultPanelProps) {
 }
 
 function Loaded({ question, window, result }: ResultPanelProps & { readonly result: Result }) {
-  const actor = useResult(question.game_session_id, result);
+  const actor = useResult(question, result);
   return <ResultActs actor={actor} window={window} />;
 }
 

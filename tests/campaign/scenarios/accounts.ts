@@ -140,7 +140,7 @@ export const accountScenarios: readonly Scenario[] = [
         statuses.push((await client.call('updateProfile', { token: player.token, body })).status);
       }
       const changes = statuses.filter((status) => status === 200).length;
-      await show.act({ type: 'present', scene: 'standings' });
+      await show.act({ type: 'scene', scene: 'standings' });
       const { gameSessionId } = show.item(0);
       const { token } = producer;
       const seen = {

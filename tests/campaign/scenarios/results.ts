@@ -285,7 +285,7 @@ export const resultScenarios: readonly Scenario[] = [
         params: { id },
         body: { name, email, role_id: ROLE.contestant },
       });
-      await show.act({ type: 'present', scene: 'standings' });
+      await show.act({ type: 'scene', scene: 'standings' });
       const onScreen = async () =>
         (await stage.shown()).board?.home.map((entry) => [
           entry.rank,
@@ -347,7 +347,7 @@ export const resultScenarios: readonly Scenario[] = [
       const sharing = 11 + dice.below(5);
       const winners = home.slice(0, sharing).map((player) => [player, 'Apple'] as const);
       await show.play(0, [...winners, [at(home, sharing), 'Pear']]);
-      await show.act({ type: 'present', scene: dice.pick(['podium', 'winner'] as const) });
+      await show.act({ type: 'scene', scene: dice.pick(['podium', 'winner'] as const) });
       // The board changes again once the points are counted.
       let { board } = await stage.shown();
       await until('the board has the points', async () => {

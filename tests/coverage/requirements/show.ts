@@ -102,7 +102,6 @@ export const show: Readonly<Record<string, string>> = {
     'Its player is told what became of an appeal, by event and when they look again',
   'R7.explain-call': 'A call that explains the own answer, for players',
   'R7.appeal-calls': 'Calls to appeal, for players, and to list and settle appeals, for admins',
-  'R7.result-call': 'A call to lock, unlock and publish, for admins',
   'R4.show-answers':
     'A reveal sends show-answers with the question to both audiences and to admins',
   'R4.show-answers-version': 'show-answers skips no version: nobody takes it for a missed change',

@@ -5,14 +5,15 @@ import { showRehearsalsMigration } from '#server/db/migrations/0048-show-rehears
 import { migrations } from '#server/db/migrations/index.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
+const user = (id: string, simulated: 0 | 1) =>
+  `insert into "user" (id, name, name_key, email, password_hash, role_id, created_at, simulated)
+    values ('${id}', '${id}', '${id}', '${id}@example.org', '', 2, 3, ${simulated})`;
+
 describeStores('the migration to a rehearsal for each show', (_, place) => {
   it('keeps the rehearsal, its simulated players and who was invited', async () => {
     const options = await place();
     const before = migrations.filter(({ version }) => version < showRehearsalsMigration.version);
     const old = await openDatabase({ ...options, migrations: before });
-    const user = (id: string, simulated: 0 | 1) =>
-      `insert into "user" (id, name, name_key, email, password_hash, role_id, created_at, simulated)
-        values ('${id}', '${id}', '${id}', '${id}@example.org', '', 2, 3, ${simulated})`;
     const statements = [
       user('guest', 0),
       user('robot', 1),

@@ -11,12 +11,12 @@ import { endAccess } from '#server/account/store.ts';
 import { endTokensOf } from '#server/show/remote-control/tokens.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { actOnShow } from '#server/show/act.ts';
-import type { ShowsServices } from '#server/show/services.ts';
 import { insertShow } from '#server/show/store.ts';
 import { makeItems } from '#tests/support/make-items.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
+import { showServices } from '#tests/support/show-acts.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
 import { makeAppeal } from '#server/results/appeals.ts';
 import {
@@ -88,28 +88,8 @@ const questions = (db: Database) => ({
   boardsChanged: () => {},
 });
 
-const unasked = () => Promise.reject(new Error('not asked for'));
-const shows = (db: Database): ShowsServices => ({
-  db,
-  now: () => START,
-  standings: unasked,
-  announcer: SILENT_ANNOUNCER,
-  publish: () => {},
-  insertQuestion: unasked,
-  removeQuestion: unasked,
-  rehearsal: { begin: unasked, end: unasked, mark: unasked, changed: () => {} },
-  release: unasked,
-  moveEnd: unasked,
-  airStage: unasked,
-  putOnAir: unasked,
-  present: unasked,
-  takeOut: unasked,
-  touch: () => {},
-  presented: () => {},
-  daysChanged: () => Promise.resolve(),
-  named: () => {},
-  pointsShown: () => {},
-});
+const shows = (db: Database) =>
+  showServices({ db, now: () => START, announcer: SILENT_ANNOUNCER, publish: () => {} });
 
 /** What `score` must hold by the answers, and what it holds. */
 async function totals(db: Database) {

@@ -158,14 +158,14 @@ describe('the grouping desk', () => {
     const { token } = admin;
     await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
     const groups = (await desk()).groups.map(({ groupId }) => groupId);
-    const publish = async (doing: 'lock' | 'publish', version: number) =>
-      server.ok('actOnResult', {
+    const { questions } = await server.ok('adminQuestions', { token });
+    const { show_id, item_id: itemId } = questions.find((each) => each.id === id) ?? {};
+    for (const type of ['lock', 'publish'] as const)
+      await server.ok('actOnShow', {
         token,
-        params: { gameSessionId: (await desk()).gameSessionId },
-        body: { act: doing, version },
+        params: { id: show_id ?? '' },
+        body: { requestId: `${type} ${id}`, act: { type, itemId: itemId ?? '' } },
       });
-    await publish('lock', 0);
-    await publish('publish', 1);
     expect((await desk()).isPublished).toBe(true);
     const merge: Act = { kind: 'gather', groups, texts: [] };
     expect((await act(merge)).status).toBe(422);

@@ -85,7 +85,6 @@ const CALLS = [
   'GET /api/admin/inspector [R7.inspector-calls]',
   'PUT /api/admin/inspector [R7.inspector-calls]',
   'GET /api/game-sessions/admin/audit',
-  'POST /api/game-sessions/result/{gameSessionId} [R7.result-call]',
   'GET /api/game-sessions/my-result/{gameSessionId} [R7.explain-call]',
   'POST /api/game-sessions/appeals/{gameSessionId} [R7.appeal-calls]',
   'GET /api/game-sessions/appeals/{gameSessionId} [R7.appeal-calls]',

@@ -152,7 +152,6 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     [
       'GET /api/game-sessions/show',
       'PUT /api/game-sessions/show',
-      'POST /api/game-sessions/result/{gameSessionId}',
       'GET /api/game-sessions/appeals/{gameSessionId}',
       'PUT /api/game-sessions/appeals/{gameSessionId}',
       'POST /api/game-sessions/show-answers/{id}',

@@ -77,7 +77,7 @@ it('runs a show with one button, and tells how it stands [R7.control-calls]', as
     show_state: 'live',
     items: 2,
     item_number: 0,
-    version: `${show.id}:2.0.1`,
+    version: `${show.id}:2`,
     go: 'arm',
     go_text: 'Arm "Name a fruit"',
     can_go: true,
@@ -123,7 +123,7 @@ it('does by name what each button says [R7.control-calls]', async () => {
   clock += 1_000;
   expect(await press('lock')).toMatchObject({ body: { result: 'locked' } });
   expect(await press('reveal')).toMatchObject({ body: { error: MESSAGES.show.nothingLeft } });
-  expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'present' } });
+  expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'scene' } });
   for (const scene of ['standings', 'podium', 'winner'])
     expect(await press('go')).toMatchObject({ body: { scene } });
   expect(await press('go')).toMatchObject({ body: { error: CONTROL_REFUSALS.endInRoom } });

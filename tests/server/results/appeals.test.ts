@@ -4,10 +4,10 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { act } from '#server/results/act.ts';
 import { listAppeals, makeAppeal, settleAppeals, tellSettled } from '#server/results/appeals.ts';
 import { createExplaining } from '#server/results/explain.ts';
 import { describeStores } from '#tests/support/databases.ts';
+import { actOnQuestion, showServices } from '#tests/support/show-acts.ts';
 import { recorder } from '../releases/fixture.ts';
 import { refusal } from '../refusals.ts';
 import {
@@ -28,8 +28,8 @@ import { answer, groupIds } from '../show-page/fixture.ts';
 async function over(db: Database) {
   const { announcer, told, publish } = recorder();
   const clock = { now: START };
-  const services = { db, now: () => clock.now, publish, announcer, pointsShown: () => {} };
-  const { gameSessionId } = await addQuestion(db, { home: REVOKED });
+  const services = showServices({ db, now: () => clock.now, publish, announcer });
+  const { id, gameSessionId } = await addQuestion(db, { home: REVOKED });
   const [ann, cid, producer] = [
     await addUser(db),
     await addUser(db, ROLE.contestant),
@@ -51,9 +51,8 @@ async function over(db: Database) {
     appeal: (wanted: string, groupId: string | null = null, userId = ann) =>
       makeAppeal(services, { gameSessionId, userId, wanted, groupId }),
     publish: async () => {
-      const about = { gameSessionId, by: producer };
-      await act(services, { ...about, act: 'lock', version: 0 });
-      await act(services, { ...about, act: 'publish', version: 1 });
+      for (const type of ['lock', 'publish'] as const)
+        await actOnQuestion(services, id, { type }, producer);
     },
     /** Sofa and couch are one by the producer's word. */
     join: async (reason: string | null) => {

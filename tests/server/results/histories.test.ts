@@ -15,14 +15,12 @@ import { finishMoves, recount, type RecountServices } from '#server/results/grou
 import { readGroups } from '#server/results/grouping/store.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
 import { readAnswers, readGroups as readExported } from '#server/show/export/read.ts';
-import { act, publishByItself } from '#server/results/act.ts';
+import { publishByItself } from '#server/results/act.ts';
 import { createExplaining } from '#server/results/explain.ts';
-import { direct, hide, reveal } from '#server/show/stage/direct.ts';
 import { readResult } from '#server/results/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { recorder } from '../releases/fixture.ts';
 import { isDone } from '../refusals.ts';
-import { addQuestion, addUser, processOn, recountServices, START } from '../answers/fixture.ts';
+import { addQuestion, addUser, processOn, recountServices } from '../answers/fixture.ts';
 import { showOn } from '../show-page/fixture.ts';
 
 /** Nobody appeals in these histories. */
@@ -74,7 +72,6 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('act' as const),
       act: fc.constantFrom('lock' as const, 'lock' as const, 'unlock' as const, 'publish' as const),
-      isOutdated: fc.boolean(),
     }),
   },
   {
@@ -133,16 +130,13 @@ describeStores('results', (open, _place, runs) => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
-        const clock = { now: START };
+        const { show, services, clock, act, direct, hide, reveal } = showOn(db);
         const users = await Promise.all(PEOPLE.map((roleId) => addUser(db, roleId)));
         const producer = await addUser(db, ROLE.admin);
         const { id, gameSessionId } = await addQuestion(db, {});
         const processes = [processOn(db), processOn(db)];
-        const { announcer, publish } = recorder();
-        const services = { db, now: () => clock.now, publish, announcer, pointsShown: () => {} };
-        const { show } = showOn(db);
         const explain = createExplaining(services);
-        await direct(show, 'question', id);
+        await direct('question', id);
 
         const setWindows = async (type: 'release' | 'revoke') => {
           for (const audience of ['studio', 'home'] as const)
@@ -155,24 +149,14 @@ describeStores('results', (open, _place, runs) => {
         };
         const recountBy = (process: number) => processes[process]?.recount(gameSessionId);
         const resultNow = () => readResult(db.read, gameSessionId);
-        const doAct = async (asked: 'lock' | 'unlock' | 'publish', isOutdated = false) => {
-          const { version } = await resultNow();
-          const reason = asked === 'unlock' ? { reason: 'Look again' } : {};
+        const doAct = async (type: 'lock' | 'unlock' | 'publish') => {
           // One that is not counted yet would be waited for.
           await recountBy(0);
-          await isDone(
-            act(services, {
-              gameSessionId,
-              by: producer,
-              act: asked,
-              version: version - (isOutdated ? 1 : 0),
-              ...reason,
-            }),
-          );
+          await isDone(act(id, type === 'unlock' ? { type, reason: 'Look again' } : { type }));
         };
         const doReveal = async () => {
           await recountBy(0);
-          await isDone(reveal(show, id, undefined));
+          await isDone(reveal(id));
         };
         /** All that a lock holds: the groups, and what each answer is worth. */
         const held = async () => ({
@@ -259,13 +243,13 @@ describeStores('results', (open, _place, runs) => {
               break;
             }
             case 'act':
-              await doAct(each.act, each.isOutdated);
+              await doAct(each.act);
               break;
             case 'reveal':
               await doReveal();
               break;
             case 'hide':
-              await isDone(hide(show, id, undefined));
+              await isDone(hide(id));
               break;
             case 'by itself':
               await recountBy(1);

@@ -9,6 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const noShow = async (): Promise<null> => null;
+
 /** A show whose state is a number, told to whoever watches. */
 function openFixture() {
   let isFailing = false;
@@ -57,6 +59,7 @@ function openFixture() {
     isWatched: () => state.isWatched,
     touchOthers: () => calls.push('others'),
     readSnapshot,
+    readView: noShow,
     readState,
     log,
   });

@@ -4,7 +4,6 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { direct, hide, reveal } from '#server/show/stage/direct.ts';
 import { deleteQuestion, updateText } from '#server/show/questions/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/fixture.ts';
@@ -28,7 +27,7 @@ async function onAir(db: Database) {
   const question = await addQuestion(db, { studio: REVOKED, home: REVOKED });
   await answer(db, question.gameSessionId, { zebra: 3, giraffe: 2, kangaroo: 1 });
   await answer(db, question.gameSessionId, { zebra: 1 }, ROLE.contestant);
-  await direct(fixture.show, 'question', question.id);
+  await fixture.direct('question', question.id);
   const ids = await groupIds(db, question.gameSessionId);
   const { zebra = '', giraffe = '', kangaroo = '' } = ids;
   const shown = async () => (await fixture.show.readSnapshot()).show;
@@ -87,10 +86,10 @@ describeStores('the show page', (open) => {
 
   it('flags to the producer alone what a word list finds unfit for air', async () => {
     const db = await open();
-    const { show } = showOn(db);
+    const { show, direct } = showOn(db);
     const { id, gameSessionId } = await addQuestion(db, { home: REVOKED });
     await answer(db, gameSessionId, { zebra: 2, sh1t: 1 });
-    await direct(show, 'question', id);
+    await direct('question', id);
     const seen = await show.readSnapshot();
     expect(
       seen.direction.places.map(({ representative, isFlagged }) => [representative, isFlagged]),
@@ -103,17 +102,17 @@ describeStores('the show page', (open) => {
 
   it('gets the text of a question only while it is shown [R2.show-unshown-text]', async () => {
     const db = await open();
-    const { show } = showOn(db);
+    const { show, direct } = showOn(db);
     const { id } = await addQuestion(db, {});
     const texts = async () => JSON.stringify(await show.readSnapshot());
     expect(await texts()).not.toContain('fruit');
-    await direct(show, 'question', id);
+    await direct('question', id);
     expect((await show.readSnapshot()).show).toMatchObject({
       question: { question_text: 'A fruit?', answered: NOBODY },
     });
-    await direct(show, 'board', undefined);
+    await direct('board');
     expect(await texts()).not.toContain('fruit');
-    await direct(show, 'idle', undefined);
+    await direct('idle');
     expect(await texts()).not.toContain('fruit');
     expect((await show.readSnapshot()).direction).toMatchObject({ scene: 'idle', questionId: id });
   });
@@ -136,7 +135,7 @@ describeStores('the show page', (open) => {
 
   it('gets the best of each audience while it shows the boards [R2.show-board]', async () => {
     const db = await open();
-    const { show, boards } = showOn(db);
+    const { show, boards, direct } = showOn(db);
     const best = Array.from({ length: 10 }, (_, index) => ({
       rank: index + 1,
       username: `Home ${index}`,
@@ -145,7 +144,7 @@ describeStores('the show page', (open) => {
     boards.home = best;
     boards.studio = [{ rank: 1, username: 'Cid', total_points: 5 }];
     expect((await show.readSnapshot()).show.board).toBeNull();
-    await direct(show, 'board', undefined);
+    await direct('board');
     const { show: shown, direction } = await show.readSnapshot();
     expect(direction.board).toEqual(shown.board);
     expect(shown).toEqual({
@@ -158,10 +157,10 @@ describeStores('the show page', (open) => {
 
 describeStores('a reveal', (open) => {
   it('goes from the least popular place up [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
-    const { show, question, places } = await onAir(await open());
+    const { question, places, reveal } = await onAir(await open());
     const seen: unknown[] = [await places()];
     for (let turn = 0; turn < 3; turn += 1) {
-      await reveal(show, question.id, undefined);
+      await reveal(question.id);
       seen.push(await places());
     }
     expect(seen).toEqual([
@@ -170,15 +169,12 @@ describeStores('a reveal', (open) => {
       [null, 'giraffe', 'kangaroo'],
       ['zebra', 'giraffe', 'kangaroo'],
     ]);
-    expect(await refusal(reveal(show, question.id, undefined))).toEqual([
-      409,
-      MESSAGES.show.nothingLeft,
-    ]);
+    expect(await refusal(reveal(question.id))).toEqual([409, MESSAGES.show.nothingLeft]);
   });
 
   it('may choose the place, and tells all there is to it [R2.show-reveal-chosen R2.show-place-facts]', async () => {
-    const { show, question, zebra, shown } = await onAir(await open());
-    await reveal(show, question.id, zebra);
+    const { show, question, zebra, shown, reveal } = await onAir(await open());
+    await reveal(question.id, zebra);
     expect((await shown()).places).toEqual([
       {
         groupId: zebra,
@@ -201,9 +197,11 @@ describeStores('a reveal', (open) => {
   });
 
   it('is told to both audiences and to admins, with a version of its own [R4.show-answers R4.show-answers-version]', async () => {
-    const { show, question, told, clock } = await onAir(await open());
+    const { question, told, clock, reveal } = await onAir(await open());
+    /** Besides the show as its producers see it. */
+    const toldOf = () => told.filter(({ name }) => name !== 'show-changed');
     clock.now += 5;
-    await reveal(show, question.id, undefined);
+    await reveal(question.id);
     const about = {
       serverTime: START + 5,
       questionId: question.id,
@@ -217,59 +215,56 @@ describeStores('a reveal', (open) => {
       ...(each.to === 'admin' && atDesk),
     }));
     const first = toAll('show-answers', { ...about, version: 2 });
-    expect(told).toEqual([...locking, ...first]);
-    await reveal(show, question.id, undefined);
+    expect(toldOf()).toEqual([...locking, ...first]);
+    await reveal(question.id);
     const second = toAll('show-answers', { ...about, version: 3 });
-    expect(told).toEqual([...locking, ...first, ...second]);
+    expect(toldOf()).toEqual([...locking, ...first, ...second]);
   });
 
   it('happens once, however often it is clicked [R2.show-reveal-twice]', async () => {
     const db = await open();
-    const { show, question, zebra, places, told } = await onAir(db);
-    await Promise.all([1, 2, 3].map(() => reveal(show, question.id, zebra)));
-    await reveal(show, question.id, zebra);
+    const { question, zebra, places, told, reveal, hide } = await onAir(db);
+    await Promise.all([1, 2, 3].map(() => reveal(question.id, zebra)));
+    await reveal(question.id, zebra);
     expect(await places()).toEqual(['zebra', null, null]);
     expect(told.filter(({ name }) => name === 'show-answers')).toHaveLength(3);
-    await Promise.all([1, 2].map(() => hide(show, question.id, zebra)));
+    await Promise.all([1, 2].map(() => hide(question.id, zebra)));
     expect(await places()).toEqual([null, null, null]);
   });
 
   it('is taken back, the last one first [R2.show-hide R2.show-reveal-none]', async () => {
-    const { show, question, zebra, giraffe, kangaroo, places } = await onAir(await open());
-    for (const id of [zebra, kangaroo, giraffe]) await reveal(show, question.id, id);
-    await hide(show, question.id, undefined);
+    const { question, zebra, giraffe, kangaroo, places, reveal, hide } = await onAir(await open());
+    for (const id of [zebra, kangaroo, giraffe]) await reveal(question.id, id);
+    await hide(question.id);
     expect(await places()).toEqual(['zebra', null, 'kangaroo']);
-    await hide(show, question.id, zebra);
+    await hide(question.id, zebra);
     expect(await places()).toEqual([null, null, 'kangaroo']);
-    await hide(show, question.id, undefined);
+    await hide(question.id);
     expect(await places()).toEqual([null, null, null]);
-    expect(await refusal(hide(show, question.id, undefined))).toEqual([
-      409,
-      MESSAGES.show.nothingRevealed,
-    ]);
+    expect(await refusal(hide(question.id))).toEqual([409, MESSAGES.show.nothingRevealed]);
   });
 
   it('waits until nobody can answer, the grace included [R2.show-reveal-open]', async () => {
     const db = await open();
-    const { show, question, clock, places } = await onAir(db);
+    const { question, clock, places, reveal } = await onAir(db);
     const stillOpen = [409, MESSAGES.show.stillOpen];
     await setWindow(db, question.gameSessionId, 'home', OPEN);
-    expect(await refusal(reveal(show, question.id, undefined))).toEqual(stillOpen);
+    expect(await refusal(reveal(question.id))).toEqual(stillOpen);
     await setWindow(db, question.gameSessionId, 'home', REVOKED);
     await setWindow(db, question.gameSessionId, 'studio', timedUntil(START + 1_000));
     for (const late of [0, 999, 1_000, 1_250]) {
       clock.now = START + late;
-      expect(await refusal(reveal(show, question.id, undefined))).toEqual(stillOpen);
+      expect(await refusal(reveal(question.id))).toEqual(stillOpen);
     }
     clock.now = START + 1_251;
-    await reveal(show, question.id, undefined);
+    await reveal(question.id);
     expect(await places()).toEqual([null, null, 'kangaroo']);
   });
 
   it('is covered while the question is open again, and comes back by itself [R2.show-reopened]', async () => {
     const db = await open();
-    const { show, question, clock, places } = await onAir(db);
-    await reveal(show, question.id, undefined);
+    const { show, question, clock, places, reveal } = await onAir(db);
+    await reveal(question.id);
     await setWindow(db, question.gameSessionId, 'home', timedUntil(START + 1_000));
     expect(await places()).toEqual([]);
     expect((await show.readSnapshot()).changesInMs).toBe(1_251);
@@ -283,25 +278,25 @@ describeStores('a reveal', (open) => {
   });
 
   it('is kept while something else is shown', async () => {
-    const { show, question, places } = await onAir(await open());
-    await reveal(show, question.id, undefined);
-    await direct(show, 'board', undefined);
-    await direct(show, 'question', question.id);
+    const { question, places, direct, reveal } = await onAir(await open());
+    await reveal(question.id);
+    await direct('board');
+    await direct('question', question.id);
     expect(await places()).toEqual([null, null, 'kangaroo']);
   });
 
   it('goes with a group that is no more', async () => {
     const db = await open();
-    const { show, question, kangaroo, places } = await onAir(db);
-    await reveal(show, question.id, kangaroo);
+    const { question, kangaroo, places, reveal } = await onAir(db);
+    await reveal(question.id, kangaroo);
     await db.write.deleteFrom('answer_group').where('id', '=', kangaroo).execute();
     expect(await places()).toEqual([null, null]);
-    expect(await refusal(reveal(show, question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
+    expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
   });
 
   it('says how many groups are tied with the last place and have none, once that is revealed [R2.show-tied]', async () => {
     const db = await open();
-    const { show, question, shown } = await onAir(db);
+    const { show, question, shown, reveal } = await onAir(db);
     await answer(db, question.gameSessionId, {
       lion: 2,
       owl: 1,
@@ -315,20 +310,20 @@ describeStores('a reveal', (open) => {
     const { direction } = await show.readSnapshot();
     expect(direction.places.map(({ rank }) => rank)).toEqual([1, 2, 2, 3, 3, 3, 3, 3]);
     const [first, last] = [direction.places[0], direction.places.at(-1)];
-    await reveal(show, question.id, first?.groupId);
+    await reveal(question.id, first?.groupId);
     expect((await shown()).tied).toBeUndefined();
-    await reveal(show, question.id, last?.groupId);
+    await reveal(question.id, last?.groupId);
     expect((await shown()).tied).toBe(3);
   });
 
   it('of one of more groups than fit is refused like one that does not exist', async () => {
     const db = await open();
-    const { show, question, places } = await onAir(db);
+    const { question, places, reveal } = await onAir(db);
     const more = { hippo: 2, lemur: 2, otter: 2, walrus: 2, ferret: 2, badger: 2 };
     await answer(db, question.gameSessionId, more);
     const { kangaroo = '' } = await groupIds(db, question.gameSessionId);
-    expect(await refusal(reveal(show, question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
-    await reveal(show, question.id, undefined);
+    expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
+    await reveal(question.id);
     expect(await places()).toHaveLength(8);
   });
 
@@ -338,32 +333,29 @@ describeStores('a reveal', (open) => {
       ['for another question [R2.show-reveal-other]', 'other', 409, MESSAGES.show.otherQuestion],
     ])('%s', async (_title, which, status, message) => {
       const db = await open();
-      const { show } = await onAir(db);
+      const { reveal, hide } = await onAir(db);
       const other = await addQuestion(db, {});
       const id = which === 'other' ? other.id : which;
-      expect(await refusal(reveal(show, id, undefined))).toEqual([status, message]);
-      expect(await refusal(hide(show, id, undefined))).toEqual([status, message]);
+      expect(await refusal(reveal(id))).toEqual([status, message]);
+      expect(await refusal(hide(id))).toEqual([status, message]);
     });
 
     it('for the question of a scene that is over [R2.show-reveal-other]', async () => {
-      const { show, question } = await onAir(await open());
-      await direct(show, 'board', undefined);
-      expect(await refusal(reveal(show, question.id, undefined))).toEqual([
-        409,
-        MESSAGES.show.otherQuestion,
-      ]);
+      const { question, direct, reveal } = await onAir(await open());
+      await direct('board');
+      expect(await refusal(reveal(question.id))).toEqual([409, MESSAGES.show.otherQuestion]);
     });
 
     it('for a group of another question, or none at all [R2.show-direct-unknown]', async () => {
       const db = await open();
-      const { show, question } = await onAir(db);
+      const { question, direct, reveal, hide } = await onAir(db);
       const other = await addQuestion(db, {});
       await answer(db, other.gameSessionId, { elephant: 1 });
       const { elephant = '' } = await groupIds(db, other.gameSessionId);
       for (const groupId of [elephant, 'nowhere'])
         for (const act of [reveal, hide])
-          expect(await refusal(act(show, question.id, groupId))).toEqual([404, MESSAGES.notFound]);
-      expect(await refusal(direct(show, 'question', 'nowhere'))).toEqual([404, MESSAGES.notFound]);
+          expect(await refusal(act(question.id, groupId))).toEqual([404, MESSAGES.notFound]);
+      expect(await refusal(direct('question', 'nowhere'))).toEqual([404, MESSAGES.notFound]);
     });
   });
 });

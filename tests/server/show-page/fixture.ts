@@ -3,10 +3,11 @@ import { ROLE, type Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createShow } from '#server/show/stage/service.ts';
+import { actsOver, showServices } from '#tests/support/show-acts.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { recorder } from '../releases/fixture.ts';
 
-/** The show over a store, without sockets: what it says is written down. */
+/** The show over a store, without sockets, and a producer's acts on it: what it says is written down. */
 export function showOn(db: Database) {
   const clock = { now: START };
   const { announcer, told, publish } = recorder();
@@ -14,12 +15,10 @@ export function showOn(db: Database) {
   const boards: NonNullable<Show['board']> = { studio: [], home: [] };
   const warnings: string[] = [];
   const show = createShow({
-    pointsShown: () => {},
     appUrl: 'https://show.example',
     db,
     now: () => clock.now,
     announcer,
-    publish,
     rooms: {
       of: (showId) => ({
         watchers: () => ({ hasScreens: true, hasAdmins: true }),
@@ -37,8 +36,19 @@ export function showOn(db: Database) {
     log: { warn: (_details, message) => warnings.push(message) },
   });
   onTestFinished(() => show.stop());
+  const services = showServices({
+    db,
+    now: show.now,
+    announcer,
+    publish,
+    touch: show.touch,
+    readDirection: async () => (await show.readSnapshot()).direction,
+  });
+  let producer: Promise<string> | undefined;
   return {
     show,
+    services,
+    ...actsOver(services, () => (producer ??= addUser(db, ROLE.admin))),
     clock,
     /** What players and admins were told. */
     told,

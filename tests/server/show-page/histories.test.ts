@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
-import { direct, hide, reveal } from '#server/show/stage/direct.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion } from '../answers/fixture.ts';
@@ -118,13 +117,12 @@ const seenOn = ({ places }: Show): ([string, number] | null)[] =>
 describeStores('the show page after any history', (open, _place, runs) => {
   it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {
     const db = await open();
-    const { show, clock, pages } = showOn(db);
+    const { show, services, direct, reveal, hide, clock, pages } = showOn(db);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
         const cards = new Cards();
         const { id, gameSessionId } = await addQuestion(db, {});
-        const services = { db, now: () => clock.now, publish: show.publish };
-        await direct(show, 'question', id);
+        await direct('question', id);
         /** Every text that was revealed at any time. */
         const everRevealed = new Set<string>();
         pages.length = 0;
@@ -166,14 +164,14 @@ describeStores('the show page after any history', (open, _place, runs) => {
               break;
             case 'reveal':
               isExpected = cards.reveal(next.text, clock.now);
-              isAccepted = await isDone(reveal(show, id, idOf(next.text)));
+              isAccepted = await isDone(reveal(id, idOf(next.text)));
               break;
             case 'hide':
               isExpected = cards.hide(next.text);
-              isAccepted = await isDone(hide(show, id, idOf(next.text)));
+              isAccepted = await isDone(hide(id, idOf(next.text)));
               break;
             case 'show':
-              await direct(show, next.scene, id);
+              await direct(next.scene, id);
               cards.scene = next.scene;
               break;
             case 'wait':

@@ -17,6 +17,8 @@ afterAll(async () => {
   await server.close();
 });
 
+const guard = (error: string) => ({ error, code: 'guard' });
+
 type Token = { readonly token?: string };
 const ofQ = { params: { id: 'q' }, body: {} };
 /** Every act of directing, as a producer sends it, with the audit's target. */
@@ -24,7 +26,7 @@ const ACTS = [
   ['show', null, (by: Token) => server.call('show', by)],
   [
     'directShow',
-    null,
+    'house',
     (by: Token) => server.call('directShow', { ...by, body: { scene: 'idle' } }),
   ],
   ['showAnswers', 'q', (by: Token) => server.call('showAnswers', { ...by, ...ofQ })],
@@ -101,12 +103,12 @@ describe('an admin', () => {
         direction: revealed,
       });
     const all = await server.call('showAnswers', { token, params, body: {} });
-    expect([all.status, all.body]).toEqual([409, { error: MESSAGES.show.nothingLeft }]);
+    expect([all.status, all.body]).toEqual([409, guard(MESSAGES.show.nothingLeft)]);
     expect(await server.ok('hideAnswers', { token, params, body: {} })).toEqual({
       direction: hidden,
     });
     const none = await server.call('hideAnswers', { token, params, body: {} });
-    expect([none.status, none.body]).toEqual([409, { error: MESSAGES.show.nothingRevealed }]);
+    expect([none.status, none.body]).toEqual([409, guard(MESSAGES.show.nothingRevealed)]);
     expect(await server.ok('directShow', { token, body: { scene: 'idle' } })).toEqual({
       direction: { ...hidden, scene: 'idle', questionText: null },
     });
@@ -117,7 +119,7 @@ describe('an admin', () => {
     const { token } = admin;
     await server.ok('release', { token, params: { id }, body: { timerMinutes: 1 } });
     const open = await server.call('showAnswers', { token, params: { id }, body: {} });
-    expect([open.status, open.body]).toEqual([409, { error: MESSAGES.show.stillOpen }]);
+    expect([open.status, open.body]).toEqual([409, guard(MESSAGES.show.stillOpen)]);
     const other = await plan();
     for (const name of ['showAnswers', 'hideAnswers'] as const) {
       const { status, body } = await server.call(name, {
@@ -125,7 +127,7 @@ describe('an admin', () => {
         params: { id: other.id },
         body: {},
       });
-      expect([status, body]).toEqual([409, { error: MESSAGES.show.otherQuestion }]);
+      expect([status, body]).toEqual([409, guard(MESSAGES.show.otherQuestion)]);
     }
   });
 

@@ -3,7 +3,6 @@ import { AUDIENCES, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createLink, openLink, revokeLink } from '#server/show/stage/link.ts';
-import { direct, reveal } from '#server/show/stage/direct.ts';
 import { airStage } from '#server/show/stage/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { showOn as liveShow } from '../boards/show-fixture.ts';
@@ -14,7 +13,7 @@ import { answer, showOn } from './fixture.ts';
 describeStores('the stages of several shows', (open) => {
   it('are directed apart: a question goes to the stage of its show, another scene to the named screens', async () => {
     const db = await open();
-    const { show } = showOn(db);
+    const { show, direct, reveal } = showOn(db);
     const [friday, saturday] = [await liveShow(db, 'friday', 1), await liveShow(db, 'saturday', 1)];
     const scenes = async () =>
       Promise.all(
@@ -27,25 +26,22 @@ describeStores('the stages of several shows', (open) => {
       .where('id', '=', friday.sessions[0] ?? '')
       .select('question_id as id')
       .executeTakeFirstOrThrow();
-    await direct(show, 'question', question.id);
+    await direct('question', question.id);
     expect(await scenes()).toEqual(['question', 'idle', 'question']);
-    await direct(show, 'board', undefined, saturday.id);
+    await direct('board', undefined, saturday.id);
     expect(await scenes()).toEqual(['question', 'board', 'board']);
     // The question is on the stage of its show still.
     await answer(db, friday.sessions[0] ?? '', { zebra: 1 });
     for (const audience of AUDIENCES)
       await setWindow(db, friday.sessions[0] ?? '', audience, REVOKED);
-    await reveal(show, question.id, undefined);
+    await reveal(question.id);
     expect(await scenes()).toEqual(['question', 'board', 'question']);
-    await direct(show, 'idle', undefined, 'saturday');
+    await direct('idle', undefined, 'saturday');
     const other = await addQuestion(db, { home: REVOKED });
-    await direct(show, 'question', other.id);
+    await direct('question', other.id);
     expect(await scenes()).toEqual(['question', 'idle', 'question']);
     expect((await show.readSnapshot()).direction.questionId).toBe(other.id);
-    expect(await refusal(direct(show, 'idle', undefined, 'nobody'))).toEqual([
-      404,
-      MESSAGES.notFound,
-    ]);
+    expect(await refusal(direct('idle', undefined, 'nobody'))).toEqual([404, MESSAGES.notFound]);
   });
 
   it('are shown by the screens of the house show once they are on air, and a rehearsal does not take them from a live show', async () => {

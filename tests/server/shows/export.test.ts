@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import type { Presets } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
@@ -100,6 +101,13 @@ const fetchExport = async (format: string, id = showId): Promise<Buffer> => {
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 };
+
+/** Audit details of an act on a result. */
+const afterSchema = z.object({
+  act: z.string().optional(),
+  question: z.string().optional(),
+  result: z.string().optional(),
+});
 
 type Row = Readonly<Record<string, string | number | null>>;
 /** The sheets by name, each row by its columns; texts as they were typed. */
@@ -216,18 +224,17 @@ it('tells what was aired when, and who did what [R2.export-sheets]', async () =>
   });
   expect(Audit.map(({ seq }) => seq)).toEqual(Audit.map((_, index) => index + 1));
   expect(new Set(Audit.map(({ actor }) => actor))).toEqual(new Set(['=Producer']));
-  expect(new Set(Audit.map(({ target }) => target))).toEqual(new Set(['Friday', ...QUESTIONS]));
+  expect(new Set(Audit.map(({ target }) => target))).toEqual(new Set(['Friday']));
   expect(
-    Audit.filter(({ action }) => action === 'actOnResult').map(({ before, after }) => [
-      before,
-      after,
+    Audit.map(({ after }) => afterSchema.parse(JSON.parse(String(after ?? '{}'))))
+      .filter(({ result }) => result !== undefined)
+      .map(({ act, question, result }) => [act, question, result]),
+  ).toEqual(
+    QUESTIONS.flatMap((question) => [
+      ['lock', question, 'locked'],
+      ['publish', question, 'published'],
     ]),
-  ).toEqual([
-    ['{"result":"counting"}', '{"result":"locked"}'],
-    ['{"result":"locked"}', '{"result":"published"}'],
-    ['{"result":"counting"}', '{"result":"locked"}'],
-    ['{"result":"locked"}', '{"result":"published"}'],
-  ]);
+  );
   expect(Manifest.slice(0, 3).map(({ name, value }) => [name, value])).toEqual([
     ['show', 'Friday'],
     ['id', showId],
@@ -294,12 +301,14 @@ it.each(['xlsx', 'csv'])(
       { text: '=SUM(A1:A9)', presets },
     ];
     const created = await server.ok('createShow', { token, body: { title: format } });
-    const { id, version } = created.rundown;
-    const { rundown } = await server.ok('actOnShow', {
-      token,
-      params: { id },
-      body: { version, requestId: `import-${format}`, act: { type: 'add', questions } },
-    });
+    const { id } = created.show.rundown;
+    const { rundown } = (
+      await server.ok('actOnShow', {
+        token,
+        params: { id },
+        body: { requestId: `import-${format}`, act: { type: 'add', questions } },
+      })
+    ).show;
     const result = await parseFile(
       new Blob([new Uint8Array(await fetchExport(format, id))]),
       null,

@@ -12,16 +12,14 @@ import { createBoards } from '#server/results/boards/boards.ts';
 import { actOnDesk } from '#server/results/grouping/desk-act.ts';
 import { readGroups, readHomeForms } from '#server/results/grouping/store.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
-import { act } from '#server/results/act.ts';
 import { createExplaining } from '#server/results/explain.ts';
-import { direct, hide, reveal } from '#server/show/stage/direct.ts';
 import { createFeed } from '#server/answering/feed.ts';
 import { readResult } from '#server/results/result-store.ts';
 import { claimDisclosures, readNextDisclosure } from '#server/answering/feed-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { isDone } from '../refusals.ts';
-import { plan, recorder, setHomeDelay } from '../releases/fixture.ts';
+import { plan, setHomeDelay } from '../releases/fixture.ts';
 import { showOn } from '../show-page/fixture.ts';
 
 const PEOPLE: readonly (readonly [RoleId, string])[] = [
@@ -103,19 +101,10 @@ describeStores('Home behind the studio', (open, _place, runs) => {
 /** Plays an answered question in a show with this home delay, and checks every instant on the way. */
 async function playedOn(db: Database, delayS: number) {
   const delayMs = delayS * 1_000;
-  const fixture = showOn(db);
-  const { clock } = fixture;
-  const now = () => clock.now;
-  const { announcer, told, publish } = recorder();
-  const services = {
-    db,
-    now,
-    announcer,
-    publish,
-    pointsShown: () => {},
-    touch: () => {},
-    settleAppeals: async () => async () => {},
-  };
+  const { show, services, act, direct, reveal, hide, clock, told } = showOn(db);
+  const { now, publish } = services;
+  // Nobody watches the show page here.
+  await show.stop();
   const producer = await addUser(db, ROLE.admin);
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, delayS);
@@ -318,7 +307,7 @@ async function playedOn(db: Database, delayS: number) {
 
   for (const audience of ['studio', 'home'] as const)
     await changeWindow(services, id, audience, { type: 'release', timer: null });
-  await direct({ ...fixture.show, ...services }, 'question', id);
+  await direct('question', id);
   await check();
   await pass(delayMs - 1);
   await pass(1);
@@ -335,7 +324,6 @@ async function playedOn(db: Database, delayS: number) {
     await changeWindow(services, id, audience, { type: 'revoke' });
   await pass(1_000);
 
-  const doing = { ...fixture.show, ...services };
   const resultNow = () => readResult(db.read, gameSessionId);
   return {
     take: async (asked: Step): Promise<void> => {
@@ -345,31 +333,29 @@ async function playedOn(db: Database, delayS: number) {
       }
       const at = clock.now;
       const before = await resultNow();
-      const about = { gameSessionId, by: producer };
       let knownFrom = at + delayMs;
-      if (asked.do === 'lock' || asked.do === 'publish')
-        await isDone(act(services, { ...about, act: asked.do, version: before.version }));
-      else if (asked.do === 'hide') await isDone(hide(doing, id, undefined));
+      if (asked.do === 'lock' || asked.do === 'publish') await isDone(act(id, { type: asked.do }));
+      else if (asked.do === 'hide') await isDone(hide(id));
       else if (asked.do === 'reveal') {
-        const { places } = (await fixture.show.readSnapshot()).direction;
+        const { places } = (await show.readSnapshot()).direction;
         const place = places.findLastIndex(({ revealed }) => !revealed) + 1;
-        await isDone(reveal(doing, id, undefined));
+        await isDone(reveal(id));
         knownFrom += shownAfterMs(place);
-      } else if (asked.do === 'reopen')
-        await isDone(
-          act(services, { ...about, act: 'unlock', version: before.version, reason: 'Again' }),
-        );
+      } else if (asked.do === 'reopen') await isDone(act(id, { type: 'unlock', reason: 'Again' }));
       else {
         const groups = (await readGroups(db.read, gameSessionId)).map((group) => group.id);
         await isDone(
-          actOnDesk(services, {
-            gameSessionId,
-            act: { kind: 'gather', groups: groups.slice(0, 2), texts: [], appealIds: [] },
-            reason: 'The same thing',
-            userId: producer,
-            requestId: newId(),
-            version: null,
-          }),
+          actOnDesk(
+            { ...services, settleAppeals: async () => async () => {} },
+            {
+              gameSessionId,
+              act: { kind: 'gather', groups: groups.slice(0, 2), texts: [], appealIds: [] },
+              reason: 'The same thing',
+              userId: producer,
+              requestId: newId(),
+              version: null,
+            },
+          ),
         );
       }
       const after = await resultNow();

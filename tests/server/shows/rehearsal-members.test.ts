@@ -139,7 +139,7 @@ describe('a rehearsed question', () => {
     await show.settle(0, 'lock');
     await show.reveal(0);
     await show.settle(0, 'publish');
-    await show.act({ type: 'present', scene: 'winner' });
+    await show.act({ type: 'scene', scene: 'winner' });
     for (const probe of inside) expect(await probe.next('show-answers')).toBeDefined();
 
     const ended = await show.act({ type: 'clear' });

@@ -173,11 +173,11 @@ describe('a rehearsal', () => {
       .execute();
     expect(new Set(texts.map(({ text }) => text)).size).toBeGreaterThan(3);
     // The board that is rehearsed is a board of the rehearsal.
-    await server.ok('directShow', { token: admin.token, body: { scene: 'board' } });
+    await show.act({ type: 'scene', scene: 'board' });
     await until('the board is shown', () => page()?.scene === 'board');
     expect(page()).toMatchObject({ rehearsal: true });
     expect(page()?.board?.home.some(({ username }) => username !== 'Vera')).toBe(true);
-    await show.act({ type: 'present', scene: 'winner' });
+    await show.act({ type: 'scene', scene: 'winner' });
     await until('the winner is shown', () => page()?.scene === 'winner');
     expect(page()).toMatchObject({ rehearsal: true });
 
@@ -218,7 +218,7 @@ describe('a rehearsal', () => {
     const { key: again } = await server.ok('inviteToRehearsal', { token: admin.token });
     await server.ok('joinRehearsal', { token: viewer.token, body: { key: again } });
     expect(await answer(second)).toMatchObject({ body: { awardedPoints: 0 } });
-    expect(await show.tryAct({ type: 'present', scene: 'winner' })).toMatchObject({
+    expect(await show.tryAct({ type: 'scene', scene: 'winner' })).toMatchObject({
       body: { error: PRODUCER_MESSAGES.rundown.unfinished },
     });
     await show.act({ type: 'clear' });

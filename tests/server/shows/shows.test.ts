@@ -1,81 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { RundownAct } from '#machines/show/calls.ts';
-import { type Audience, FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import {
+  type Audience,
+  FINALE,
+  type Finale,
+  ROLE,
+  type Rundown,
+} from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { mainAct } from '#machines/show/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
-import { deleteQuestion, insertQuestion } from '#server/show/questions/store.ts';
-import { beginRehearsal, endRehearsal, markSessions } from '#server/show/rehearsal/store.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
-import { type Act, moveEnd, writeRelease } from '#server/show/releases/store.ts';
-import { act as actOnResult } from '#server/results/act.ts';
-import { airStage, readPage, writeScene } from '#server/show/stage/store.ts';
+import type { Act } from '#server/show/releases/store.ts';
+import { readPage } from '#server/show/stage/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import { createShow } from '#server/show/create.ts';
-import type { ShowsServices } from '#server/show/services.ts';
 import { readRundown, readShows } from '#server/show/store.ts';
+import { readShowView } from '#server/show/view.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
-import { recorder } from '../releases/fixture.ts';
+import { answer, showOn } from '../show-page/fixture.ts';
 
 /** A show of these questions over a store; what is said is written down. */
 async function showOf(db: Database, ...texts: string[]) {
-  const { announcer, told, publish } = recorder();
-  const clock = { now: START };
-  const by = await addUser(db, 1);
-  const services: ShowsServices = {
-    db,
-    now: () => clock.now,
-    standings: () => Promise.reject(new Error('not asked for')),
-    announcer,
-    publish,
-    insertQuestion,
-    release: (tx, record, audience, seconds, doing) =>
-      writeRelease(
-        tx,
-        record,
-        audience,
-        {
-          type: 'release',
-          timer: seconds === null ? null : { minutes: 0, seconds },
-          reopening: { by: doing.by, reason: null },
-        },
-        doing.at,
-      ),
-    moveEnd,
-    airStage,
-    putOnAir: (tx, showId, gameSessionId) =>
-      writeScene(tx, showId, 'question', { at: 0, gameSessionId }),
-    present: (tx, scene, showId) => writeScene(tx, showId, scene, { at: 0 }),
-    takeOut: (tx, showId) => writeScene(tx, showId, 'idle', { at: 0 }),
-    removeQuestion: async (tx, { id: questionId }) => {
-      await deleteQuestion(tx, questionId);
-    },
-    rehearsal: {
-      begin: beginRehearsal,
-      end: endRehearsal,
-      mark: markSessions,
-      changed: () => {},
-    },
-    touch: () => {},
-    presented: () => {},
-    daysChanged: () => Promise.resolve(),
-    named: () => {},
-    pointsShown: () => {},
-  };
-  let { id, version } = await createShow(services, { title: 'Friday' }, by);
-  let request = 0;
+  const { show: stage, services, clock, told } = showOn(db);
+  const by = await addUser(db, ROLE.admin);
+  const { id } = await createShow(services, { title: 'Friday' }, by);
   const send = (asked: BodyOf<'actOnShow'>) => actOnShow(services, id, asked, by);
-  const act = async (asked: RundownAct): Promise<Rundown> => {
-    request += 1;
-    const rundown = await send({ version, requestId: `request-${request}`, act: asked });
-    ({ version } = rundown);
-    return rundown;
-  };
+  const act = async (asked: ShowAct): Promise<Rundown> =>
+    (await send({ requestId: randomUUID(), act: asked })).rundown;
   if (texts.length > 0) await act({ type: 'add', questions: texts.map((text) => ({ text })) });
   const rundown = async () => (await readRundown(db.read, id)) ?? Promise.reject(new Error('gone'));
   const item = async (index: number) => {
@@ -85,15 +42,16 @@ async function showOf(db: Database, ...texts: string[]) {
   };
   return {
     services,
+    stage,
     clock,
     told,
     by,
     send,
     act,
     rundown,
+    view: () => readShowView(services, id),
     item,
     itemId: async (index: number) => (await item(index)).id,
-    version: () => version,
     /** The show is live, and its item armed. */
     begin: async (index: number) => {
       await act({ type: 'goLive' });
@@ -105,9 +63,8 @@ async function showOf(db: Database, ...texts: string[]) {
       return record;
     },
     publish: async (index: number) => {
-      const { gameSessionId } = await item(index);
-      for (const [step, name] of (['lock', 'publish'] as const).entries())
-        await actOnResult(services, { gameSessionId, act: name, version: step, by });
+      const itemId = (await item(index)).id;
+      for (const type of ['lock', 'publish'] as const) await act({ type, itemId });
     },
   };
 }
@@ -134,9 +91,9 @@ describeStores('a show', (open) => {
       { title: 'Friday', state: 'draft', version: 1, itemCount: 3 },
     ]);
     expect(show.told.map(({ to, name }) => [to, name])).toEqual([
-      ['admin', 'rundown-changed'],
+      ['admin', 'show-changed'],
       ['admin', 'questions-updated'],
-      ['admin', 'rundown-changed'],
+      ['admin', 'show-changed'],
     ]);
   });
 
@@ -174,7 +131,7 @@ describeStores('a show', (open) => {
     const itemId = await show.itemId(0);
     await show.act({ type: 'arm', itemId });
     const release = { type: 'release', itemId, timers: { home: 5 } } as const;
-    for (const act of [release, { type: 'present', scene: 'standings' }] as const)
+    for (const act of [release, { type: 'scene', scene: 'standings' }] as const)
       expect(await why(show.act(act))).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.draft]);
     expect([(await show.rundown()).state, (await show.question(0)).releases.home]).toEqual([
       'draft',
@@ -216,27 +173,104 @@ describeStores('a show', (open) => {
     const ended = await endedAt();
     expect(ended).toBe(START);
     show.clock.now += 60_000;
-    await show.act({ type: 'present', scene: 'winner' });
+    await show.act({ type: 'scene', scene: 'winner' });
     expect(await endedAt()).toBe(ended);
     await show.act({ type: 'reopen', reason: 'One more question' });
     expect(await endedAt()).toBeNull();
   });
 
-  it('counts a request that is sent twice once, and refuses one upon an older version, with what is true now [R2.control-once R2.control-outdated]', async () => {
+  it('counts a request that is sent twice once, and refuses one upon an older version, with what is true now [R2.control-once R2.control-outdated R4.result-twice R4.result-version]', async () => {
     const show = await showOf(await open(), 'A');
-    const add: RundownAct = { type: 'add', questions: [{ text: 'B' }] };
+    const add: ShowAct = { type: 'add', questions: [{ text: 'B' }] };
     const first = { version: 1, requestId: 'the-same-one', act: add };
-    expect((await show.send(first)).items.length).toBe(2);
-    expect((await show.send(first)).items.length).toBe(2);
+    expect((await show.send(first)).rundown.items.length).toBe(2);
+    expect((await show.send(first)).rundown.items.length).toBe(2);
     const late = { ...first, requestId: 'another-one' };
-    expect(await why(show.send(late))).toEqual([
-      409,
-      'outdated',
-      PRODUCER_MESSAGES.rundown.outdated,
-    ]);
+    await expect(show.send(late)).rejects.toMatchObject({
+      status: 409,
+      message: PRODUCER_MESSAGES.rundown.outdated,
+      more: { code: 'outdated', also: { show: await show.view() } },
+    });
     expect((await show.rundown()).version).toBe(2);
     // What was refused may be tried again.
-    expect((await show.send({ ...late, version: 2 })).items.length).toBe(3);
+    expect((await show.send({ ...late, version: 2 })).rundown.items.length).toBe(3);
+  });
+
+  it('goes on by one act, from the first item to the end, and waits while players can answer [R2.control-main]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B');
+    await show.act({ type: 'skip', itemId: await show.itemId(1), skipped: true });
+    const go = () => show.act({ type: 'go' });
+    const done: string[] = [];
+    const goOn = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        done.push((await show.view()).next.text);
+        await go();
+      }
+    };
+    await goOn(3);
+    expect(await why(go())).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.stillOpen]);
+    show.clock.now += 60_000;
+    const { gameSessionId } = await show.item(0);
+    await answer(db, gameSessionId, { zebra: 2, kangaroo: 1 });
+    await goOn(3);
+    expect((await show.stage.readSnapshot()).show.places).toMatchObject([
+      { representative: 'zebra' },
+      { representative: 'kangaroo' },
+    ]);
+    await goOn(5);
+    expect(done).toEqual([
+      'Arm "A"',
+      'Go live',
+      'Release to Studio 0:30 and Home 0:30',
+      'Lock the answers',
+      'Reveal "kangaroo"',
+      'Reveal "zebra"',
+      'Publish the points',
+      'Show the final standings',
+      'Show the podium',
+      'Show the winner',
+      'End the show',
+    ]);
+    expect(await show.rundown()).toMatchObject({
+      state: 'ended',
+      items: [{ result: { state: 'published' } }, { state: 'skipped' }],
+    });
+    expect(await why(go())).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.nothingLeft]);
+  });
+
+  it('goes on once for a request that is sent twice, also at once [R2.control-once]', async () => {
+    const show = await showOf(await open(), 'A');
+    const first = { requestId: 'the-same-one', act: { type: 'go' } } as const;
+    const both = await Promise.all([show.send(first), show.send(first)]);
+    expect(both.map(({ next }) => next.act)).toEqual([{ type: 'goLive' }, { type: 'goLive' }]);
+    const { rundown } = await show.send(first);
+    expect([states(rundown), rundown.state, rundown.version]).toEqual([['A armed'], 'draft', 2]);
+  });
+
+  it('replies with rundown, stage and the next act, and tells producers the same', async () => {
+    const show = await showOf(await open(), 'A');
+    await show.begin(0);
+    const itemId = await show.itemId(0);
+    const release = { type: 'release', itemId, timers: { home: 5 } } as const;
+    const view = await show.send({ requestId: 'a-release', act: release });
+    expect(view).toMatchObject({
+      serverTime: START,
+      rundown: {
+        items: [{ windows: { home: { released: true } }, result: { state: 'counting' } }],
+      },
+      direction: { scene: 'question', questionText: 'A' },
+      next: {
+        act: { type: 'lock', itemId },
+        why: PRODUCER_MESSAGES.rundown.stillOpen,
+        text: 'Lock the answers',
+      },
+    });
+    expect(show.told.at(-1)).toEqual({
+      to: 'admin',
+      name: 'show-changed',
+      payload: { show: view },
+    });
   });
 
   it('lets one of two producers do the same at once [R2.control-outdated]', async () => {
@@ -337,11 +371,7 @@ describeStores('a show', (open) => {
     expect(states(rundown)).toEqual(['A skipped', 'B planned']);
     // An act on an outdated version gets the current state.
     expect(rundown.version).toBeGreaterThan(version);
-    const air = { scene: 'idle', isShown: false, nextGroup: null } as const;
-    expect(mainAct(rundown, null, air, show.clock.now)).toMatchObject({
-      type: 'arm',
-      item: { text: 'B' },
-    });
+    expect((await show.view()).next.act).toEqual({ type: 'arm', itemId: await show.itemId(1) });
     await change('home', { type: 'release', timer: null });
     expect(states(await show.rundown())).toEqual(['A armed', 'B planned']);
   });
@@ -353,8 +383,8 @@ describeStores('a show', (open) => {
     await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
     show.clock.now += 60_000;
-    const { id, gameSessionId } = await show.question(0);
-    await actOnResult(show.services, { gameSessionId, act: 'lock', version: 0, by: show.by });
+    const { id } = await show.question(0);
+    await show.act({ type: 'lock', itemId });
     await changeWindow(show.services, id, 'home', { type: 'revoke' });
     expect(await readPage(db.read)).toMatchObject({ scene: 'question' });
     expect(states(await show.rundown())).toEqual(['A armed']);
@@ -493,7 +523,7 @@ describeStores('a show', (open) => {
     const itemId = await show.itemId(0);
     await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
-    const present = (scene: Finale) => show.act({ type: 'present', scene });
+    const present = (scene: Finale) => show.act({ type: 'scene', scene });
     expect(await why(present('standings'))).toEqual([
       409,
       'guard',

@@ -197,6 +197,7 @@ it('holds no points of what was released from elsewhere and then removed [R2.sus
   await isCounted(gameSessionId, 1);
   expect((await ownOf(contestant, gameSessionId))?.held).toBe(true);
   await server.ok('revoke', { token, params: { id } });
+  await show.reload();
   await show.act({ type: 'remove', itemId });
   await until('they are shown', async () => {
     const own = await ownOf(contestant, gameSessionId);

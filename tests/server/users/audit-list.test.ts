@@ -119,21 +119,24 @@ describe('over the whole server', () => {
     const { entries } = await server.ok('adminAudit', { token, query: {} });
     const acts = entries
       .filter(
-        ({ target, action, status }) =>
-          (target?.id === id || action === 'directShow') && status !== null && status < 300,
+        ({ target, after, status }) =>
+          (target?.id === id || after?.['question'] === body.question) &&
+          status !== null &&
+          status < 300,
       )
       .map((entry) => [
         entry.action,
         entry.target?.name,
-        ...changedLines(entry.before, entry.after),
+        ...changedLines(entry.before, entry.after).filter((line) => !line.startsWith('version')),
       ]);
+    const onStage = (act: string) => [`act: ${act}`, `question: ${body.question}`];
     expect(acts.toReversed()).toEqual([
       ['generate', body.question, `text: ${body.question}`],
       ['releaseHome', body.question, 'Home: not released → released for 1:30'],
       ['revokeHome', body.question, 'Home: released for 1:30 → not released'],
-      ['directShow', undefined, 'scene: idle → question', `question: ${body.question}`],
-      ['showAnswers', body.question, 'group: Towel', 'place: 1'],
-      ['hideAnswers', body.question, 'group: Towel', 'place: 1'],
+      ['directShow', 'House show', 'scene: idle → question', ...onStage('question')],
+      ['showAnswers', 'House show', 'group: Towel', 'rank: 1', ...onStage('reveal')],
+      ['hideAnswers', 'House show', 'group: Towel', 'rank: 1', ...onStage('hide')],
       ['updateQuestion', body.question, `text: ${body.question} → ${text}`],
       ['deleteQuestion', text, `text: ${text}`],
     ]);

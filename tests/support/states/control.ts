@@ -16,9 +16,9 @@ const prepared = async ({ scenario }: Scene): Promise<void> => {
   const lines = [FIRST, 'Name a fruit', 'Name a reason to be late'];
   await scenario.ask('actOnShow', {
     token,
-    params: { id: made.rundown.id },
+    params: { id: made.show.rundown.id },
     body: {
-      version: made.rundown.version,
+      version: made.show.rundown.version,
       requestId: 'states-of-control',
       act: { type: 'add', questions: lines.map((text) => ({ text })) },
     },

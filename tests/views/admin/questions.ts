@@ -8,6 +8,8 @@ export const question = (id: string, more: Partial<AdminQuestion> = {}): AdminQu
   id,
   question_id: id,
   game_session_id: `s-${id}`,
+  show_id: 's1',
+  item_id: `item-${id}`,
   question_text: `Question ${id}?`,
   session_date: '2026-03-01',
   start_time: '2026-03-01T18:00:00.000Z',

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
 import { type AdminQuestion, type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import type { MainAct } from '#machines/show/rules/rundown.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { showControlMachine } from '#machines/show/show-control.ts';
 import { Air } from '#src/screens/control/air.tsx';
@@ -14,25 +14,16 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
+import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 
-const item = {
-  id: 'i1',
-  questionId: 'q1',
-  gameSessionId: 'game-q1',
-  text: 'Question 1',
-  state: 'armed' as const,
-  studioSeconds: 30,
-  homeSeconds: 30,
-  order: 'both' as const,
-  note: '',
-};
+const ofItem = { itemId: '1' } as const;
 const [towel, book] = hidden;
 
-/** What is on air at `direction`, and what the main button does next. */
+/** What is on air at `direction`, and what the next act is. */
 async function openFixture(
-  main: MainAct,
+  next: ShowAct | null,
   more: Partial<Direction> = {},
   questions: readonly AdminQuestion[] = [],
 ) {
@@ -43,15 +34,23 @@ async function openFixture(
     clock,
     input: { now: clock.now },
   }).start();
-  const { unmount } = render(
-    createRoot({ now: clock.now }).page(
-      <Air show={show} cards={cards} main={main} homeDelayS={0} />,
-    ),
-  );
-  const told = (next: Partial<Direction>) =>
-    act(async () =>
-      show.send(realtime('show-directed', { showId: HOUSE_SHOW, direction: direction(next) })),
+  const root = createRoot({ now: clock.now });
+  const pageOf = (onAir: Direction) => {
+    const view = showView({
+      rundown: rundown({ state: 'live', items: [item('1', { state: 'armed' })] }),
+      direction: onAir,
+      next: { act: next, why: null, text: '' },
+    });
+    return root.page(<Air show={show} cards={cards} view={view} />);
+  };
+  const { rerender, unmount } = render(pageOf(direction(more)));
+  const told = async (changed: Partial<Direction>) => {
+    const onAir = direction(changed);
+    rerender(pageOf(onAir));
+    await act(async () =>
+      show.send(realtime('show-directed', { showId: HOUSE_SHOW, direction: onAir })),
     );
+  };
   await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
   await told(more);
   return { told, unmount };
@@ -65,7 +64,7 @@ const tiles = (picture: Element | undefined) =>
 
 /** Whether the producer is warned before the towel is revealed. */
 async function isWarned(places: Direction['places'], groupId = 'towel'): Promise<boolean> {
-  const { unmount } = await openFixture({ type: 'reveal', item, groupId }, { places });
+  const { unmount } = await openFixture({ type: 'reveal', ...ofItem, groupId }, { places });
   const found = screen.queryByText(/^"towel" may be unfit for air\./u);
   unmount();
   return found !== null;
@@ -83,11 +82,9 @@ it('warns of the group that is revealed next when it may be unfit for air, unles
 it('shows who can answer, how long, and how many have: nothing of the board before the lock', async () => {
   const windows = { studio: NO_WINDOW, home: timed(30) };
   const asked = question('q1', { windows, answered: { studio: 0, home: 7 }, result: NEW_RESULT });
-  await openFixture(
-    { type: 'wait', item, why: '' },
-    { questionText: 'Name a fruit', places: hidden },
-    [asked],
-  );
+  await openFixture({ type: 'lock', ...ofItem }, { questionText: 'Name a fruit', places: hidden }, [
+    asked,
+  ]);
   expect(now?.()?.textContent).toBe('Name a fruit0:30Home 7');
   expect(now?.()?.querySelectorAll('[data-live]')).toHaveLength(1);
 });
@@ -98,7 +95,7 @@ it('shows the board from the lock on, number one last, and what turns next', asy
   const [first, second] = hidden;
   if (!first || !second) throw new Error('no places');
   const places = [first, { ...second, revealed: true }];
-  const { told } = await openFixture({ type: 'reveal', item, groupId: 'towel' }, { places });
+  const { told } = await openFixture({ type: 'reveal', ...ofItem, groupId: 'towel' }, { places });
   expect([tiles(now?.()), tiles(next?.())]).toEqual([
     ['1', 'Book 12'],
     ['Towel 12', 'Book 12'],
@@ -118,30 +115,30 @@ it('shows the board from the lock on, number one last, and what turns next', asy
 
 it('shows after a release the question with its timer, and after the lock the board, all covered', async () => {
   const { unmount } = await openFixture(
-    { type: 'release', item, audiences: ['studio', 'home'] },
+    { type: 'release', ...ofItem, timers: { studio: 30, home: 30 } },
     { scene: 'idle' },
   );
   expect(next?.()?.textContent).toBe('Question 1Studio 00:30Home 0');
   unmount();
   const asked = question('q1', { result: NEW_RESULT });
-  await openFixture({ type: 'lock', item }, { places: hidden }, [asked]);
+  await openFixture({ type: 'lock', ...ofItem }, { places: hidden }, [asked]);
   expect([tiles(now?.()), tiles(next?.())]).toEqual([[], ['1', '2']]);
 });
 
 it('shows what follows the board of a show with its names', async () => {
   const board = { studio: [entry('Vera', 1)], home: [] };
   const { unmount } = await openFixture(
-    { type: 'present', scene: 'winner' },
+    { type: 'scene', scene: 'winner' },
     { scene: 'podium', board },
   );
   expect(next?.()?.textContent).toBe('StudioFirst place Vera');
   unmount();
-  await openFixture({ type: 'present', scene: 'standings' }, { scene: 'idle' });
+  await openFixture({ type: 'scene', scene: 'standings' }, { scene: 'idle' });
   expect(next?.()?.textContent).toBe('the final standings');
 });
 
 it('says when a screen lost its line, until it is said that it was closed [R2.show-desk-lost]', async () => {
-  const { told } = await openFixture({ type: 'none' }, { screens: 2 });
+  const { told } = await openFixture(null, { screens: 2 });
   expect(screen.getByRole('status').textContent).toBe('');
   await told({ screens: 1 });
   expect(screen.getByRole('status').textContent).toMatch(

@@ -1,31 +1,19 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { controlMachine } from '#machines/show/control.ts';
 import { queCardsMachine } from '#machines/show/que-cards.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';
-import { showControlMachine } from '#machines/show/show-control.ts';
 import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
 import { createRuntime } from '#src/effects/runtime.ts';
 import { admin } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { DRAFT } from './fixture.tsx';
+import { item as itemOf, rundown, showView } from '#tests/support/show-view.ts';
 
-const item: RundownItem = {
-  id: 'i1',
-  questionId: 'q1',
-  gameSessionId: 'g1',
-  text: 'Name a seat',
-  state: 'armed',
-  studioSeconds: 30,
-  homeSeconds: 30,
-  order: 'both',
-  note: 'Smile',
-};
-const rundown: Rundown = { ...DRAFT, state: 'live', items: [item] };
+const item = itemOf('1', { text: 'Name a seat', state: 'armed', note: 'Smile' });
+const { next } = showView();
 beforeEach(() => {
-  const suggestions = '/api/game-sessions/grouping-desk/g1/suggestions';
+  const suggestions = '/api/game-sessions/grouping-desk/game-q1/suggestions';
   vi.stubGlobal('fetch', (request: Request) =>
     Promise.resolve(
       request.url.endsWith(suggestions)
@@ -48,14 +36,12 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
       <Armed
         control={createActor(controlMachine, { input: { newId: () => 'r1' } }).start()}
         cards={createActor(queCardsMachine, { input: { now } }).start()}
-        show={createActor(showControlMachine, { input: { now } }).start()}
-        rundown={rundown}
+        rundown={rundown({ state: 'live', items: [item] })}
         item={item}
         question={undefined}
         stage={stage}
-        main={{ type: 'lock', item }}
+        next={next}
         confirming={null}
-        nameOf={() => ''}
         busy={false}
         {...props}
       />,
@@ -69,7 +55,7 @@ it('says beside the state how many suggestions wait at the desk, and leads there
   expect(said).not.toBeNull();
   const way = screen.getByRole('link', { name: 'Grouping desk' });
   expect([way.getAttribute('href'), way.getAttribute('aria-keyshortcuts')]).toEqual([
-    '/grouping/g1',
+    '/grouping/game-q1',
     'G',
   ]);
 });
@@ -87,12 +73,13 @@ it.each([
 ] as const)(
   'shows inside the main button that it waits for a second press of %s [R2.control-hold]',
   (type, label, question) => {
-    open('armed', { main: { type } });
+    const would = { act: { type }, why: null, text: label };
+    open('armed', { next: would });
     const button = screen.getByRole('button', { name: label });
     const confirming = button.dataset['twice'] ?? '';
     expect(confirming).toBe(`${question}: "Friday"`);
     cleanup();
-    open('armed', { main: { type }, confirming });
+    open('armed', { next: would, confirming });
     expect(screen.getByRole('button', { name: question })).not.toBeNull();
   },
 );

@@ -1,18 +1,5 @@
-import type { Rundown } from '#machines/contract/entities.ts';
 import { createApi } from '#src/effects/api.ts';
 import { createRoot } from '#tests/support/root.tsx';
-
-/** A show without questions. */
-export const DRAFT: Rundown = {
-  id: 's1',
-  title: 'Friday',
-  state: 'draft',
-  version: 1,
-  createdAt: 1,
-  homeDelaySeconds: 0,
-  suspense: true,
-  items: [],
-};
 
 /** The page of a server that replies to each call with what `reply` returns. */
 export function pageWith(reply: (request: Request) => unknown) {

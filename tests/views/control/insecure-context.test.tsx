@@ -3,11 +3,13 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { selectRundown } from '#machines/show/control.ts';
 import { useControl } from '#src/screens/control/hook.ts';
-import { DRAFT, pageWith } from './fixture.tsx';
+import { showView } from '#tests/support/show-view.ts';
+import { pageWith } from './fixture.tsx';
 
 /* A page on plain http in a LAN is not a secure context: some browser functions are absent. */
 
-const { items, ...show } = DRAFT;
+const view = showView();
+const { items, ...show } = view.rundown;
 
 beforeEach(() => {
   const { crypto: browser } = globalThis;
@@ -35,7 +37,7 @@ it('acts on the show where the page is no secure context', async () => {
     if (request.method === 'POST') acts.push(await request.json());
     return request.url.endsWith('/api/shows')
       ? { shows: [{ ...show, itemCount: items.length }] }
-      : { rundown: DRAFT };
+      : { show: view };
   });
   render(page(<Room />));
   fireEvent.click(await screen.findByRole('button', { name: 'Go live' }, SOON));

@@ -2,13 +2,14 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { Rundown } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import { type ControlAsked, controlMachine, type Room } from '#machines/show/control.ts';
 import AddQuestions from '#src/screens/control/paste.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
-import { DRAFT, pageWith } from './fixture.tsx';
+import { rundown, showView } from '#tests/support/show-view.ts';
+import { pageWith } from './fixture.tsx';
 
 const CONFIG = {
   brand: { name: 'Gameshow', slug: 'gameshow' },
@@ -20,12 +21,12 @@ const CONFIG = {
 /** The dialog, with a server that has a model. */
 async function open() {
   const load = manualPort<{ readonly showId: string | null }, Room>();
-  const perform = manualPort<ControlAsked, Rundown | null>();
+  const perform = manualPort<ControlAsked, ShowView>();
   const control = createActor(
     controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
     { clock: createFakeClock(0), input: { newId: () => 'request-1' } },
   ).start();
-  await load.answer(success({ shows: [], rundown: DRAFT }));
+  await load.answer(success({ shows: [], view: showView() }));
   const page = pageWith(({ url }) =>
     url.includes('/config') ? CONFIG : { question: 'Name a "tool"' },
   );
@@ -120,7 +121,7 @@ it('says for each row what becomes of it, and keeps what cannot be used [R2.cont
   await user.click(screen.getByLabelText('Times such as 00:30:00 mean 30 seconds'));
   expect(cells()[2]).toEqual(['3', 'Name a fruit', '30:00', '30:00', '']);
   await user.click(screen.getByRole('button', { name: 'Add 2 questions' }));
-  await act(async () => perform.answer(success({ ...DRAFT, version: 2 })));
+  await act(async () => perform.answer(success(showView({ rundown: rundown({ version: 2 }) }))));
   expect(field).toHaveProperty('value', 'Name a city\tsoon\t');
   expect(cells()).toEqual([['1', 'Name a city "soon" is no time. Write 0:30, or 30 for seconds.']]);
 });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import { type ControlAsked, controlMachine, REST_MS, type Room } from '#machines/show/control.ts';
 import { showControlMachine } from '#machines/show/show-control.ts';
 import { People } from '#src/screens/control/people.tsx';
@@ -11,8 +12,8 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
+import { rundown, showView } from '#tests/support/show-view.ts';
 import { direction } from '#tests/views/que-cards/show-fixture.tsx';
-import { DRAFT } from './fixture.tsx';
 
 const masked = (name: string, number: number) => ({
   userId: name,
@@ -26,14 +27,14 @@ const ann = { userId: 'ann', name: 'Ann', shownName: 'Ann' };
 async function openPeople(people: Direction['people'], state: 'draft' | 'live' = 'live') {
   const clock = createFakeClock(0);
   const load = manualPort<{ readonly showId: string | null }, Room>();
-  const perform = manualPort<ControlAsked, typeof DRAFT | null>();
+  const perform = manualPort<ControlAsked, ShowView>();
   const control = createActor(
     controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
     { clock, input: { newId: () => 'r1' } },
   ).start();
   const show = createActor(showControlMachine, { input: { now: clock.now } }).start();
-  const rundown = { ...DRAFT, state };
-  await load.answer(success({ shows: [], rundown }));
+  const view = showView({ rundown: rundown({ state }) });
+  await load.answer(success({ shows: [], view }));
   const seen = (next: Direction['people']) =>
     act(async () =>
       show.send(
@@ -52,7 +53,7 @@ async function openPeople(people: Direction['people'], state: 'draft' | 'live' =
     user,
     /** The act that was asked for, once it is done. */
     done: async () => {
-      await perform.answer(success(rundown));
+      await perform.answer(success(view));
       await act(async () => clock.advance(REST_MS));
       return perform.asked.at(-1)?.act;
     },

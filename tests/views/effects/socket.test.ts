@@ -11,6 +11,7 @@ import { createSocket, type SocketPorts } from '#src/effects/socket.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { showView } from '#tests/support/show-view.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -142,7 +143,7 @@ describe('the socket', () => {
       'show-updated': {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
       },
-      'rundown-changed': { showId: 's1', version: 3 },
+      'show-changed': { show: showView() },
       'show-directed': {
         showId: 's1',
         direction: {

@@ -6,6 +6,8 @@ export const question = (id: string, more: Partial<AdminQuestion> = {}): AdminQu
   id,
   question_id: id,
   game_session_id: `game-${id}`,
+  show_id: 's1',
+  item_id: `item-${id}`,
   question_text: `Question ${id}`,
   session_date: '2030-01-01',
   start_time: '2030-01-01T20:00:00.000Z',

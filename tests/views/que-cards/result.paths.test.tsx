@@ -12,7 +12,7 @@ import { itWalks } from '#tests/support/tours.ts';
 
 const inState = (state: ResultState): Result => ({ ...NEW_RESULT, state, version: 1 });
 const told = (state: ResultState) => ({ type: 'result.updated', result: inState(state) }) as const;
-const input = { gameSessionId: 'g1', result: NEW_RESULT };
+const input = { showId: 's1', itemId: 'i1', result: NEW_RESULT };
 const model = modelOf(resultMachine, {
   input,
   events: {

@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
+import { shownAfterMs } from '#machines/show/rules/stage.ts';
+import { isAnswerable, lastRevealed, nextToReveal } from '#machines/results/rules/ranked-groups.ts';
+import type { DeedDetails } from '#server/db/deed.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Change, ChangeEvent } from '#server/show/releases/change.ts';
+import { readGameSession, storeChange, storeDisclosure } from '#server/answering/feed-store.ts';
+import { actOnResult, showPoints } from '#server/results/result-store.ts';
+import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
+import {
+  deleteReveal,
+  insertReveal,
+  isHeldBack,
+  lockRankedGroups,
+  type RankedGroups,
+  readStage,
+} from './store.ts';
+
+type Tx = Transaction<Schema>;
+
+/** Which group of a game session is revealed, when (epoch ms) and by whom; without a group the next one. */
+interface Reveal {
+  readonly gameSessionId: string;
+  readonly groupId: string | undefined;
+  readonly at: number;
+  readonly by: string;
+}
+
+interface Revealed {
+  /** In order; none if the group was revealed already. */
+  readonly changes: readonly Change[];
+  readonly details: Pick<DeedDetails, 'before' | 'after'>;
+}
+
+/**
+ * Reveals a group of the question on the stage, under `lockFeed`; the first one locks the result by itself. Players get a
+ * version of its own, so that it hides no change that they missed.
+ * @throws Refused 404; 409 while answers are taken, for another question, when all is revealed
+ */
+export async function revealGroup(
+  tx: Tx,
+  { gameSessionId, groupId, at, by }: Reveal,
+): Promise<Revealed> {
+  const { record, places, revealed } = await shownQuestion(tx, gameSessionId);
+  if (isAnswerable(windowsOf(record), at))
+    throw new Refused(409, MESSAGES.show.stillOpen, { code: 'guard' });
+  const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
+  if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft, { code: 'guard' });
+  const details = detailsOf(places, chosen);
+  if (revealed.includes(chosen)) return { changes: [], details };
+  const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
+  await insertReveal(tx, record.showId, chosen, at);
+  await showPoints(tx, [gameSessionId]);
+  const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
+  const { id, homeDelayMs, rehearsal } = record;
+  const isBehind = homeDelayMs > 0;
+  if (isBehind) {
+    const knownAt = revealKnownFrom('home', { at, place, homeDelayMs });
+    await storeDisclosure(tx, { at: knownAt, gameSessionId, isReveal: true });
+  }
+  const shown: ChangeEvent = {
+    type: 'answers-shown',
+    showId: record.showId,
+    questionId: id,
+    gameSessionId,
+    to: isBehind ? ['studio'] : [...AUDIENCES],
+    ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(place) }),
+    ...(rehearsal !== undefined && { rehearsal }),
+  };
+  const isFirst = after.result.version !== record.result.version;
+  const locked = { type: 'changed', record: after, windowEvents: {} } as const;
+  const locking = isFirst ? [await storeChange(tx, at, locked)] : [];
+  return { changes: [...locking, await storeChange(tx, at, shown)], details };
+}
+
+/**
+ * Hides a revealed group of the question on the stage, under `lockFeed`; without a choice the one revealed last.
+ * @throws Refused 404; 409 for another question, when nothing is revealed
+ */
+export async function hideGroup(
+  tx: Tx,
+  { gameSessionId }: Pick<Reveal, 'gameSessionId'>,
+  groupId: string | undefined,
+): Promise<Pick<Revealed, 'details'>> {
+  const { record, places, revealed } = await shownQuestion(tx, gameSessionId);
+  const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
+  if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed, { code: 'guard' });
+  await deleteReveal(tx, record.showId, chosen);
+  await showPoints(tx, [gameSessionId]);
+  return { details: detailsOf(places, chosen) };
+}
+
+/** Audit details of a revealed or hidden group. */
+function detailsOf(places: RankedGroups['places'], groupId: string): Revealed['details'] {
+  const group = places.find((place) => place.groupId === groupId);
+  return { after: { group: group?.representative ?? '', rank: group?.rank ?? null } };
+}
+
+/** The game session, which must be the one on the stage, with its places. */
+async function shownQuestion(
+  tx: Tx,
+  gameSessionId: string,
+): Promise<{ record: QuestionRecord } & RankedGroups> {
+  const record = await readGameSession(tx, gameSessionId);
+  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  const { scene, gameSessionId: shown } = await readStage(tx, record.showId);
+  if (scene !== 'question' || shown !== gameSessionId)
+    throw new Refused(409, MESSAGES.show.otherQuestion, { code: 'guard' });
+  return { record, ...(await lockRankedGroups(tx, gameSessionId)) };
+}
+
+/** The chosen group, which must have a place; null: none was chosen. */
+function chosenOf(places: RankedGroups['places'], groupId: string | undefined): string | null {
+  if (groupId === undefined) return null;
+  if (!places.some((place) => place.groupId === groupId)) throw new Refused(404, MESSAGES.notFound);
+  return groupId;
+}

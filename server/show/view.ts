@@ -1,0 +1,50 @@
+import type { ShowView } from '#machines/show/calls.ts';
+import type { Direction, Rundown } from '#machines/contract/entities.ts';
+import { nextToReveal, publicLabel } from '#machines/results/rules/ranked-groups.ts';
+import { type AirFacts, armedOf, nextAct, nextText } from '#machines/show/rules/rundown.ts';
+import { rundownOf, type ShowsServices } from './services.ts';
+
+/** What the stage shows of a show, and could still do for its armed item. */
+export function airOf(direction: Direction, rundown: Rundown): AirFacts {
+  const item = armedOf(rundown);
+  const isShown =
+    item !== null &&
+    direction.scene === 'question' &&
+    direction.gameSessionId === item.gameSessionId;
+  const revealed = direction.places.filter((place) => place.revealed).map(({ groupId }) => groupId);
+  return {
+    scene: direction.scene,
+    isShown,
+    nextGroup: isShown ? nextToReveal(direction.places, revealed) : null,
+  };
+}
+
+/**
+ * A show as its producers see it now.
+ * @throws Refused 404
+ */
+export const readShowView = async (
+  services: Pick<ShowsServices, 'db' | 'now' | 'readDirection'>,
+  id: string,
+): Promise<ShowView> => showViewOf(services, id, await services.readDirection(id));
+
+/** The same with the stage as it was read. */
+export async function showViewOf(
+  { db, now }: Pick<ShowsServices, 'db' | 'now'>,
+  id: string,
+  direction: Direction,
+): Promise<ShowView> {
+  const rundown = await rundownOf(db.read, id);
+  const serverTime = now();
+  const next = nextAct(rundown, airOf(direction, rundown), serverTime);
+  const nameOf = (groupId: string): string => {
+    const place = direction.places.find((each) => each.groupId === groupId);
+    return place === undefined ? '' : publicLabel(place);
+  };
+  return {
+    serverTime,
+    rundown,
+    direction,
+    next: { ...next, text: nextText(next, rundown, nameOf) },
+  };
+}

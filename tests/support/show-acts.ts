@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { ShowAct, ShowView } from '#machines/show/calls.ts';
+import { type Direction, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
+import { actOnShow } from '#server/show/act.ts';
+import type { ShowsServices } from '#server/show/services.ts';
+import { readItemOf } from '#server/show/store.ts';
+
+/** Acts about a question rather than about an item. */
+export type QuestionAct =
+  | { readonly type: 'lock' | 'publish' | 'question' }
+  | { readonly type: 'unlock'; readonly reason: string }
+  | { readonly type: 'reveal' | 'hide'; readonly groupId?: string | undefined };
+
+const ofItem = (act: QuestionAct, itemId: string): ShowAct => ({ ...act, itemId });
+
+/** Does an act on the show that owns a question, upon its newest version. */
+export async function actOnQuestion(
+  services: ShowsServices,
+  questionId: string,
+  act: QuestionAct,
+  by: string,
+): Promise<ShowView> {
+  const { showId, itemId } = (await readItemOf(services.db.read, questionId)) ?? {
+    showId: 'no show',
+    itemId: 'no item',
+  };
+  return actOnShow(services, showId, { requestId: randomUUID(), act: ofItem(act, itemId) }, by);
+}
+
+/** What a producer does to questions and to the stage. `by`: reads the producer's id. */
+export function actsOver(services: ShowsServices, by: () => Promise<string>) {
+  const act = async (questionId: string, asked: QuestionAct): Promise<ShowView> =>
+    actOnQuestion(services, questionId, asked, await by());
+  return {
+    act,
+    /** Puts a question or another scene on the stage. */
+    direct: async (
+      scene: Extract<Scene, 'idle' | 'board' | 'question'>,
+      questionId = '',
+      showId: string = HOUSE_SHOW,
+    ) =>
+      scene === 'question'
+        ? act(questionId, { type: scene })
+        : actOnShow(
+            services,
+            showId,
+            { requestId: randomUUID(), act: { type: 'scene', scene } },
+            await by(),
+          ),
+    reveal: (questionId: string, groupId?: string) => act(questionId, { type: 'reveal', groupId }),
+    hide: (questionId: string, groupId?: string) => act(questionId, { type: 'hide', groupId }),
+  };
+}
+
+const EMPTY_STAGE: Direction = {
+  scene: 'idle',
+  questionId: null,
+  gameSessionId: null,
+  places: [],
+  link: null,
+  screens: 0,
+};
+
+/** Services of shows over a store; only what is passed hears of their acts. */
+export const showServices = (
+  services: Pick<ShowsServices, 'db' | 'now' | 'publish' | 'announcer'> & Partial<ShowsServices>,
+): ShowsServices => ({
+  standings: () => Promise.reject(new Error('not asked for')),
+  rehearsalChanged: () => {},
+  touch: () => {},
+  named: () => {},
+  presented: () => {},
+  daysChanged: async () => {},
+  pointsShown: () => {},
+  readDirection: async () => EMPTY_STAGE,
+  ...services,
+});

@@ -1,0 +1,51 @@
+import type { Direction, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import type { ShowView } from '#machines/show/calls.ts';
+
+/** An item of the question `q<id>`, planned unless `more` says otherwise. */
+export const item = (id: string, more: Partial<RundownItem> = {}): RundownItem => ({
+  id,
+  questionId: `q${id}`,
+  gameSessionId: `game-q${id}`,
+  text: `Question ${id}`,
+  state: 'planned',
+  windows: { studio: NO_WINDOW, home: NO_WINDOW },
+  result: NEW_RESULT,
+  studioSeconds: 30,
+  homeSeconds: 30,
+  order: 'both',
+  note: '',
+  ...more,
+});
+
+/** A draft without questions. */
+export const rundown = (more: Partial<Rundown> = {}): Rundown => ({
+  id: 's1',
+  title: 'Friday',
+  state: 'draft',
+  version: 1,
+  createdAt: 1,
+  homeDelaySeconds: 0,
+  suspense: true,
+  items: [],
+  ...more,
+});
+
+const IDLE: Direction = {
+  scene: 'idle',
+  questionId: null,
+  gameSessionId: null,
+  places: [],
+  link: null,
+  screens: 0,
+};
+
+/** A draft with nothing on air and nothing to do. */
+export const showView = (more: Partial<ShowView> = {}): ShowView => ({
+  serverTime: 1,
+  rundown: rundown(),
+  direction: IDLE,
+  next: { act: null, why: null, text: 'Nothing to do' },
+  ...more,
+});

@@ -1,0 +1,49 @@
+import { act, render, screen } from '@testing-library/react';
+import { createActor } from 'xstate';
+import { expect, it } from 'vitest';
+import { success } from '#machines/contract/outcome.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { controlMachine } from '#machines/show/control.ts';
+import { type Desk, type QueCardsActor, queCardsMachine } from '#machines/show/que-cards.ts';
+import { useStage } from '#src/screens/control/hook.ts';
+import { RundownList } from '#src/screens/control/rundown-list.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { T0, timed } from '#tests/support/game.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+import { item, rundown } from '#tests/support/show-view.ts';
+import { question } from '#tests/views/que-cards/question.ts';
+
+const windows = { studio: NO_WINDOW, home: timed(30) };
+const control = createActor(controlMachine, { input: { newId: () => 'r1' } });
+
+function List({ cards }: { readonly cards: QueCardsActor }) {
+  return (
+    <RundownList
+      control={control}
+      rundown={rundown({ items: [item('1', { state: 'armed', windows })] })}
+      busy={false}
+      stage={useStage(cards)}
+      questionOf={() => undefined}
+    />
+  );
+}
+
+const word = () => screen.getByRole('listitem').querySelector('[data-state]')?.textContent;
+
+it("says that an item is over when its last window ends, by the server's clock [R2.control-states]", async () => {
+  const clock = createFakeClock(T0);
+  const list = manualPort<undefined, Desk>();
+  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
+    clock,
+    input: { now: clock.now },
+  }).start();
+  render(createRoot({ now: clock.now }).page(<List cards={cards} />));
+  await list.answer(
+    success({ questions: [question('q1', { windows })], connected: { studio: 0, home: 0 } }),
+  );
+  await act(async () => clock.advance(29_999));
+  expect(word()).toBe('In play');
+  await act(async () => clock.advance(1));
+  expect(word()).toBe('Over');
+});
