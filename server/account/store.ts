@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { showIdsIn, showsOfUser } from '#server/show/members.ts';
 import { renamed } from '#machines/show/rules/names.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -32,7 +33,8 @@ const users = (db: Db) =>
         .whereRef('m.user_id', '=', 'user.id')
         .select('r.started_at')
         .as('rehearsal'),
-    );
+    )
+    .select((eb) => showsOfUser(eb).as('shows'));
 
 /** The accounts of these ids; unknown ones are left out. */
 export async function readAccounts(db: Db, ids: readonly string[]): Promise<Caller[]> {
@@ -45,6 +47,7 @@ const accountOf = (
     token_version: number;
     simulated?: Flag;
     rehearsal?: number | null;
+    shows?: string | null;
   },
 ): Caller => ({
   id: row.id,
@@ -54,6 +57,7 @@ const accountOf = (
   version: row.token_version,
   ...(row.simulated === 1 && { isSimulated: true }),
   ...(row.rehearsal !== null && row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
+  ...(row.shows !== null && row.shows !== undefined && { shows: showIdsIn(row.shows) }),
 });
 
 /** By address or id. `forUpdate`: inside a transaction, to decide upon. */

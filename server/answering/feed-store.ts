@@ -166,8 +166,8 @@ export async function readRehearsals(db: Reader): Promise<number[]> {
   return found.map(({ startedAt }) => startedAt);
 }
 
-/** Excludes the game sessions of a rehearsal that the viewer takes no part in (`mayKnow`). */
-export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
+/** The game sessions that the viewer may not know of (`mayKnow`). */
+export const unknownTo = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =>
   db
     .selectFrom('game_session as s')
     .where('s.rehearsal', '=', 1)
@@ -184,7 +184,18 @@ export const unknownTo = (db: Reader, { room, rehearsal }: Viewer) =>
         ),
       ),
     )
-    .select('s.id');
+    .select('s.id')
+    .unionAll(
+      db
+        .selectFrom('show_plan as p')
+        .innerJoin('rundown_item as i', 'i.show_id', 'p.id')
+        .innerJoin('game_session as s', 's.id', 'i.game_session_id')
+        .where('p.is_open', '=', 0)
+        .where('s.rehearsal', '=', 0)
+        .where((eb) => eb.lit(room !== 'admin'))
+        .$if(shows.length > 0, (query) => query.where('p.id', 'not in', shows))
+        .select('s.id'),
+    );
 
 /**
  * A viewer's list: the questions released to them or locked for them, open before expired, then newest first. An open
@@ -256,7 +267,7 @@ const joined = (db: Reader) =>
     .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
-    .select(['p.home_delay_s as homeDelayS', 'i.id as itemId'])
+    .select(['p.home_delay_s as homeDelayS', 'p.is_open as isOpen', 'i.id as itemId'])
     .select((eb) =>
       eb
         .selectFrom('rehearsal as r')
@@ -306,6 +317,7 @@ async function records(
       homeDelayMs: row.homeDelayS * 1_000,
       itemId: row.itemId,
       ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
+      ...(row.isOpen === 0 && { isForMembers: true as const }),
     }),
   );
   return withActs(db, found);

@@ -29,9 +29,12 @@ interface Prepared {
   readonly until: number;
   /** By `keyOf`. */
   readonly listings: ReadonlyMap<string, Listing>;
+  /** Of members of shows, by `keyOf`, made when the first of them asks. */
+  readonly forMembers: Map<string, Promise<Prepared>>;
 }
 
-const keyOf = ({ room, rehearsal }: Viewer): string => `${room} ${rehearsal}`;
+const keyOf = ({ room, rehearsal, shows = [] }: Viewer): string =>
+  `${room} ${rehearsal} ${shows.toSorted().join()}`;
 const PUBLIC = (['studio', 'home', 'admin'] as const).map((room) => ({ room, rehearsal: null }));
 
 export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
@@ -57,9 +60,29 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
     return prepared;
   });
 
+  /** The list of a member of shows that are not open to everybody. */
+  async function listingOf(viewer: Viewer, all: Prepared): Promise<Listing> {
+    const key = keyOf(viewer);
+    const at = now();
+    const known = await all.forMembers.get(key);
+    const isKnown = known !== undefined && isCurrent(known, all.version, at);
+    const reading = isKnown
+      ? Promise.resolve(known)
+      : readListed(db.read, { viewer, now: at, limit: LISTED_QUESTIONS }).then((records) =>
+          prepare(all.version, at, [[viewer, records]]),
+        );
+    all.forMembers.set(key, reading);
+    reading.catch(() => all.forMembers.delete(key));
+    const listing = (await reading).listings.get(key);
+    if (listing === undefined) throw new Error(`no list for ${viewer.room}`);
+    return listing;
+  }
+
   return {
     listing: async (viewer) => {
-      const { listings } = await current();
+      const all = await current();
+      if (viewer.room !== 'admin' && (viewer.shows ?? []).length > 0) return listingOf(viewer, all);
+      const { listings } = all;
       // Members of an ended rehearsal see the same as everybody else.
       const listing =
         listings.get(keyOf(viewer)) ?? listings.get(keyOf({ ...viewer, rehearsal: null }));
@@ -91,7 +114,8 @@ function prepare(
       nextChange(windowsOf(record), at) ?? Infinity,
       nextDisclosure(record, 'home', at) ?? Infinity,
     ]);
-  return { version, from: at, until: Math.min(...changes, Infinity), listings };
+  const until = Math.min(...changes, Infinity);
+  return { version, from: at, until, listings, forMembers: new Map() };
 }
 
 /**

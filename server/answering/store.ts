@@ -1,4 +1,5 @@
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
+import { showIdsIn, showsOfUser } from '#server/show/members.ts';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { type DatedWindows, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
@@ -36,6 +37,8 @@ export interface NewAnswer extends StoredAnswer {
 export interface AskedWindows extends DatedWindows {
   readonly showId: string;
   readonly isRehearsed: boolean;
+  /** Everybody takes part in the show, not its members alone. */
+  readonly isOpen: boolean;
 }
 
 /** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
@@ -46,10 +49,11 @@ export async function readWindows(
   const rows = await queries
     .selectFrom('game_session as s')
     .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
     .select(['s.id', 'i.show_id as showId', 's.rehearsal', 'r.audience', 'r.released', 'r.timed'])
-    .select(['r.closes_at', 'r.opened_at', 'r.opens_at'])
+    .select(['r.closes_at', 'r.opened_at', 'r.opens_at', 'p.is_open'])
     .forKeyShare('s')
     .execute();
   const windows = new Map<string, AskedWindows>();
@@ -61,6 +65,7 @@ export async function readWindows(
       home: NO_WINDOW,
       showId,
       isRehearsed: rehearsal === 1,
+      isOpen: row.is_open === 1,
     };
     const window = {
       released: released === 1,
@@ -94,6 +99,16 @@ export async function isAnswering(
     .where('r.game_session_id', 'not in', (eb) =>
       eb.selectFrom('answer').where('user_id', '=', userId).select('game_session_id'),
     )
+    .where('r.game_session_id', 'not in', (eb) =>
+      eb
+        .selectFrom('show_plan as p')
+        .innerJoin('rundown_item as i', 'i.show_id', 'p.id')
+        .where('p.is_open', '=', 0)
+        .where('p.id', 'not in', (of) =>
+          of.selectFrom('show_member').where('user_id', '=', userId).select('show_id'),
+        )
+        .select('i.game_session_id'),
+    )
     .select('r.game_session_id')
     .execute();
   if (unanswered.length === 0) return false;
@@ -108,6 +123,8 @@ export interface Author {
   readonly isSimulated: boolean;
   /** The show whose rehearsal the user takes part in, or null. */
   readonly rehearses: string | null;
+  /** The shows, of those that are not open to everybody, that the user is a member of. */
+  readonly shows: readonly string[];
 }
 
 /** These users; a deleted one is absent, and none is deleted meanwhile. */
@@ -125,14 +142,15 @@ export async function readAuthors(
         .select('m.show_id')
         .as('rehearses'),
     )
+    .select((eb) => showsOfUser(eb).as('shows'))
     .where('id', 'in', userIds)
     .orderBy('id')
     .forKeyShare()
     .execute();
   return new Map(
-    users.map(({ id, role_id: roleId, simulated, rehearses }) => [
+    users.map(({ id, role_id: roleId, simulated, rehearses, shows }) => [
       id,
-      { roleId, isSimulated: simulated === 1, rehearses },
+      { roleId, isSimulated: simulated === 1, rehearses, shows: showIdsIn(shows) },
     ]),
   );
 }

@@ -224,8 +224,7 @@ function judge(
   if (author === null) return refused(401, MESSAGES.signInFirst);
   const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
-  if (windows === null || (windows.isRehearsed && author.rehearses !== windows.showId))
-    return refused(404, MESSAGES.notFound);
+  if (windows === null || !takesPart(author, windows)) return refused(404, MESSAGES.notFound);
   if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
   const admission = mayAnswer(windows, audience, submission.receivedAt);
   if (admission.ok)
@@ -236,6 +235,11 @@ function judge(
     return refused(403, lockedMessage(otherAudience(audience), brand), admission.reason);
   return refused(410, MESSAGES.answer.expired, admission.reason);
 }
+
+const takesPart = (
+  { rehearses, shows }: Author,
+  { showId, isRehearsed, isOpen }: AskedWindows,
+): boolean => (isRehearsed ? rehearses === showId : isOpen || shows.includes(showId));
 
 const refused = (status: number, message: string, code?: string): Refusal => ({
   refused: new Refused(status, message, code === undefined ? {} : { code }),

@@ -45,6 +45,8 @@ export interface QuestionRecord {
   readonly homeDelayMs: number;
   /** The start of its rehearsal (epoch ms), which identifies it; absent for a real question. */
   readonly rehearsal?: number | undefined;
+  /** Its show is open to its members alone. */
+  readonly isForMembers?: true | undefined;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -95,11 +97,15 @@ const shared = (record: QuestionRecord) => ({
   ...timersOf(record),
 });
 
-/** Whether a viewer may know that a question exists: a rehearsed one is only for admins and the rehearsal's members. */
-export const mayKnow = (
-  { room, rehearsal }: Viewer,
-  record: Pick<QuestionRecord, 'rehearsal'>,
-): boolean => record.rehearsal === undefined || room === 'admin' || rehearsal === record.rehearsal;
+/** Whether a viewer may know that a question exists: one that is rehearsed, or of a show with members, is only for these and admins. */
+export function mayKnow(
+  { room, rehearsal, shows = [] }: Viewer,
+  record: Pick<QuestionRecord, 'rehearsal' | 'isForMembers' | 'showId'>,
+): boolean {
+  if (room === 'admin') return true;
+  if (record.rehearsal !== undefined) return rehearsal === record.rehearsal;
+  return record.isForMembers !== true || shows.includes(record.showId);
+}
 
 /**
  * The question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4, `rules/disclosure.ts`).

@@ -478,6 +478,15 @@ export interface ShowPlanTable {
   home_delay_s: Generated<number>;
   /** Points of its questions are held until they are revealed on air or published. */
   suspense: Generated<Flag>;
+  /** Everybody takes part; 0: its members alone. */
+  is_open: Generated<Flag>;
+}
+
+/** A player who takes part in a show. Only of meaning while the show is not open to everybody. */
+export interface ShowMemberTable {
+  show_id: string;
+  user_id: string;
+  joined_at: EpochMs;
 }
 
 /** A show's rehearsal. Goes with the show, which is a draft meanwhile. */
@@ -608,6 +617,7 @@ export interface Schema {
   rehearsal: RehearsalTable;
   rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;
+  show_member: ShowMemberTable;
   show_request: ShowRequestTable;
   show_removal: ShowRemovalTable;
   stage: StageTable;

@@ -119,6 +119,8 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       // Invited since then: the socket reconnects to join the rehearsal's rooms.
       if (account.rehearsal !== undefined && account.rehearsal !== caller.rehearsal)
         return 'replaced';
+      // The same for another membership.
+      if (String(account.shows) !== String(caller.shows)) return 'replaced';
       return account.roleId === caller.roleId ? 'holds' : 'role';
     },
     forget: (userId) => accounts.forget(userId),

@@ -53,6 +53,8 @@ export interface Caller {
   readonly isSimulated?: true;
   /** The rehearsal they take part in, simulated or invited, identified by its start (epoch ms). */
   readonly rehearsal?: number;
+  /** The shows, of those that are not open to everybody, that they are a member of. */
+  readonly shows?: readonly string[];
 }
 
 /** Writes an admin's act into the audit, in the transaction that performs it. */

@@ -18,6 +18,7 @@ import { type PageOrigin, PageSeats } from '#server/show/stage/seats.ts';
 import {
   answerRoom,
   rehearsalRoom,
+  showRoom,
   simulatedRoom,
   stageRoom,
   userRoom,
@@ -210,12 +211,13 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
   async function join(socket: ShowSocket, session: Session): Promise<void> {
     const { caller } = session;
-    const { room, rehearsal } = viewerOf(caller);
+    const { room, rehearsal, shows = [] } = viewerOf(caller);
     await socket.join([
       userRoom(caller.id),
       room,
       ...(caller.isSimulated && room !== 'admin' ? [simulatedRoom(room)] : []),
       ...(rehearsal !== null && room !== 'admin' ? [rehearsalRoom(rehearsal, room)] : []),
+      ...(room === 'admin' ? [] : shows.map((showId) => showRoom(showId, room))),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     evictOldest(userRoom(caller.id));

@@ -13,15 +13,23 @@ export function roomOf(roleId: number): Room {
   return room;
 }
 
-/** A room, and the rehearsal that the person takes part in, or null. */
+/** A room, and what else the person takes part in. */
 export interface Viewer {
   readonly room: Room;
+  /** A rehearsal, or null. */
   readonly rehearsal: number | null;
+  /** Shows that are not open to everybody. */
+  readonly shows?: readonly string[];
 }
 
-export const viewerOf = ({ roleId, rehearsal }: Pick<Caller, 'roleId' | 'rehearsal'>): Viewer => ({
+export const viewerOf = ({
+  roleId,
+  rehearsal,
+  shows = [],
+}: Pick<Caller, 'roleId' | 'rehearsal' | 'shows'>): Viewer => ({
   room: roomOf(roleId),
   rehearsal: rehearsal ?? null,
+  shows,
 });
 
 export const userRoom = (userId: string): string => `user:${userId}`;
@@ -35,6 +43,10 @@ export const simulatedRoom = (audience: Audience): string => `simulated:${audien
  */
 export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
   `rehearsal:${rehearsal}:${audience}`;
+
+/** The room of an audience of a show that is open to its members alone, in addition to the audience's room. */
+export const showRoom = (showId: string, audience: Audience): string =>
+  `show:${showId}:${audience}`;
 
 /** How many real players of an audience are here. */
 export const playersIn = (

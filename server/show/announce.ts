@@ -1,22 +1,41 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { playersIn, rehearsalRoom, userRoom, watcherRoom } from '#server/realtime/rooms.ts';
+import {
+  playersIn,
+  rehearsalRoom,
+  showRoom,
+  userRoom,
+  watcherRoom,
+} from '#server/realtime/rooms.ts';
 
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
+
+/** A part of an audience: who takes part in a rehearsal, or the members of a show. */
+export type Part = { readonly rehearsal: number } | { readonly showId: string };
+
+const partRoom = (audience: Audience, part: Part): string =>
+  'rehearsal' in part ? rehearsalRoom(part.rehearsal, audience) : showRoom(part.showId, audience);
 
 /**
  * What the modules may say to those who are connected, whichever process holds their sockets.
  * Nothing here waits or fails: who is not reached gets the state when they are back.
  */
 export interface Announcer {
-  /** With a `rehearsal`: only to its members in the audience. */
+  /** With a `part`: only to those of the audience who take part in it. */
   toAudience<N extends ServerEventName>(
     audience: Audience,
     name: N,
     payload: ServerEvent<N>,
-    rehearsal?: number,
+    part?: Part,
+  ): void;
+  /** To those of an audience who are no members of a show. */
+  toOthers<N extends ServerEventName>(
+    audience: Audience,
+    showId: string,
+    name: N,
+    payload: ServerEvent<N>,
   ): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
@@ -58,9 +77,12 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
   const { localRoom } = cluster;
 
   /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */
-  const emit = (rooms: string[], name: string, payload: unknown): void => {
-    io.local.to(rooms).emit(name, payload);
-    if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);
+  const emit = (rooms: string[], name: string, payload: unknown, except: string[] = []): void => {
+    io.local.to(rooms).except(except).emit(name, payload);
+    if (localRoom !== null)
+      io.to(rooms)
+        .except([localRoom, ...except])
+        .emit(name, payload);
   };
   const here = (audience: Audience): number => playersIn(io.of('/').adapter.rooms, audience);
 
@@ -70,9 +92,11 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
   };
 
   return {
-    toAudience: (audience, name, payload, rehearsal) => {
-      const room = rehearsal === undefined ? audience : rehearsalRoom(rehearsal, audience);
-      emit([room], name, payload);
+    toAudience: (audience, name, payload, part) => {
+      emit([part === undefined ? audience : partRoom(audience, part)], name, payload);
+    },
+    toOthers: (audience, showId, name, payload) => {
+      emit([audience], name, payload, [showRoom(showId, audience)]);
     },
     toAdmins: (name, payload) => emit(['admin'], name, payload),
     toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),

@@ -33,7 +33,7 @@ const stateNow = sql<ShowState>`case when r.show_id is null then s.state else 'r
   'state',
 );
 
-/** Another live show, or null. */
+/** Another live show with the same players as this one, or null: shows that are open to everybody have. */
 export async function readOther(
   db: Reader,
   id: string,
@@ -43,6 +43,16 @@ export async function readOther(
     .where('kind', '=', 'show')
     .where('id', '<>', id)
     .where('state', '=', 'live')
+    .where('is_open', '=', 1)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('show_plan as own')
+          .where('own.id', '=', id)
+          .where('own.is_open', '=', 1)
+          .select('own.id'),
+      ),
+    )
     .select('title')
     .limit(1)
     .executeTakeFirst();
@@ -52,13 +62,18 @@ export async function readOther(
 /** So many of the newest are listed. */
 export const LISTED_SHOWS = 100;
 
-/** The newest shows, newest first. */
-export async function readShows(db: Reader, limit: number): Promise<ShowSummary[]> {
+/** The newest shows, newest first; `onlyOpen`: of those that are open to everybody. */
+export async function readShows(
+  db: Reader,
+  limit: number,
+  { onlyOpen = false } = {},
+): Promise<ShowSummary[]> {
   const rows = await db
     .selectFrom('show_plan as s')
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('s.kind', '=', 'show')
+    .$if(onlyOpen, (query) => query.where('s.is_open', '=', 1))
     .groupBy(['s.id', 'r.show_id'])
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 's.suspense'])
     .select('s.home_delay_s as homeDelaySeconds')

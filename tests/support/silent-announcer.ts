@@ -5,6 +5,7 @@ import type { Link } from '#server/realtime/link.ts';
 /** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */
 export const SILENT_ANNOUNCER: Announcer = {
   toAudience: () => {},
+  toOthers: () => {},
   toAdmins: () => {},
   toUser: () => {},
   disconnectUser: () => {},

@@ -37,6 +37,7 @@ import { eveningsMigration } from './0045-evenings.ts';
 import { houseShowMigration } from './0046-house-show.ts';
 import { stagesMigration } from './0047-stages.ts';
 import { showRehearsalsMigration } from './0048-show-rehearsals.ts';
+import { showMembersMigration } from './0049-show-members.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   houseShowMigration,
   stagesMigration,
   showRehearsalsMigration,
+  showMembersMigration,
 ];

@@ -38,7 +38,8 @@ import {
   type PeriodBoard,
   readBest,
   readBestOf,
-  readHomeKnowsFrom,
+  readVisibility,
+  type Visibility,
   readOwn,
   readOwnOf,
   readScores,
@@ -116,6 +117,8 @@ type Reader = Database['read'];
 export interface Reading {
   readonly id: string | null;
   readonly room: Room;
+  /** The shows, of those that are not open to everybody, that the reader is a member of. */
+  readonly shows?: readonly string[];
 }
 const STRANGER: Reading = { id: null, room: 'home' };
 /** By period. */
@@ -244,28 +247,30 @@ export function createBoards({
         });
       });
     },
-    sessionBoard: async (gameSessionId, { id, room } = STRANGER) => {
+    sessionBoard: async (gameSessionId, { id, room, shows: own = [] } = STRANGER) => {
+      const mayRead = ({ homeKnowsFrom, membersOf }: Visibility): boolean =>
+        (room !== 'home' || homeKnowsFrom <= now()) &&
+        (room === 'admin' || membersOf === null || own.includes(membersOf));
       const found = await reading(async (consistent, state) => {
         const view = await viewOf(room, consistent, state);
         const best = await sessionOf(gameSessionId, { consistent, state, view });
-        if (best === null || (room === 'home' && best.homeKnowsFrom > now())) return null;
+        if (best === null || !mayRead(best)) return null;
         return withOwn(best, id, async (userId) => {
           const homeAt = view?.at ?? null;
-          const own = await readOwnOf(consistent, gameSessionId, { userId, homeAt });
-          return own && { ...own, rank: rankIn(best.tally, own.total_points) };
+          const row = await readOwnOf(consistent, gameSessionId, { userId, homeAt });
+          return row && { ...row, rank: rankIn(best.tally, row.total_points) };
         });
       });
       if (found !== null) return found;
       // It may have been released after the list was prepared.
-      const homeKnowsFrom = await readHomeKnowsFrom(db.read, gameSessionId);
-      if (homeKnowsFrom === null || (room === 'home' && homeKnowsFrom > now()))
-        throw new Refused(404, MESSAGES.notFound);
+      const visibility = await readVisibility(db.read, gameSessionId);
+      if (visibility === null || !mayRead(visibility)) throw new Refused(404, MESSAGES.notFound);
       return { entries: [], people: 0 };
     },
-    showBoard: ({ id, room }) =>
+    showBoard: ({ id, room, shows: joined = [] }) =>
       reading(async (consistent, state) => {
         const view = await viewOf(room, consistent, state);
-        const show = await readCurrentShow(consistent);
+        const show = await readCurrentShow(consistent, joined);
         if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
         const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
         const of = async (audience: Audience): Promise<Board> => {
@@ -330,7 +335,8 @@ export function createBoards({
           let isAll = true;
           for (const { id, board } of found)
             if (isHome && board !== null && board.homeKnowsFrom > now()) isAll = false;
-            else if (board !== null)
+            // What is for members alone is told to nobody else.
+            else if (board !== null && board.membersOf === null)
               sessionHeads[id] = {
                 ...headOf(board),
                 tally: board.tally.map((of) => [of.total_points, of.people]),
@@ -472,19 +478,19 @@ async function readSessionBoard(
   gameSessionId: string,
   homeAt: number | null,
 ): Promise<SessionBoard | null> {
-  const homeKnowsFrom = await readHomeKnowsFrom(db, gameSessionId);
-  if (homeKnowsFrom === null) return null;
+  const visibility = await readVisibility(db, gameSessionId);
+  if (visibility === null) return null;
   const rows = await readBestOf(db, gameSessionId, { limit: LEADERBOARD_SIZE, homeAt });
   const tally = await readTally(db, gameSessionId, homeAt);
   const people = sum(tally.map((each) => each.people));
-  return { entries: best(rows), people, tally, homeKnowsFrom };
+  return { entries: best(rows), people, tally, ...visibility };
 }
 
 /** A board, and how many on it have how many points. */
 type TalliedBoard = Board & { readonly tally: readonly Tally[] };
 
-/** The board of a game session, and when it becomes visible to Home. */
-type SessionBoard = TalliedBoard & { readonly homeKnowsFrom: number };
+/** The board of a game session, and who may see it. */
+type SessionBoard = TalliedBoard & Visibility;
 
 const NOBODY: Board = { entries: [], people: 0 };
 

@@ -17,7 +17,9 @@ const reply = async (
 
 /** A signed-out reader sees what Home sees. */
 const readingOf = (caller: Asked['caller']): Reading =>
-  caller === null ? { id: null, room: 'home' } : { id: caller.id, room: roomOf(caller.roleId) };
+  caller === null
+    ? { id: null, room: 'home' }
+    : { id: caller.id, room: roomOf(caller.roleId), shows: caller.shows ?? [] };
 
 export function boardsHandlers(boards: Boards) {
   const boardOf = (period: Period, audience: PeriodBoard['audience']) => (asked: Asked) =>

@@ -15,10 +15,18 @@ type ShownShow = NonNullable<ShowBoard['show']>;
 
 const shows = (db: Reader) => db.selectFrom('show_plan').select(['show_plan.id', 'title', 'state']);
 
-/** The newest show that is live, else the one that has ended last. */
-export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
+/** The newest show that is live, else the one that has ended last, of those that are open and the reader's own. */
+export const readCurrentShow = (
+  db: Reader,
+  own: readonly string[] = [],
+): Promise<ShownShow | undefined> =>
   shows(db)
     .where('kind', '=', 'show')
+    .where((eb) =>
+      own.length === 0
+        ? eb('is_open', '=', 1)
+        : eb.or([eb('is_open', '=', 1), eb('id', 'in', own)]),
+    )
     .where('state', 'in', ['live', 'ended'])
     .orderBy(sql`case state when 'live' then 0 else 1 end`)
     .orderBy(sql`coalesce(ended_at, created_at)`, 'desc')

@@ -212,10 +212,21 @@ export const readScores = (
 
 /** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
 export const wasReleased = async (db: Reader, gameSessionId: string): Promise<boolean> =>
-  (await readHomeKnowsFrom(db, gameSessionId)) !== null;
+  (await readVisibility(db, gameSessionId)) !== null;
 
-/** When the game session becomes visible to Home, epoch ms; null: it was never released, or is a rehearsal. */
-export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Promise<number | null> {
+/** Who may see a game session. */
+export interface Visibility {
+  /** When it becomes visible to Home, epoch ms. */
+  readonly homeKnowsFrom: number;
+  /** Its show, if that is open to its members alone. */
+  readonly membersOf: string | null;
+}
+
+/** Who may see a game session; null: it was never released, or is a rehearsal. */
+export async function readVisibility(
+  db: Reader,
+  gameSessionId: string,
+): Promise<Visibility | null> {
   const found = await db
     .selectFrom('release as r')
     .innerJoin('game_session as s', 's.id', 'r.game_session_id')
@@ -225,12 +236,16 @@ export async function readHomeKnowsFrom(db: Reader, gameSessionId: string): Prom
     .where('s.rehearsal', '=', 0)
     .select(['r.audience', 'r.first_released_at as firstReleasedAt'])
     .select(['r.unseen_until as unseenUntil', 'p.home_delay_s as delayS'])
+    .select(['p.id as showId', 'p.is_open as isOpen'])
     .execute();
   if (found.length === 0) return null;
   const releaseTo = (audience: Audience) => found.find((row) => row.audience === audience) ?? null;
   const homeDelayMs = (found[0]?.delayS ?? 0) * 1_000;
   const releases = { studio: releaseTo('studio'), home: releaseTo('home') };
-  return existsFrom({ releases, homeDelayMs }, 'home');
+  return {
+    homeKnowsFrom: existsFrom({ releases, homeDelayMs }, 'home'),
+    membersOf: found[0]?.isOpen === 0 ? found[0].showId : null,
+  };
 }
 
 export async function userExists(db: Reader, userId: string): Promise<boolean> {

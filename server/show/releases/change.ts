@@ -11,7 +11,7 @@ import { audienceType } from '#machines/contract/audience.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import { RESULT_ACTS } from '#machines/results/rules/result.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Announcer, Part } from '#server/show/announce.ts';
 import type { Room, Viewer } from '#server/realtime/rooms.ts';
 import {
   deskView,
@@ -51,6 +51,7 @@ const recordSchema = z.object({
   itemId: z.string().default(''),
   // A process of the previous version stores `true`, which identifies no rehearsal.
   rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
+  isForMembers: z.literal(true).optional(),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
@@ -80,6 +81,7 @@ const changeEventSchema = z.discriminatedUnion('type', [
     /** When the screen has shown the reveal, epoch ms; players wait until then. */
     shownAt: z.number().exactOptional(),
     rehearsal: z.number().exactOptional(),
+    isForMembers: z.literal(true).exactOptional(),
   }),
   /** Home may now see what the studio has already seen. */
   z.object({
@@ -117,17 +119,32 @@ const deskOf = (announcer: Announcer, record: QuestionRecord | null) => ({
   connected: announcer.connected(),
 });
 
-/** The viewers of a question in an audience; for a rehearsed question only the rehearsal's members. */
-const viewerIn = (room: Room, { rehearsal }: Pick<QuestionRecord, 'rehearsal'>): Viewer => ({
+/** The viewers of a question in an audience; of one that is rehearsed, or of a show with members, these alone. */
+const viewerIn = (
+  room: Room,
+  { rehearsal, showId }: Pick<QuestionRecord, 'rehearsal' | 'showId'>,
+): Viewer => ({
   room,
   rehearsal: rehearsal ?? null,
+  shows: [showId],
 });
+
+/** Who is told of a question (`mayKnow`). */
+const partOf = ({
+  rehearsal,
+  isForMembers,
+  showId,
+}: Pick<QuestionRecord, 'rehearsal' | 'isForMembers' | 'showId'>): Part | undefined => {
+  if (rehearsal !== undefined) return { rehearsal };
+  return isForMembers === true ? { showId } : undefined;
+};
 
 /**
  * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so a gap in the
  * versions means a missed event, or a rehearsal in between; a client that finds a gap fetches the list.
  */
 export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
+  announceToOthers(announcer, { event, ...stamp });
   if (event.type === 'changed') announceQuestion(announcer, stamp, event);
   else if (event.type === 'deleted')
     for (const record of event.records) announceDeletion(announcer, stamp, record);
@@ -135,16 +152,35 @@ export function announceChange(announcer: Announcer, { event, ...stamp }: Change
   else announceDisclosure(announcer, stamp, event);
 }
 
+/** Sends only the version to those who are no members of the show of a change. */
+function announceToOthers(announcer: Announcer, { event, version, at }: Change): void {
+  const about =
+    event.type === 'deleted'
+      ? event.records[0]
+      : event.type === 'answers-shown'
+        ? event
+        : event.record;
+  const part = about ? partOf(about) : undefined;
+  if (part === undefined || 'rehearsal' in part) return;
+  for (const audience of AUDIENCES)
+    announcer.toOthers(audience, part.showId, 'questions-updated', {
+      version,
+      serverTime: at,
+      question: null,
+    });
+}
+
 function announceAnswersShown(
   announcer: Announcer,
   stamp: Stamp,
-  { questionId: id, gameSessionId, to, shownAt, rehearsal }: AnswersShown,
+  { questionId: id, gameSessionId, to, shownAt, ...of }: AnswersShown,
 ): void {
   const about = aboutOf({ id, gameSessionId }, stamp);
   const payload = { ...about, ...(shownAt !== undefined && { shownAt }) };
+  const part = partOf(of);
   for (const audience of AUDIENCES)
-    if (to.includes(audience)) announcer.toAudience(audience, 'show-answers', payload, rehearsal);
-    else announceNothing(announcer, stamp, audience, rehearsal);
+    if (to.includes(audience)) announcer.toAudience(audience, 'show-answers', payload, part);
+    else announceNothing(announcer, stamp, audience, part);
   announcer.toAdmins('show-answers', about);
 }
 
@@ -153,7 +189,8 @@ function announceDisclosure(
   stamp: Stamp,
   { record, isReveal }: Extract<ChangeEvent, { type: 'disclosed' }>,
 ): void {
-  announceNothing(announcer, stamp, 'studio', record?.rehearsal);
+  const part = record === null ? undefined : partOf(record);
+  announceNothing(announcer, stamp, 'studio', part);
   announcer.toAdmins('questions-updated', {
     ...versionOf(stamp),
     question: null,
@@ -164,15 +201,13 @@ function announceDisclosure(
     desk: deskOf(announcer, record),
   });
   if (record === null || !isKnownTo('home', record, stamp.at)) {
-    announceNothing(announcer, stamp, 'home', record?.rehearsal);
+    announceNothing(announcer, stamp, 'home', part);
     return;
   }
-  const { rehearsal } = record;
   const about = aboutOf(record, stamp);
   const question = viewFor(viewerIn('home', record), record, stamp.at);
-  announcer.toAudience('home', 'questions-updated', { ...about, question }, rehearsal);
-  if (isReveal)
-    announcer.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, rehearsal);
+  announcer.toAudience('home', 'questions-updated', { ...about, question }, part);
+  if (isReveal) announcer.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
 }
 
 const versionOf = ({ version, at }: Stamp) => ({ version, serverTime: at });
@@ -182,13 +217,13 @@ const announceNothing = (
   announcer: Announcer,
   stamp: Stamp,
   audience: Audience,
-  rehearsal: number | undefined,
+  part: Part | undefined,
 ): void =>
   announcer.toAudience(
     audience,
     'questions-updated',
     { ...versionOf(stamp), question: null },
-    rehearsal,
+    part,
   );
 
 const isKnownTo = (audience: Audience, record: QuestionRecord, at: number): boolean =>
@@ -207,23 +242,23 @@ function announceQuestion(
     desk: deskOf(announcer, record),
   };
 
+  const part = partOf(record);
   for (const audience of AUDIENCES) {
     const question = viewFor(viewerIn(audience, record), record, stamp.at);
     const forAudience = { ...about, question };
     const isKnown = isKnownTo(audience, record, stamp.at);
     const name = windowEvents[audience];
-    const { rehearsal } = record;
-    if (!isKnown) announceNothing(announcer, stamp, audience, rehearsal);
+    if (!isKnown) announceNothing(announcer, stamp, audience, part);
     else if (name === undefined)
-      announcer.toAudience(audience, 'questions-updated', forAudience, rehearsal);
+      announcer.toAudience(audience, 'questions-updated', forAudience, part);
     if (name === undefined) continue;
     const type = audienceType(audience);
-    if (isKnown) announcer.toAudience(audience, name, { ...forAudience, type }, rehearsal);
+    if (isKnown) announcer.toAudience(audience, name, { ...forAudience, type }, part);
     announcer.toAdmins(name, { ...forAdmins, type });
     const timer = name === 'question-released' ? releaseTimer(record.releases[audience]) : null;
     if (timer === null) continue;
     if (isKnown)
-      announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, rehearsal);
+      announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, part);
     announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
   if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
@@ -255,6 +290,7 @@ export function showOf({ event }: Change): string | undefined {
 export const releasedIn = ({ event }: Change): string | null =>
   event.type === 'changed' &&
   event.record.rehearsal === undefined &&
+  event.record.isForMembers !== true &&
   Object.values(event.windowEvents).includes('question-released')
     ? event.record.gameSessionId
     : null;
@@ -277,8 +313,8 @@ function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRe
   const about = { ...aboutOf(record, stamp), question: null };
   for (const audience of AUDIENCES)
     if (isKnownTo(audience, record, stamp.at))
-      announcer.toAudience(audience, 'questions-updated', about, record.rehearsal);
-    else announceNothing(announcer, stamp, audience, record.rehearsal);
+      announcer.toAudience(audience, 'questions-updated', about, partOf(record));
+    else announceNothing(announcer, stamp, audience, partOf(record));
   announcer.toAdmins('questions-updated', { ...about, desk: deskOf(announcer, null) });
 }
 

@@ -39,7 +39,7 @@ async function readView(
   { shows }: ControlServices,
   show: string | undefined,
 ): Promise<ShowView | null> {
-  const id = show ?? runningShow(await readShows(shows.db.read, LISTED_SHOWS))?.id;
+  const id = show ?? runningShow(await readShows(shows.db.read, LISTED_SHOWS, { onlyOpen: true }))?.id;
   return id === undefined ? null : readShowView(shows, id);
 }
 

@@ -70,6 +70,7 @@ export async function revealGroup(
     to: isBehind ? ['studio'] : [...AUDIENCES],
     ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(place) }),
     ...(rehearsal !== undefined && { rehearsal }),
+    ...(record.isForMembers && { isForMembers: true as const }),
   };
   const isFirst = after.result.version !== record.result.version;
   const locked = { type: 'changed', record: after, windowEvents: {} } as const;

@@ -79,7 +79,7 @@ export interface Page {
 }
 
 /**
- * The show whose stage the house show's screens show: of the house show and the others, whichever was put on air last. A
+ * The show whose stage the house show's screens show: of the house show and the others that are open to everybody, whichever was put on air last. A
  * rehearsal does not take the screens from a live show.
  */
 const onAir = (db: Reader) =>
@@ -87,6 +87,7 @@ const onAir = (db: Reader) =>
     .selectFrom('stage')
     .innerJoin('show_plan as p', 'p.id', 'stage.show_id')
     .leftJoin('rehearsal as r', 'r.show_id', 'stage.show_id')
+    .where('p.is_open', '=', 1)
     .where((eb) =>
       eb.or([
         eb('r.show_id', 'is', null),
@@ -96,6 +97,7 @@ const onAir = (db: Reader) =>
               .selectFrom('show_plan as live')
               .where('live.kind', '=', 'show')
               .where('live.state', '=', 'live')
+              .where('live.is_open', '=', 1)
               .select('live.id'),
           ),
         ),

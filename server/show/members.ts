@@ -1,0 +1,82 @@
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Identity } from '#server/http/identity.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Announcer } from '#server/show/announce.ts';
+import { hasPlayer } from './store.ts';
+
+export interface MemberServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly identity: Pick<Identity, 'forget'>;
+  readonly announcer: Pick<Announcer, 'dropUser'>;
+}
+
+/**
+ * Lets a player take part in a show that is not open to everybody.
+ * @throws Refused 404: there is no such show or player
+ */
+export async function addMember(
+  { db, now, identity, announcer }: MemberServices,
+  { showId, userId }: { readonly showId: string; readonly userId: string },
+): Promise<void> {
+  const hasJoined = await inTransaction(db, async (tx) => {
+    const show = await tx
+      .selectFrom('show_plan')
+      .where('id', '=', showId)
+      .select('id')
+      .forKeyShare()
+      .executeTakeFirst();
+    if (show === undefined || !(await hasPlayer(tx, userId)))
+      throw new Refused(404, MESSAGES.notFound);
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('show_member')
+      .values({ show_id: showId, user_id: userId, joined_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) === 1n;
+  });
+  if (!hasJoined) return;
+  identity.forget(userId);
+  // Their devices reconnect and join the show's rooms.
+  announcer.dropUser(userId);
+}
+
+/** Ends a player's membership of a show; what they answered stays. */
+export async function removeMember(
+  { db, identity, announcer }: MemberServices,
+  { showId, userId }: { readonly showId: string; readonly userId: string },
+): Promise<void> {
+  await inTransaction(db, (tx) =>
+    tx
+      .deleteFrom('show_member')
+      .where('show_id', '=', showId)
+      .where('user_id', '=', userId)
+      .execute(),
+  );
+  identity.forget(userId);
+  announcer.dropUser(userId);
+}
+
+/** Opens a show to everybody, or to its members alone. The house show stays open. */
+export const writeOpen = (tx: Transaction<Schema>, showId: string, isOpen: boolean) =>
+  tx
+    .updateTable('show_plan')
+    .set({ is_open: isOpen ? 1 : 0 })
+    .where('id', '=', showId)
+    .where('kind', '=', 'show')
+    .execute();
+
+/** Subquery of the shows that are not open to everybody and have the user as a member, separated by commas; null: none. */
+export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
+  eb
+    .selectFrom('show_member as sm')
+    .innerJoin('show_plan as sp', 'sp.id', 'sm.show_id')
+    .where('sp.is_open', '=', 0)
+    .whereRef('sm.user_id', '=', 'user.id')
+    .select(sql<string | null>`string_agg(sm.show_id, ',')`.as('shows'));
+
+/** The ids in the column of `showsOfUser`. */
+export const showIdsIn = (shows: string | null): readonly string[] => shows?.split(',') ?? [];

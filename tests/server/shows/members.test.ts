@@ -1,0 +1,189 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { readAccounts } from '#server/account/store.ts';
+import { addMember, removeMember, writeOpen } from '#server/show/members.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
+import { createShow } from '#tests/support/staged-show.ts';
+import { addUser, START } from '../answers/fixture.ts';
+import { showOn } from '../boards/show-fixture.ts';
+import { refusal } from '../refusals.ts';
+
+const TIMERS = { studio: 3_000, home: 3_000 };
+const SECRETS = ['Name a secret river', 'Name a secret lake'] as const;
+
+async function connect(
+  server: TestServer,
+  options: Parameters<typeof connectProbe>[1],
+  first: 'snapshot' | 'show-updated' = 'snapshot',
+): Promise<SocketProbe> {
+  const probe = await connectProbe(server.url, options);
+  onTestFinished(() => probe.close());
+  await probe.next(first);
+  return probe;
+}
+
+/** A live show with one question, open to this person alone, who is connected, and one of its screens. */
+async function liveShow(server: TestServer, admin: Person, title: string, text: string) {
+  const show = await createShow(server, admin.token, title, [text]);
+  const member = await server.signInAs('home', `Fan of ${title}`);
+  await inTransaction(server.db, async (tx) => {
+    await writeOpen(tx, show.id, false);
+    await tx
+      .insertInto('show_member')
+      .values({ show_id: show.id, user_id: member.id, joined_at: 0 })
+      .execute();
+  });
+  await show.act({ type: 'goLive' });
+  const { key } = await server.ok('createShowLink', {
+    token: admin.token,
+    query: { show: show.id },
+  });
+  return {
+    show,
+    member,
+    phone: await connect(server, { token: member.token }),
+    page: await connect(server, { show: { key } }, 'show-updated'),
+  };
+}
+
+/** All that a person could read of a question. */
+async function seenBy(server: TestServer, { token }: Person, questionId: string, session: string) {
+  const listed = await server.ok('activeQuestions', { token });
+  const questions = Array.isArray(listed) ? listed : listed.questions;
+  const params = { gameSessionId: session };
+  const body = { gameSessionId: session, answerText: 'Nile' };
+  return {
+    texts: questions.map(({ question_text: text }) => text),
+    asked: (await server.call('myLastAnswer', { token, body: { questionId } })).status,
+    timer: (await server.call('timerInfo', { token, params: { id: questionId } })).status,
+    board: (await server.call('leaderboardSession', { token, params })).status,
+    answered: (await server.call('submitAnswer', { token, body })).status,
+  };
+}
+
+const textIn = (probe: SocketProbe): string => JSON.stringify(probe.received);
+
+describe('two live shows with members, beside an open one', () => {
+  it('go on side by side, each with its own players and stage, and nobody else learns of a question', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const open = await createShow(server, admin.token, 'Open', ['Name an open sea']);
+    await open.act({ type: 'goLive' });
+    const viewer = await server.signInAs('home', 'Vera');
+    const everybody = await connect(server, { token: viewer.token });
+    const studio = await connect(server, { token: admin.token, show: {} }, 'show-updated');
+    const [river, lake] = [
+      await liveShow(server, admin, 'River', SECRETS[0]),
+      await liveShow(server, admin, 'Lake', SECRETS[1]),
+    ];
+    for (const probe of [river.phone, river.page, lake.phone, lake.page, everybody, studio])
+      probe.takeNames();
+
+    await river.show.release(0, TIMERS);
+    expect(await river.phone.next('question-released')).toMatchObject({
+      question: { question_text: SECRETS[0] },
+    });
+    await expect.poll(() => textIn(river.page)).toContain(SECRETS[0]);
+    await open.release(0, TIMERS);
+    expect(await lake.phone.next('question-released')).toMatchObject({
+      question: { question_text: 'Name an open sea' },
+    });
+    await expect.poll(() => textIn(studio)).toContain('Name an open sea');
+
+    const { questionId, gameSessionId } = river.show.item(0);
+    const all = ['Name an open sea', SECRETS[0]];
+    const nothing = { texts: [all[0]], asked: 404, timer: 404, board: 404, answered: 404 };
+    for (const other of [viewer, lake.member])
+      expect(await seenBy(server, other, questionId, gameSessionId)).toEqual(nothing);
+    const { texts, ...seen } = await seenBy(server, river.member, questionId, gameSessionId);
+    expect(new Set(texts)).toEqual(new Set(all));
+    expect(seen).toEqual({
+      asked: 200,
+      timer: 200,
+      board: 200,
+      answered: 201,
+    });
+    const late = await connect(server, { token: viewer.token });
+    for (const probe of [everybody, late, lake.phone, lake.page, studio])
+      expect(textIn(probe)).not.toContain(SECRETS[0]);
+    await river.show.act({ type: 'close', itemId: river.show.item(0).id });
+    await river.show.settle(0, 'lock');
+    await river.show.reveal(0);
+    expect(await river.phone.next('show-answers')).toMatchObject({ gameSessionId });
+    for (const probe of [everybody, late, lake.phone]) {
+      await probe.settled();
+      expect(textIn(probe)).not.toContain('show-answers');
+      expect(textIn(probe)).not.toContain(questionId);
+    }
+    // Every version reached everybody, so that nobody has to fetch the list.
+    const versions = everybody.received.flatMap(({ payload }) =>
+      typeof payload === 'object' && payload !== null && 'version' in payload
+        ? [payload.version]
+        : [],
+    );
+    const { version } = await server.ok('adminQuestions', { token: admin.token });
+    expect(versions).toContain(version);
+    expect(
+      river.page.received.some(({ payload }) => JSON.stringify(payload).includes('open sea')),
+    ).toBe(false);
+
+    // The screens of the house show stay with the open show.
+    const scene = async (show: string) =>
+      (await server.ok('show', { token: admin.token, query: { show } })).direction.questionId;
+    expect(await scene(HOUSE_SHOW)).toBe(open.item(0).questionId);
+    expect(await scene(river.show.id)).toBe(questionId);
+    expect(await scene(lake.show.id)).toBeNull();
+  });
+
+  it('go live beside each other, and one open show does not go live beside another', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const shows = await Promise.all(
+      ['A', 'B', 'C'].map((title) => createShow(server, admin.token, title, ['Why?'])),
+    );
+    const [first, second, third] = shows;
+    await inTransaction(server.db, (tx) => writeOpen(tx, first?.id ?? '', false));
+    await first?.act({ type: 'goLive' });
+    await second?.act({ type: 'goLive' });
+    expect((await third?.tryAct({ type: 'goLive' }))?.status).toBe(409);
+    await inTransaction(server.db, (tx) => writeOpen(tx, third?.id ?? '', false));
+    expect((await third?.tryAct({ type: 'goLive' }))?.status).toBe(200);
+  });
+});
+
+describeStores('a membership', (open) => {
+  it('lasts until it is taken back, and the devices of the player reconnect with it', async () => {
+    const db = await open();
+    const { id: showId } = await showOn(db, 'closed', 1);
+    await inTransaction(db, (tx) => writeOpen(tx, showId, false));
+    const [userId, adminId] = [await addUser(db, ROLE.home), await addUser(db, ROLE.admin)];
+    const dropped: string[] = [];
+    const services = {
+      db,
+      now: () => START,
+      identity: { forget: () => {} },
+      announcer: { dropUser: (id: string) => void dropped.push(id) },
+    };
+    const shows = async () => (await readAccounts(db.read, [userId]))[0]?.shows;
+    expect(await shows()).toBeUndefined();
+    await addMember(services, { showId, userId });
+    await addMember(services, { showId, userId });
+    expect([await shows(), dropped]).toEqual([[showId], [userId]]);
+    await inTransaction(db, (tx) => writeOpen(tx, showId, true));
+    expect(await shows()).toBeUndefined();
+    await inTransaction(db, (tx) => writeOpen(tx, showId, false));
+    await removeMember(services, { showId, userId });
+    expect([await shows(), dropped]).toEqual([undefined, [userId, userId]]);
+    for (const nobody of [
+      { showId, userId: adminId },
+      { showId: 'nobody', userId },
+    ])
+      expect(await refusal(addMember(services, nobody))).toEqual([404, MESSAGES.notFound]);
+  });
+});
