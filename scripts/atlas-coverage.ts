@@ -1,5 +1,5 @@
 /**
- * `npm run atlas:coverage [-- machines views browser]`: runs the tests that walk the charts, all of them
+ * `npm run atlas:coverage [-- machines views]`: runs the tests that walk the charts, all of them
  * unless some are named, and writes what they walked to machines/coverage.json, which /inspect/atlas shows
  * after the next build. Fails when there is a state or a transition that no path takes.
  */
@@ -29,9 +29,8 @@ const RUNS = {
     args: '--project machines --exclude **/*.property.*'.split(' '),
   },
   views: { kinds: ['v'], args: ['--project', 'views'] },
-  browser: { kinds: ['b'], args: '--project long tests/long/paths'.split(' ') },
 } as const satisfies Record<string, { kinds: readonly KindOfWalk[]; args: readonly string[] }>;
-const runs = z.array(z.enum(['machines', 'views', 'browser']));
+const runs = z.array(z.enum(['machines', 'views']));
 
 /** Runs tests, and answers what their workers walked. */
 async function walksOf(run: keyof typeof RUNS): Promise<Walks[]> {

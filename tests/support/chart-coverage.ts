@@ -39,9 +39,9 @@ function note(
 }
 
 /** In which run a bare chart counts as walked so. */
-const RUNS = { p: 'machines', j: 'machines', b: 'browser' } as const;
+const RUNS = { p: 'machines', j: 'machines' } as const;
 
-/** Notes where a bare chart was: on a generated path, in a journey, or step by step with a real browser. */
+/** Notes where a bare chart was: on a generated path, or in a journey. */
 export function recordWalk(
   kind: keyof typeof RUNS,
   snapshots: readonly AnyMachineSnapshot[],

@@ -225,14 +225,6 @@ export function toursOf<S extends AnyMachineSnapshot>(
   return tours;
 }
 
-/** Notes that a path was walked in a real browser, and that each of its steps was judged there. */
-export function noteInBrowser<S extends AnyMachineSnapshot>(
-  { logic, input }: Model<S>,
-  path: Path<S>,
-): void {
-  walk(logic, input, eventsOf(path), 'b');
-}
-
 /** For `it.each`: a readable name for each path. */
 export const titled = <P extends Path<AnyMachineSnapshot>>(paths: readonly P[]): [string, P][] =>
   paths.map((path, index) => [
@@ -349,7 +341,7 @@ function walk<S extends AnyMachineSnapshot>(
   logic: Chart<S>,
   input: unknown,
   events: readonly AnyEventObject[],
-  kind: 'p' | 'j' | 'b',
+  kind: 'p' | 'j',
 ): Walk<S> {
   const taken: AnyTransitionDefinition[] = [];
   const emitted: unknown[] = [];

@@ -42,8 +42,8 @@ export interface DrawnArrow {
   readonly label: Box | null;
   readonly transitions: readonly DrawnTransition[];
 }
-/** Paths of the chart, journeys, paths through its view, paths in a real browser. */
-export const KINDS_OF_WALK = ['p', 'j', 'v', 'b'] as const;
+/** Paths of the chart, journeys, paths through its view. */
+export const KINDS_OF_WALK = ['p', 'j', 'v'] as const;
 export type KindOfWalk = (typeof KINDS_OF_WALK)[number];
 /** Letters of the kinds of test that walk a state (by id) or a transition (by `takenKey`). */
 export interface Walked {

@@ -11,7 +11,6 @@ const WALKS = {
   p: 'path tests',
   j: 'journeys',
   v: 'paths through the view',
-  b: 'real-browser paths',
 } as const satisfies Record<KindOfWalk, string>;
 
 export interface AtlasProps {
