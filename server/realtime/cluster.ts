@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { z } from 'zod';
 import type { Cluster } from '#server/show/announce.ts';
 import type { ShowServer } from './socket.ts';
-import { playersIn, screensIn } from './rooms.ts';
+import { playersIn, showRoomSizes } from './rooms.ts';
 
 /** How often each process says how many sockets it holds, and when it is taken for gone, ms. */
 const COUNT_MS = 2_000;
@@ -16,8 +16,8 @@ const COUNTS_KEY = 'show:connected';
 const countSchema = z.object({
   studio: z.number().int().nonnegative(),
   home: z.number().int().nonnegative(),
-  // A process of the previous version sends one number.
-  screens: z.record(z.string(), z.number().int().nonnegative()).catch({}),
+  // A process of the previous version does not send them.
+  rooms: z.record(z.string(), z.number().int().nonnegative()).default({}),
   at: z.number(),
 });
 
@@ -47,7 +47,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000),
     },
   });
-  let elsewhere: ReturnType<Cluster['connectedElsewhere']> = { studio: 0, home: 0, screens: {} };
+  let elsewhere: ReturnType<Cluster['connectedElsewhere']> = { studio: 0, home: 0, rooms: {} };
   let lost = false;
   const listeners: (() => void)[] = [];
 
@@ -78,23 +78,23 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
     const own = {
       studio: playersIn(rooms, 'studio'),
       home: playersIn(rooms, 'home'),
-      screens: screensIn(rooms),
+      rooms: showRoomSizes(rooms),
     };
     await client.hSet(COUNTS_KEY, node, JSON.stringify({ ...own, at: now() }));
     const sum = { studio: 0, home: 0 };
-    const sumOfScreens: Record<string, number> = {};
+    const sumOfRooms: Record<string, number> = {};
     for (const [other, json] of Object.entries(await client.hGetAll(COUNTS_KEY))) {
       if (other === node) continue;
-      const { studio, home, screens, at } = countSchema.parse(JSON.parse(json));
+      const { studio, home, rooms: sizes, at } = countSchema.parse(JSON.parse(json));
       if (now() - at > GONE_MS) await client.hDel(COUNTS_KEY, other);
       else {
         sum.studio += studio;
         sum.home += home;
-        for (const [showId, count] of Object.entries(screens))
-          sumOfScreens[showId] = (sumOfScreens[showId] ?? 0) + count;
+        for (const [room, count] of Object.entries(sizes))
+          sumOfRooms[room] = (sumOfRooms[room] ?? 0) + count;
       }
     }
-    elsewhere = { ...sum, screens: sumOfScreens };
+    elsewhere = { ...sum, rooms: sumOfRooms };
   }
   const counting = setInterval(() => {
     exchangeCounts().catch((error: unknown) => log.warn({ err: error }, 'players are not counted'));

@@ -57,18 +57,13 @@ export const playersIn = (
 /** The screens of a show. Nobody in it is in a room of players, admins or a person. */
 export const stageRoom = (showId: string): string => `show:${showId}:stage`;
 
-/** How many screens there are, by show. */
-export function screensIn(
+/** How many sockets are in each room of a show. */
+export const showRoomSizes = (
   rooms: ReadonlyMap<string, { readonly size: number }>,
-): Record<string, number> {
-  const screens: Record<string, number> = {};
-  for (const [room, { size }] of rooms) {
-    const showId = STAGE_ROOM.exec(room)?.[1];
-    if (showId !== undefined) screens[showId] = size;
-  }
-  return screens;
-}
-const STAGE_ROOM = /^show:([\w-]+):stage$/;
+): Record<string, number> =>
+  Object.fromEntries(
+    [...rooms].flatMap(([room, { size }]) => (room.startsWith('show:') ? [[room, size]] : [])),
+  );
 
 /** The screens that an admin has opened with their own token: they end with it. */
 export const watcherRoom = (userId: string): string => `screens:${userId}`;

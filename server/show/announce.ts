@@ -44,7 +44,8 @@ export interface Announcer {
   /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
   dropUser(userId: string): void;
   /** Sockets of real players, of all processes as far as known. */
-  connected(): { studio: number; home: number };
+  /** The same of a show that is open to its members alone, if one is named. */
+  connected(membersOf?: string): { studio: number; home: number };
 }
 
 /** What lies between this process and the others. */
@@ -55,8 +56,8 @@ export interface Cluster {
   connectedElsewhere(): {
     studio: number;
     home: number;
-    /** By show. */
-    screens: Readonly<Record<string, number>>;
+    /** Sockets in the rooms of shows (`showRoomSizes`). */
+    rooms: Readonly<Record<string, number>>;
   };
   /** Calls back whenever the others can be heard again after a while without. */
   whenBack(listener: () => void): void;
@@ -65,7 +66,7 @@ export interface Cluster {
 /** One process by itself. */
 export const ALONE: Cluster = {
   localRoom: null,
-  connectedElsewhere: () => ({ studio: 0, home: 0, screens: {} }),
+  connectedElsewhere: () => ({ studio: 0, home: 0, rooms: {} }),
   whenBack: () => {},
 };
 
@@ -105,8 +106,16 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
       drop(userId);
     },
     dropUser: drop,
-    connected: () => {
+    connected: (membersOf) => {
       const elsewhere = cluster.connectedElsewhere();
+      if (membersOf !== undefined) {
+        const { rooms } = io.of('/').adapter;
+        const membersIn = (audience: Audience): number => {
+          const room = showRoom(membersOf, audience);
+          return (rooms.get(room)?.size ?? 0) + (elsewhere.rooms[room] ?? 0);
+        };
+        return { studio: membersIn('studio'), home: membersIn('home') };
+      }
       return {
         studio: here('studio') + elsewhere.studio,
         home: here('home') + elsewhere.home,

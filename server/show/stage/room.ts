@@ -55,7 +55,8 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
       };
     },
     screens: (showId) =>
-      socketsIn(stageRoom(showId)).size + (cluster.connectedElsewhere().screens[showId] ?? 0),
+      socketsIn(stageRoom(showId)).size +
+      (cluster.connectedElsewhere().rooms[stageRoom(showId)] ?? 0),
     touchOthers: (showId) => {
       if (cluster.localRoom !== null) io.serverSideEmit(TOUCHED, showId);
     },

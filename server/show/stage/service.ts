@@ -87,7 +87,7 @@ export function createShow(options: ShowOptions): ShowService {
         topOfShow,
         isUnfit,
         screens: rooms.screens,
-        connected: () => announcer.connected(),
+        connected: (membersOf) => announcer.connected(membersOf),
         appUrl,
       },
       showId,

@@ -26,8 +26,8 @@ export interface SnapshotServices {
   readonly isUnfit: (text: string) => boolean;
   /** How many screens of a show are connected. */
   readonly screens: (showId: string) => number;
-  /** Players connected now, by audience. */
-  readonly connected: () => { readonly studio: number; readonly home: number };
+  /** Players connected now, by audience; of a show that is open to its members alone, these. */
+  readonly connected: (membersOf?: string) => { readonly studio: number; readonly home: number };
   /** The public address, for who wants to play along. */
   readonly appUrl: string;
 }
@@ -64,6 +64,7 @@ export async function readSnapshot(
     scene: directed,
     gameSessionId,
     showId,
+    isForMembers,
     link,
     revision,
   } = await readPage(db.read, screen);
@@ -102,7 +103,7 @@ export async function readSnapshot(
       // The size of the last place is hidden until it is revealed.
       ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null }),
-      connected: connected(),
+      connected: isForMembers ? connected(showId) : connected(),
       joinUrl: appUrl,
       ...(isRehearsal && { rehearsal: true }),
     },

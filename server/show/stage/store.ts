@@ -70,6 +70,8 @@ export async function readRemoved(db: Reader, showId: string) {
 export interface Page {
   /** The show whose stage it shows: its own, or for the house show's screens the one that is on air. */
   readonly showId: string;
+  /** That show is open to its members alone. */
+  readonly isForMembers: boolean;
   readonly scene: Scene;
   readonly gameSessionId: string | null;
   /** The screen's link. Null also after its owner lost the account or the role, or ended all sessions. */
@@ -118,6 +120,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
           : eb('shown.show_id', '=', screen),
       ),
     )
+    .innerJoin('show_plan as p', 'p.id', 'shown.show_id')
     .leftJoin('user as maker', (on) =>
       on
         .onRef('maker.id', '=', 'own.link_created_by')
@@ -128,12 +131,13 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select(['own.link_id as id', 'own.link_hash as hash', 'own.link_created_at as createdAt'])
     .select(['own.revision as ownRevision', 'maker.id as maker', 'shown.show_id as showId'])
     .select(['shown.revision', 'shown.scene', 'shown.finale'])
-    .select('shown.game_session_id as gameSessionId')
+    .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
     .executeTakeFirst();
   if (row === undefined) throw new Refused(404, MESSAGES.notFound);
   const { id, hash, createdAt, showId, gameSessionId } = row;
   return {
     showId,
+    isForMembers: row.isOpen === 0,
     scene: sceneOf(row),
     gameSessionId,
     revision: Math.max(row.revision, row.ownRevision),

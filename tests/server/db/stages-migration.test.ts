@@ -43,6 +43,7 @@ describeStores('the migration to a stage for each show', (_, place) => {
     expect(await readStage(db.read, 'saturday')).toMatchObject({ scene: 'idle' });
     expect(await readPage(db.read)).toEqual({
       showId: 'friday',
+      isForMembers: false,
       scene: 'question',
       gameSessionId: 's',
       link: { id: 'l', hash: 'h', createdAt: 5 },

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { serverEvents } from '#machines/contract/events.ts';
 import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -67,6 +69,20 @@ async function seenBy(server: TestServer, { token }: Person, questionId: string,
 
 const textIn = (probe: SocketProbe): string => JSON.stringify(probe.received);
 
+/** How many players the updates to a screen counted. */
+const connected = (probe: SocketProbe) =>
+  probe.received
+    .filter(({ name }) => name === 'show-updated')
+    .map(({ payload }) => serverEvents['show-updated'].parse(payload).show.connected);
+
+/** The versions of the feed that a socket heard of, in order. */
+const versionsIn = (probe: SocketProbe): number[] =>
+  probe.received.flatMap(({ payload }) => {
+    const { data } = versionSchema.safeParse(payload);
+    return data === undefined ? [] : [data.version];
+  });
+const versionSchema = z.object({ version: z.number() });
+
 describe('two live shows with members, beside an open one', () => {
   it('go on side by side, each with its own players and stage, and nobody else learns of a question', async () => {
     const server = await startTestServer();
@@ -121,16 +137,16 @@ describe('two live shows with members, beside an open one', () => {
       expect(textIn(probe)).not.toContain(questionId);
     }
     // Every version reached everybody, so that nobody has to fetch the list.
-    const versions = everybody.received.flatMap(({ payload }) =>
-      typeof payload === 'object' && payload !== null && 'version' in payload
-        ? [payload.version]
-        : [],
-    );
     const { version } = await server.ok('adminQuestions', { token: admin.token });
-    expect(versions).toContain(version);
+    await expect.poll(() => versionsIn(everybody)).toContain(version);
+    const versions = [...new Set(versionsIn(everybody))];
+    expect(versions).toEqual(versions.map((_, at) => (versions[0] ?? 0) + at));
     expect(
       river.page.received.some(({ payload }) => JSON.stringify(payload).includes('open sea')),
     ).toBe(false);
+
+    expect(connected(river.page)).toContainEqual({ studio: 0, home: 1 });
+    expect(connected(studio)).not.toContainEqual({ studio: 0, home: 1 });
 
     // The screens of the house show stay with the open show.
     const scene = async (show: string) =>
