@@ -88,7 +88,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-withdrawn':
     'A question that is revoked from both leaves the show page, and is not released again by the main button (design)',
   'R2.control-draft': 'Nothing of a draft is aired before it was confirmed to go live (design)',
-  'R2.control-one-live': 'One show is live at a time (design)',
+  'R2.control-one-live': 'One open show is live at a time (design)',
   'R2.rehearsal-players':
     'A rehearsal is played by simulated players who connect and answer (design)',
   'R2.rehearsal-apart':
