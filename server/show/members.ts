@@ -16,6 +16,7 @@ export interface MemberServices {
 
 /**
  * Lets a player take part in a show that is not open to everybody.
+ * @public No call joins a show yet.
  * @throws Refused 404: there is no such show or player
  */
 export async function addMember(
@@ -44,7 +45,10 @@ export async function addMember(
   announcer.dropUser(userId);
 }
 
-/** Ends a player's membership of a show; what they answered stays. */
+/**
+ * Ends a player's membership of a show; what they answered stays.
+ * @public
+ */
 export async function removeMember(
   { db, identity, announcer }: MemberServices,
   { showId, userId }: { readonly showId: string; readonly userId: string },
@@ -60,7 +64,10 @@ export async function removeMember(
   announcer.dropUser(userId);
 }
 
-/** Opens a show to everybody, or to its members alone. The house show stays open. */
+/**
+ * Opens a show to everybody, or to its members alone. The house show stays open.
+ * @public No act does it yet.
+ */
 export const writeOpen = (tx: Transaction<Schema>, showId: string, isOpen: boolean) =>
   tx
     .updateTable('show_plan')

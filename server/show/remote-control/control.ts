@@ -39,7 +39,8 @@ async function readView(
   { shows }: ControlServices,
   show: string | undefined,
 ): Promise<ShowView | null> {
-  const id = show ?? runningShow(await readShows(shows.db.read, LISTED_SHOWS, { onlyOpen: true }))?.id;
+  const id =
+    show ?? runningShow(await readShows(shows.db.read, LISTED_SHOWS, { onlyOpen: true }))?.id;
   return id === undefined ? null : readShowView(shows, id);
 }
 
