@@ -20,7 +20,7 @@ import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { TimeZonePanel } from './time-zone.tsx';
 import { UsersTab } from './users-tab.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 
 const TABS = ['dashboard', 'users', 'questions', 'audit'] as const;
 

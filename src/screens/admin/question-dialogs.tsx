@@ -9,7 +9,7 @@ import { Button } from '#src/components/button.tsx';
 import { SelectField, TextArea } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster } from '#src/components/layout.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { ManagedDialogs } from '#src/screens/manage-users/managed-dialogs.tsx';
 
 /** What a question is shown to: exactly one (specification §4). */

@@ -14,13 +14,13 @@ import { isFrozen } from '#machines/results/rules/result.ts';
 import { selectMissing, type ShowControlActor } from '#machines/show/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
-import { atText } from '#src/screens/home/words.ts';
+import { atText } from '#src/words/counts-and-times.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { type Picture, Screen } from './picture.tsx';
 import styles from './control.module.css';
 

@@ -24,7 +24,7 @@ import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { AskText } from './ask-text.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';

@@ -14,7 +14,7 @@ import { Note } from '#src/components/note.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { useTopic, useWritten } from '#src/screens/generate-question/hook.ts';
 import { TopicCard } from '#src/screens/generate-question/topic-card.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { type Import, useImport } from './import.hook.ts';
 import { ORDER_WORDS } from './words.ts';
 import styles from './control.module.css';

@@ -18,7 +18,7 @@ import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { classes } from '#src/components/classes.ts';
 import { LiveRegion } from '#src/components/live-region.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { isOpenAt } from '#machines/show/rules/stage.ts';
 import {
   selectQuestionStep,

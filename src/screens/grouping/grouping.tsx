@@ -20,7 +20,7 @@ import { Page } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Conflict } from './conflict.tsx';
 import { GroupList } from './group-list.tsx';

@@ -1,7 +1,7 @@
 import type { Desk } from '#machines/contract/desk.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
-import { counted, timeText } from '#src/screens/home/words.ts';
+import { counted, timeText } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { entryText } from './words.ts';
 

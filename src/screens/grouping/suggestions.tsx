@@ -10,7 +10,7 @@ import {
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { NAMES, quoted, sizeOf } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
 import type { Effect } from '#machines/results/rules/desk-decisions.ts';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 
 /** From the control room to the desk, and back. */
 export const DESK_KEY = 'G';

@@ -31,7 +31,7 @@ import { TextField } from '#src/components/field.tsx';
 import { Note } from '#src/components/note.tsx';
 import { loadMoment } from './moment.load.ts';
 import { Remaining } from './remaining.tsx';
-import { spanText, atText } from './words.ts';
+import { spanText, atText } from '#src/words/counts-and-times.ts';
 
 /** The dialog in which a question is answered, while there is one. */
 export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {

@@ -15,7 +15,7 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
 import { loadMoment } from './moment.load.ts';
-import { atText } from './words.ts';
+import { atText } from '#src/words/counts-and-times.ts';
 
 const Moment = lazy(loadMoment);
 const Explained = lazy(() => import('./explained.tsx'));

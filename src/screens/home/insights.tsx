@@ -21,8 +21,8 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { Joins } from './joins.tsx';
 import { Payments } from './payments.tsx';
-import { REASONS } from './reasons.ts';
-import { counted } from './words.ts';
+import { REASONS } from '#src/words/reasons.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 
 /** Of one question; whoever shows another one gives it another key. */
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {

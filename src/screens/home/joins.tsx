@@ -11,7 +11,7 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
-import { counted, waitingText } from './words.ts';
+import { counted, waitingText } from '#src/words/counts-and-times.ts';
 
 type Join = NonNullable<Grouping['joins']>[number];
 

@@ -13,7 +13,7 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
-import { counted } from './words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 
 /** Of one game session: what was paid, and the way to the provider, who refunds. */
 export function Payments({ gameSessionId }: { readonly gameSessionId: string }) {

@@ -9,7 +9,7 @@ import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EntryFee } from './entry-fee.tsx';
 import styles from './home.module.css';
-import { counted, SCORING } from './words.ts';
+import { counted, SCORING } from '#src/words/counts-and-times.ts';
 
 export interface QuestionPanelProps {
   readonly question: QuestionView;

@@ -19,7 +19,7 @@ import { Form } from '#src/components/form.tsx';
 import { Checkbox } from '#src/components/switch.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { ManagedDialogs } from './managed-dialogs.tsx';
 
 /** Create, edit and delete, whichever is asked for. */

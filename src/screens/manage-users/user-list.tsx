@@ -13,7 +13,7 @@ import { Card } from '#src/components/card.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { CardGrid, Cluster, Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 
 interface Acting {
   readonly send: (event: {

@@ -49,7 +49,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { atText, counted } from '#src/screens/home/words.ts';
+import { atText, counted } from '#src/words/counts-and-times.ts';
 import styles from './my-answer.module.css';
 
 const Explained = lazy(() => import('#src/screens/home/explained.tsx'));

@@ -23,7 +23,7 @@ import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { LANE_KEYS } from './keys.tsx';
 import { plannedText } from './planned.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';

@@ -7,7 +7,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { waitingText } from '#src/screens/home/words.ts';
+import { waitingText } from '#src/words/counts-and-times.ts';
 
 interface HeldJoinsProps {
   readonly question: ListedQuestion;

@@ -41,7 +41,7 @@ import { AudienceBadge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { useQueCards } from './hook.ts';
 import type { LiveDesk } from './live-desk.ts';
 import styles from './live-bar.module.css';

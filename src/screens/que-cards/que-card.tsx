@@ -18,7 +18,7 @@ import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { HeldJoins } from './held-joins.tsx';
 import { AudienceRelease } from './audience-release.tsx';
 import { ResultPanel } from './result-panel.tsx';

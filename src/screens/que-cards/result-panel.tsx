@@ -20,7 +20,7 @@ import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { useResult } from './result.hook.ts';
 import styles from './que-cards.module.css';
 

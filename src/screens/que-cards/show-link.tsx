@@ -8,7 +8,7 @@ import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import styles from './show-panel.module.css';
 
 interface ShowLinkProps {

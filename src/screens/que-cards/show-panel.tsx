@@ -25,7 +25,7 @@ import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { counted } from '#src/screens/home/words.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import { SHOW_KEYS } from './show-keys.ts';
 import { ShowLink } from './show-link.tsx';
 import styles from './show-panel.module.css';

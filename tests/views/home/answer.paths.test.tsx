@@ -6,7 +6,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { AnswerForm } from '#src/screens/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0, viewer } from '#tests/support/game.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { plannedText } from '#src/screens/que-cards/planned.tsx';
 import { QueCard } from '#src/screens/que-cards/que-card.tsx';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';

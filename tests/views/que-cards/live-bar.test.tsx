@@ -13,7 +13,7 @@ import {
 } from '#machines/show/release-control.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { type ActAsked, showControlMachine } from '#machines/show/show-control.ts';
-import { timeText } from '#src/screens/home/words.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { Live } from '#src/screens/que-cards/live-bar.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
