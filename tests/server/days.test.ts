@@ -11,7 +11,7 @@ import { dayZonesMigration } from '#server/db/migrations/0025-day-zones.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { addQuestion, addUser, START, storeAnswer } from './answers/fixture.ts';
+import { addUser, START, storeAnswer } from './answers/fixture.ts';
 
 const HOUR = 3_600_000;
 
@@ -41,7 +41,16 @@ describeStores('days', (open, place) => {
     const options = await place();
     const earlier = migrations.slice(0, migrations.indexOf(dayZonesMigration));
     const old = await openDatabase({ ...options, migrations: earlier });
-    const { gameSessionId } = await addQuestion(old);
+    const times = { start_at: 1, end_at: 2, created_at: 1, created_by: null };
+    await old.write
+      .insertInto('question')
+      .values({ id: 'question', text: 'A fruit?', ...times })
+      .execute();
+    const gameSessionId = 'session';
+    await old.write
+      .insertInto('game_session')
+      .values({ id: gameSessionId, question_id: 'question', created_at: 1, rehearsal: 0 })
+      .execute();
     const userId = await addUser(old, ROLE.home);
     await storeAnswer(old, { gameSessionId, userId, text: 'apple', receivedAt: START });
     await old.close();
