@@ -182,7 +182,7 @@ function Running({ control, desk, view }: RunningProps) {
               rundown={rundown}
               busy={busy}
               stage={stage}
-              questionOf={questionOf}
+              cards={cards}
             />
           )}
         </Card>

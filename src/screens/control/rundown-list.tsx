@@ -1,8 +1,15 @@
+import { useSelector } from '@xstate/react';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ControlActor } from '#machines/show/control.ts';
+import {
+  type Counts,
+  type QueCardsActor,
+  selectAnswered,
+  selectQuestions,
+} from '#machines/show/que-cards.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
@@ -17,7 +24,7 @@ interface RundownListProps {
   readonly rundown: Rundown;
   readonly busy: boolean;
   readonly stage: (item: RundownItem) => ItemStage;
-  readonly questionOf: (item: RundownItem) => ListedQuestion | undefined;
+  readonly cards: QueCardsActor;
 }
 
 interface Moved {
@@ -27,7 +34,7 @@ interface Moved {
 }
 
 /** The items in order. One is chosen for the buttons below; it is moved by drag, or by Alt with the arrow keys. */
-export function RundownList({ control, rundown, busy, stage, questionOf }: RundownListProps) {
+export function RundownList({ control, rundown, busy, stage, cards }: RundownListProps) {
   const { items } = rundown;
   const [chosenId, setChosen] = useState<string | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -69,7 +76,7 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
               item={item}
               at={at}
               stage={stage(item)}
-              question={questionOf(item)}
+              cards={cards}
               data-dragged={item.id === dragged || undefined}
               onDragStart={() => setDragged(item.id)}
               onDragEnd={() => setDragged(null)}
@@ -174,10 +181,15 @@ interface ItemRowProps extends ComponentProps<'button'> {
   /** From 0. */
   readonly at: number;
   readonly stage: ItemStage;
-  readonly question: ListedQuestion | undefined;
+  readonly cards: QueCardsActor;
 }
 
-function ItemRow({ item, at, stage, question, ...rest }: ItemRowProps) {
+function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
+  const listed = useSelector(
+    cards,
+    (snapshot) => selectQuestions(snapshot)?.find(({ id }) => id === item.questionId)?.answered,
+  );
+  const answered = useSelector(cards, selectAnswered(item.gameSessionId)) ?? listed;
   const row = useInSight(item.state === 'armed');
   return (
     <button ref={row} type="button" draggable className={styles['item']} {...rest}>
@@ -189,16 +201,15 @@ function ItemRow({ item, at, stage, question, ...rest }: ItemRowProps) {
         {item.text}
       </span>
       <span className={styles['timer']}>{presetsText(item)}</span>
-      <span className={styles['answers']}>{answeredText(question)}</span>
+      <span className={styles['answers']}>{answeredText(item, answered)}</span>
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}
     </button>
   );
 }
 
 /** Nothing before it was released. */
-function answeredText(question: ListedQuestion | undefined): string {
-  if (question === undefined) return '';
-  const { answered, windows } = question;
+function answeredText({ windows }: RundownItem, answered: Counts | undefined): string {
+  if (answered === undefined) return '';
   const total = answered.studio + answered.home;
   return total === 0 && !AUDIENCES.some((audience) => windows[audience].released)
     ? ''

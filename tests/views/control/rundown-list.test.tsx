@@ -8,7 +8,7 @@ import { type Desk, type QueCardsActor, queCardsMachine } from '#machines/show/q
 import { useStage } from '#src/screens/control/hook.ts';
 import { RundownList } from '#src/screens/control/rundown-list.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { T0, timed } from '#tests/support/game.ts';
+import { realtime, T0, timed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 import { item, rundown } from '#tests/support/show-view.ts';
@@ -24,14 +24,14 @@ function List({ cards }: { readonly cards: QueCardsActor }) {
       rundown={rundown({ items: [item('1', { state: 'armed', windows })] })}
       busy={false}
       stage={useStage(cards)}
-      questionOf={() => undefined}
+      cards={cards}
     />
   );
 }
 
 const word = () => screen.getByRole('listitem').querySelector('[data-state]')?.textContent;
 
-it("says that an item is over when its last window ends, by the server's clock [R2.control-states]", async () => {
+async function shown() {
   const clock = createFakeClock(T0);
   const list = manualPort<undefined, Desk>();
   const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
@@ -42,6 +42,19 @@ it("says that an item is over when its last window ends, by the server's clock [
   await list.answer(
     success({ questions: [question('q1', { windows })], connected: { studio: 0, home: 0 } }),
   );
+  return { clock, cards };
+}
+
+it('counts answers as they come', async () => {
+  const { cards } = await shown();
+  const answered = { studio: 1, home: 29 };
+  const about = { gameSessionId: item('1').gameSessionId, connected: answered };
+  await act(async () => cards.send(realtime('answers-counted', { ...about, answered })));
+  expect(screen.getByRole('listitem').textContent).toMatch(/30$/u);
+});
+
+it("says that an item is over when its last window ends, by the server's clock [R2.control-states]", async () => {
+  const { clock } = await shown();
   await act(async () => clock.advance(29_999));
   expect(word()).toBe('In play');
   await act(async () => clock.advance(1));
