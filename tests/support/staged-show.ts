@@ -62,8 +62,9 @@ export function stagedShow(client: Calls, token: string, created: Rundown): Stag
     act,
   });
   const act: StagedShow['act'] = async (wanted) => {
-    const options = { token, params: { id }, body: bodyOf(wanted) };
-    ({ rundown } = (await client.ok('actOnShow', options)).show);
+    // Upon the newest version: calls about the stage and single questions raise it too.
+    const body = { requestId: randomUUID(), act: wanted };
+    ({ rundown } = (await client.ok('actOnShow', { token, params: { id }, body })).show);
     return rundown;
   };
   const item = (index: number): RundownItem => {
