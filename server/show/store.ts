@@ -276,18 +276,6 @@ export const readItemOf = (
     .select(['i.show_id as showId', 'i.id as itemId'])
     .executeTakeFirst();
 
-/** The show of a game session, with its version; undefined: the game session is deleted. */
-export const readShowOf = (
-  db: Reader,
-  gameSessionId: string,
-): Promise<{ showId: string; version: number } | undefined> =>
-  db
-    .selectFrom('rundown_item as i')
-    .innerJoin('show_plan as s', 's.id', 'i.show_id')
-    .where('i.game_session_id', '=', gameSessionId)
-    .select(['s.id as showId', 's.version'])
-    .executeTakeFirst();
-
 /** Gives an item another airing of its question, as planned as the first was. */
 export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
   tx

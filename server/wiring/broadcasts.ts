@@ -1,18 +1,15 @@
-import { AUDIENCES, HOUSE_SHOW, type OwnAnswer } from '#machines/contract/entities.ts';
+import { AUDIENCES, type OwnAnswer } from '#machines/contract/entities.ts';
 import { ownAnswers, toOwnAnswer } from '#server/answering/own-answers.ts';
 import { createTallies } from '#server/answering/tallies.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
-import { showViewOf } from '#server/show/view.ts';
 import { createShow } from '#server/show/stage/service.ts';
-import { readShowOf } from '#server/show/store.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { hasDeletedPoints, releasedIn, showOf } from '#server/show/releases/change.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
 import { createPublisher } from '#server/show/publisher.ts';
-import type { QuestionRecord } from '#server/answering/view.ts';
 import type { WiringOptions } from './options.ts';
 
 export type Broadcasts = ReturnType<typeof wireBroadcasts>;
@@ -52,7 +49,6 @@ export function wireBroadcasts(
         sendPointsToHome(change.event.record?.gameSessionId ?? null);
       // What another process has deleted is heard of here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
-      if (change?.event.type === 'changed') void announceItem(change.event.record);
     },
   });
   const show = createShow({
@@ -72,18 +68,6 @@ export function wireBroadcasts(
     connected: () => options.announcer.connected(),
     now,
   });
-  /** A window that opens or is revoked may arm or skip the item of its question. */
-  const announceItem = async ({ gameSessionId }: QuestionRecord): Promise<void> => {
-    try {
-      const found = await readShowOf(db.read, gameSessionId);
-      if (found === undefined || found.showId === HOUSE_SHOW) return;
-      const direction = await show.readDirection(found.showId);
-      const view = await showViewOf({ db, now }, found.showId, direction);
-      options.announcerHere.toAdmins('show-changed', { show: view });
-    } catch (error) {
-      log.warn({ err: error }, 'a change of a rundown could not be told');
-    }
-  };
   /** The game session with news for Home; null: the final places of a show. */
   const sendPointsToHome = (gameSessionId: string | null): void => {
     if (gameSessionId === null) {
