@@ -109,7 +109,7 @@ export const serverEvents = {
   'days-changed': z.object({ days: daysSchema }),
   /** To show pages, on joining and after every change: all they may show. */
   'show-updated': z.object({ show: showSchema }),
-  /** To admins: the screens of a show were directed anew, or what they could reveal has changed. */
+  /** To admins: the scene on the screens of a show has changed, or what they could reveal. */
   'show-directed': z.object({ showId: idSchema, direction: directionSchema }),
   /** To admins: a show has changed, or what could be done next. */
   'show-changed': z.object({ show: showViewSchema }),

@@ -147,7 +147,7 @@ export const controlMachine = setup({
     ),
     storeView: assign(({ context }, { payload }: RealtimeEvent<'show-changed'>) => {
       const show = newest(context.view, payload.show);
-      // The first show there is, whoever made it, is shown at once.
+      // Shows the first show at once, also one that another producer created.
       const isShown =
         context.view === null ? context.isKnown : context.view.rundown.id === show.rundown.id;
       return { shows: listed(context.shows, show), ...(isShown && { view: show }) };

@@ -5,7 +5,7 @@ import { call, idParams } from '#machines/contract/call.ts';
 
 const directionReply = z.object({ direction: directionSchema });
 
-/** Whose screens; by default the house show's, which show the open show on air. */
+/** The show that the screens belong to; by default the house show, whose screens show the open show on air. */
 const screenQuery = z.object({ show: z.optional(idSchema) });
 
 const groupBody = z.strictObject({ groupId: z.optional(idSchema) });
