@@ -35,9 +35,8 @@ import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
  * The producer's desk (QC-1…8): every question with its releases to both audiences, kept true by events, which carry what
- * has changed. The list is loaded once, and again when something was missed or is not told: at once, or at
- * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
- * more. A release gets its release control when it is first touched; how it stands, its window says. The last
+ * has changed. The list is loaded once, and again when something was missed or is not told. A load that runs ends, and is
+ * followed by at most one more. A release gets its release control when it is first touched; how it stands, its window says. The last
  * of them that did something is known, since its act alone can be undone.
  */
 
@@ -95,8 +94,8 @@ export interface QueCardsContext extends QueCardsInput {
   readonly counted: Readonly<Record<string, Counted>>;
   /** News since the load began, newer than the list that it brings. */
   readonly since: NewsSinceLoad;
-  /** What the load under way may have missed: nothing, the groups of a recount, a change. */
-  readonly overtaken: 'no' | 'byRecount' | 'byChange';
+  /** The load under way may have missed a change. */
+  readonly isOvertaken: boolean;
   /** Questions that events have told of since an act upon them, by id: the act's reply may be older. */
   readonly toldSince: ReadonlySet<string>;
   /** Who is there; null: not told yet. */
@@ -113,10 +112,7 @@ export interface QueCardsContext extends QueCardsInput {
 
 /** Several events of one change bring the list once. */
 const GATHER_MS = 150;
-/** A busy round is counted again all the time. */
-const LEISURE_MS = 2_000;
 const NO_NEWS: NewsSinceLoad = { counted: {}, amended: {}, connected: null };
-const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 
 const releaseControlId = (questionId: string, audience: Audience): string =>
   `release ${questionId} ${audience}`;
@@ -223,10 +219,8 @@ export const queCardsMachine = setup({
     hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit(faultIn('queCards')),
-    begin: assign({ since: NO_NEWS, overtaken: 'no' }),
-    overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
-      overtaken: context.overtaken === 'byChange' ? 'byChange' : by,
-    })),
+    begin: assign({ since: NO_NEWS, isOvertaken: false }),
+    overtake: assign({ isOvertaken: true }),
     setLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
     act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'release.act' }>) => {
       const { questionId, audience, act } = event;
@@ -243,17 +237,14 @@ export const queCardsMachine = setup({
     }),
   },
   guards: {
-    isOvertaken: ({ context }) => context.overtaken !== 'no',
-    isChanged: ({ context }) => context.overtaken === 'byChange',
+    isOvertaken: ({ context }) => context.isOvertaken,
     isTold: ({ context }, event: RealtimeEvent) => news(context, event) === 'told',
     isUntold: ({ context }, event: RealtimeEvent) => news(context, event) === 'untold',
     isNews: ({ context }, event: RealtimeEvent) => news(context, event) !== 'nothing',
     /** Of a backend that does not say what an act has made of the question. */
     isBlind: (_, { question }: ReleaseChanged) => question === null,
-    /** Of a backend that does not tell of groups: whatever moves the boards may have moved them. */
-    isBare: (_, { payload }: RealtimeEvent<'boards-updated'>) => payload.boards === undefined,
   },
-  delays: { gatherDelay: GATHER_MS, leisureDelay: LEISURE_MS },
+  delays: { gatherDelay: GATHER_MS },
 }).createMachine({
   id: 'queCards',
   context: ({ input }) => ({
@@ -262,7 +253,7 @@ export const queCardsMachine = setup({
     version: null,
     counted: {},
     since: NO_NEWS,
-    overtaken: 'no',
+    isOvertaken: false,
     toldSince: new Set(),
     connected: null,
     updatedAt: null,
@@ -293,10 +284,6 @@ export const queCardsMachine = setup({
       },
       { actions: [{ type: 'amend', params: eventPayload }, 'hold'] },
     ],
-    'realtime.boards-updated': {
-      guard: { type: 'isBare', params: eventPayload },
-      target: '.dueLater',
-    },
     'realtime.*': [
       {
         guard: { type: 'isTold', params: eventPayload },
@@ -311,16 +298,12 @@ export const queCardsMachine = setup({
       entry: 'begin',
       on: {
         'line.back': {
-          actions: [{ type: 'setLine', params: { isLineUp: true } }, BY_CHANGE],
+          actions: [{ type: 'setLine', params: { isLineUp: true } }, 'overtake'],
         },
         'release.changed': {
-          actions: [{ type: 'amend', params: eventPayload }, 'hold', BY_CHANGE],
+          actions: [{ type: 'amend', params: eventPayload }, 'hold', 'overtake'],
         },
-        'realtime.boards-updated': {
-          guard: { type: 'isBare', params: eventPayload },
-          actions: { type: 'overtake', params: { by: 'byRecount' } },
-        },
-        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, actions: BY_CHANGE },
+        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, actions: 'overtake' },
       },
       invoke: {
         id: 'load',
@@ -346,21 +329,16 @@ export const queCardsMachine = setup({
       },
     },
     current: {
-      always: [
-        { guard: 'isChanged', target: 'due' },
-        { guard: 'isOvertaken', target: 'dueLater' },
-      ],
+      always: { guard: 'isOvertaken', target: 'due' },
     },
     failed: {
       always: { guard: 'isOvertaken', target: 'due' },
       on: {
-        'realtime.boards-updated': 'due',
         'realtime.*': { guard: { type: 'isNews', params: eventPayload }, target: 'due' },
         'cards.retry': 'loading',
       },
     },
-    due: { on: { 'realtime.boards-updated': {} }, after: { gatherDelay: 'loading' } },
-    dueLater: { on: { 'realtime.boards-updated': {} }, after: { leisureDelay: 'loading' } },
+    due: { after: { gatherDelay: 'loading' } },
   },
 });
 

@@ -29,7 +29,6 @@ const CHANGES = {
   'realtime.timer-expired': realtime('timer-expired', {}),
   'realtime.questions-updated': realtime('questions-updated', {}),
   'realtime.show-answers': realtime('show-answers', {}),
-  'realtime.boards-updated': realtime('boards-updated', {}),
   'realtime.answers-counted': counted,
   'realtime.players-counted': realtime('players-counted', { connected: { studio: 3, home: 81 } }),
   'line.lost': { type: 'line.lost' },
@@ -46,7 +45,6 @@ const model = modelOf(queCardsMachine, {
     'realtime.timer-expired': [CHANGES['realtime.timer-expired']],
     'realtime.questions-updated': [CHANGES['realtime.questions-updated'], told],
     'realtime.show-answers': [CHANGES['realtime.show-answers']],
-    'realtime.boards-updated': [CHANGES['realtime.boards-updated']],
     'realtime.answers-counted': [counted],
     'realtime.players-counted': [CHANGES['realtime.players-counted']],
     'line.lost': [CHANGES['line.lost']],
@@ -61,10 +59,10 @@ const model = modelOf(queCardsMachine, {
   done: { load: [success(desk), refusal('Not now.')] },
   // The windows break for no reason that a page could bring about.
   may: (_, { type }) => type !== 'xstate.error.actor.windows',
-  at: ({ context: { questions, isLineUp, overtaken } }) => [
+  at: ({ context: { questions, isLineUp, isOvertaken } }) => [
     questions !== null,
     isLineUp,
-    overtaken,
+    isOvertaken,
   ],
 });
 const paths = toursOf(model);
@@ -111,9 +109,6 @@ async function start() {
     'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
     'xstate.error.actor.load': noting(load.fail),
     'xstate.after.gatherDelay.queCards.due': noting(() => act(async () => clock.advance(150))),
-    'xstate.after.leisureDelay.queCards.dueLater': noting(() =>
-      act(async () => clock.advance(2_000)),
-    ),
   };
   /** A list that is there stays; a stale one is said to be; a failure says why, with the way on. */
   const facts = (hasFailed: boolean) => () => {
@@ -131,7 +126,6 @@ async function start() {
     loading: facts(false),
     current: facts(false),
     due: facts(false),
-    dueLater: facts(false),
     failed: facts(true),
   };
   return { events, states };
