@@ -84,7 +84,7 @@ const olderWords: StylePlugin = {
 
 const LAYERS = readFileSync(join(ROOT, 'public/layers.css'), 'utf8');
 
-/** The styles of a file of the build as a browser of the baseline reads them: docs/decisions/browser-baseline.md. */
+/** The styles of a file of the build as a browser of the baseline reads them: docs/decisions/which-browsers-are-supported.md. */
 export async function inOlderWords(styles: string, file: string): Promise<string> {
   const flat = transform({
     filename: file,

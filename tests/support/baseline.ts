@@ -5,7 +5,7 @@ import { parseAst } from 'vite';
 import { z } from 'zod';
 import { BASELINE, isLater } from '../../scripts/baseline.ts';
 
-/* What scripts and styles use that browsers of the baseline lack, by MDN's data (docs/decisions/browser-baseline.md). */
+/* What scripts and styles use that browsers of the baseline lack, by MDN's data (docs/decisions/which-browsers-are-supported.md). */
 
 /** MDN's names of the browsers of package.json. */
 const BROWSERS = {
