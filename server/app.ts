@@ -8,9 +8,9 @@ import { readKnowledge } from 'answer-grouping/knowledge';
 import { paymentsOf, providerOf } from './payment/mode.ts';
 import { openHttp } from './open-http.ts';
 import { paymentAccount } from './payment/account.ts';
-import { createAnnouncer } from './show/announce.ts';
-import { createAnswerers } from './answering/answerers.ts';
-import { createCrowd } from './realtime/crowd.ts';
+import { createBroadcaster } from './show/announce.ts';
+import { createAnswerSubscriptions } from './answering/answer-subscriptions.ts';
+import { createConnectedClients } from './realtime/connected-clients.ts';
 import { createLink } from './realtime/link.ts';
 import { openServices, type ServicesOptions } from './services.ts';
 import { openSockets } from './sockets.ts';
@@ -57,18 +57,18 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 async function open(options: AppOptions, closing: Closing): Promise<App> {
   const services = await openServices(options, closing);
-  const { config, log, db, io, cluster, limits, metrics, exposure } = services;
+  const { config, log, db, io, cluster, limits, metrics, developmentMode } = services;
   // Known once it listens; nobody asks before.
   let url = '';
   const ownUrl = (): string => url;
   let isLeaving = false;
   const account = paymentAccount(services, ownUrl);
-  const hasProvider = (): boolean => providerOf(config, exposure.isDevelopment()) !== null;
+  const hasProvider = (): boolean => providerOf(config, developmentMode.isOn()) !== null;
   const wiring = wire({
     ...services,
-    announcerHere: createAnnouncer(io),
-    answerers: createAnswerers(io),
-    crowd: createCrowd(io),
+    localBroadcaster: createBroadcaster(io),
+    answerSubscriptions: createAnswerSubscriptions(io),
+    connectedClients: createConnectedClients(io),
     linkOf: (name) => createLink(io, cluster, name),
     ownUrl,
     knowledge: readKnowledge(options.knowledge),
@@ -78,10 +78,10 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     measurePayment: metrics.measurePayment,
   });
   closing.add('modules', () => wiring.stop());
-  const firstAdmin = await createFirstAdmin(services.auth, config.admin, exposure.isDevelopment());
+  const firstAdmin = await createFirstAdmin(services.auth, config.admin, developmentMode.isOn());
 
-  const hasMailbox = config.mail.smtpUrl === null && exposure.isDevelopment();
-  const payments = paymentsOf(config, exposure.isDevelopment());
+  const hasMailbox = config.mail.smtpUrl === null && developmentMode.isOn();
+  const payments = paymentsOf(config, developmentMode.isOn());
   const { client } = options;
   const http = await openHttp(
     services,
@@ -91,7 +91,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   const sockets = openSockets(services, wiring, http.server);
   // Before the sockets' own listeners, which were put first.
   for (const event of ['request', 'upgrade'] as const)
-    http.server.prependListener(event, exposure.observe);
+    http.server.prependListener(event, developmentMode.observe);
   closing.add('requests', async () => {
     // Sockets first: an open one would keep the server from closing.
     sockets.close();

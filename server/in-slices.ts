@@ -1,4 +1,4 @@
-import { ownTurn } from './own-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Work in small steps, so that the event loop can run other work in between. */
 export type Steps<T> = Generator<undefined, T, undefined>;
@@ -9,7 +9,7 @@ const SLICE_MS = 1;
 /** Runs long work in slices, between which answers have their turn. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
-    await ownTurn();
+    await yieldToEventLoop();
     const endsAt = performance.now() + SLICE_MS;
     let step = steps.next();
     while (step.done !== true && performance.now() < endsAt) step = steps.next();

@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase } from './db/client.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from './db/errors.ts';
-import { mayDevelop, missingSettings } from './exposure.ts';
+import { allowsDevelopment, missingSettings } from './development-mode.ts';
 import { createLog, type Log } from './log.ts';
 import { holdLines, logDestination } from './log-lines.ts';
 import { hostsOf } from './admin/hosts.ts';
@@ -64,7 +64,7 @@ function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config):
   if (payments === 'test')
     besides.unshift('Payments are in TEST MODE: no money moves (no STRIPE_SECRET_KEY is set).');
   if (hasMailbox) besides.unshift(`Mails arrive at ${url}/dev/mailbox (no SMTP_URL is set)`);
-  const phones = mayDevelop(config) ? forPhones(config.host, new URL(url).port) : [];
+  const phones = allowsDevelopment(config) ? forPhones(config.host, new URL(url).port) : [];
   return `${block(next)}${block(phones)}${block(besides)}\n`;
 }
 

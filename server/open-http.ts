@@ -44,7 +44,7 @@ export async function openHttp(
     limits,
     identity,
     fairQueue,
-    exposure,
+    developmentMode,
     audit,
     clusterReady,
   }: Services,
@@ -95,20 +95,20 @@ export async function openHttp(
       now,
       secretKey,
       publishableKey,
-      isOn: exposure.isDevelopment,
+      isOn: developmentMode.isOn,
       happened: webhooks.send,
     });
   }
   registerHealth(http, {
     config,
-    exposure,
+    developmentMode,
     metrics,
     storeReady: () => db.ready(),
     clusterReady,
     isLeaving,
     clockOffsetMs: clock.offsetMs,
   });
-  if (hasMailbox) registerMailbox(http, { db, now, brand, exposure });
+  if (hasMailbox) registerMailbox(http, { db, now, brand, developmentMode });
   const pages = await readPages(client, {
     brand,
     days: days.current,

@@ -4,7 +4,7 @@ import type { Closing } from './closing.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDays } from './show/days.ts';
 import { openDatabase } from './db/client.ts';
-import { createExposure } from './exposure.ts';
+import { createDevelopmentMode } from './development-mode.ts';
 import { LocalCounters } from './http/counters.ts';
 import { createFairQueue } from './http/fair-queue.ts';
 import { createIdentity } from './http/identity.ts';
@@ -21,7 +21,7 @@ import type { AuthServices } from './account/services.ts';
 import { readAccounts } from './account/store.ts';
 import { createInspectorSwitch } from './admin/inspector/switch.ts';
 import { createAudit } from './admin/audit.ts';
-import { ALONE, createAnnouncer } from './show/announce.ts';
+import { ALONE, createBroadcaster } from './show/announce.ts';
 import { createFeed } from './answering/feed.ts';
 import { createSocketServer } from './realtime/gateway.ts';
 import { createScreenRooms } from './show/stage/room.ts';
@@ -93,7 +93,7 @@ export async function openServices(
     readAccounts: (ids) => readAccounts(db.read, ids),
   });
   const fairQueue = createFairQueue();
-  const exposure = createExposure(config, log);
+  const developmentMode = createDevelopmentMode(config, log);
   const outbox = createOutbox({
     db,
     now,
@@ -112,8 +112,8 @@ export async function openServices(
     redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
   closing.add('cluster', () => cluster?.close());
   const emittedPoints = new EmittedPoints();
-  const announcer = createAnnouncer(io, cluster ?? ALONE);
-  metrics.watchPlayers(() => announcer.connected());
+  const broadcaster = createBroadcaster(io, cluster ?? ALONE);
+  metrics.watchPlayers(() => broadcaster.connected());
   metrics.watchClock(clock.offsetMs);
   const feed = createFeed({ db, now });
   const auth: AuthServices = {
@@ -126,12 +126,12 @@ export async function openServices(
     limits,
     identity,
     devices: createDevices({ secret, now, isSecure: appUrl.startsWith('https:') }),
-    announcer,
+    broadcaster,
   };
   const inspector = createInspectorSwitch({
     db,
     now,
-    isDevelopment: exposure.isDevelopment,
+    isDevelopment: developmentMode.isOn,
     log,
   });
   const screenRooms = createScreenRooms(io, cluster ?? ALONE);
@@ -156,14 +156,14 @@ export async function openServices(
     limits,
     identity,
     fairQueue,
-    exposure,
+    developmentMode,
     outbox,
     audit,
     io,
     cluster: cluster ?? ALONE,
     clusterReady: (): boolean => cluster?.isReady() ?? true,
     emittedPoints,
-    announcer,
+    broadcaster,
     feed,
     auth,
     originOf: createOriginOf(secret),

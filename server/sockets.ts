@@ -58,7 +58,7 @@ export function openSockets(
     authenticate: (token) => identity.identify(token),
     mayTry: (address) => limits.count('inspection', address),
     unauthenticated,
-    audit: (deed) => audit.recordLater(deed, 200),
+    audit: (auditRecord) => audit.recordLater(auditRecord, 200),
     watchWindows: wiring.watchWindows,
     count: metrics.countMisuse,
     log,

@@ -51,12 +51,12 @@ export function wire(options: WiringOptions): Wiring {
   });
   const { boards, boardsPublisher, playerCount, tallies, publish, answerUpdates, show, windows } =
     broadcasts;
-  const { announcer } = show;
+  const { broadcaster } = show;
   const results = {
     db,
     now,
     publish,
-    announcer,
+    broadcaster,
     pointsShown: (id: string) => grouping.answered(id),
   };
   const grouping = createGrouping({
@@ -66,7 +66,7 @@ export function wire(options: WiringOptions): Wiring {
       return () => tellSettled(results, settled);
     },
     now,
-    announcer,
+    broadcaster,
     publish,
     answerUpdates,
     log,
@@ -108,7 +108,7 @@ export function wire(options: WiringOptions): Wiring {
     onCorrected: () => {
       broadcasts.boardsChanged();
       // Which questions it was is not told: producers' lists are fetched.
-      announcer.toAdmins('questions-updated', { serverTime: now() });
+      broadcaster.toAdmins('questions-updated', { serverTime: now() });
     },
   });
   return {

@@ -191,7 +191,7 @@ export const MESSAGES = {
 /* What no page says of itself: apart, so that no page loads it. */
 
 /** To whoever runs the server. */
-export const EXPOSURE = {
+export const DEVELOPMENT_MODE = {
   undeclaredProxy:
     'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
   developmentEnds:

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import type { AuthServices, Tx } from './services.ts';
 import {
@@ -25,30 +25,30 @@ const NO_PASSWORD = '';
  * confirmed. The account has the old address again, everything that lets anybody in is over, the password
  * included, and the old address gets a link to choose another. Links of later changes end: of two people who
  * take an account back, the one whose address it had earlier is right. Asking again changes nothing more.
- * @throws Refused 400 for a link that never was, or is over; 409 when the old address has another account
+ * @throws ApiError 400 for a link that never was, or is over; 409 when the old address has another account
  */
 export async function cancelEmailChange(
   services: AuthServices,
   { token: secret }: { token: string },
 ): Promise<ReplyOf<'cancelEmailChange'>> {
-  const { db, now, outbox, identity, announcer } = services;
+  const { db, now, outbox, identity, broadcaster } = services;
   const { done, invalidLink, taken } = MESSAGES.cancelEmailChange;
   const hash = hashOf(secret);
   const at = now();
   const asked = { hash, purposes: ['cancel-email-change'], now: at } as const;
   const found = await findToken(db.read, asked);
-  if (found === undefined) throw new Refused(400, invalidLink);
+  if (found === undefined) throw new ApiError(400, invalidLink);
   if (found.usedAt !== null) return { message: done };
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
     // Whatever ends a link locks the user first, so only under the lock is it certain that the link is valid.
     const token = await findToken(tx, asked);
-    if (user === null || token === undefined) throw new Refused(400, invalidLink);
+    if (user === null || token === undefined) throw new ApiError(400, invalidLink);
     if (token.usedAt !== null) return;
     await useToken(tx, hash, at);
     await deleteLaterCancelling(tx, token);
     if (user.email !== token.email) {
-      if (!(await freeAddress(tx, token.email, user.id))) throw new Refused(409, taken);
+      if (!(await freeAddress(tx, token.email, user.id))) throw new ApiError(409, taken);
       await writeEmail(tx, user.id, token.email);
     }
     await writePassword(tx, user.id, NO_PASSWORD);
@@ -56,10 +56,10 @@ export async function cancelEmailChange(
     await mailReset(services, tx, user, token.email);
   }).catch((error: unknown) => {
     // Somebody took the address in the same moment.
-    throw isUniqueViolation(error) ? new Refused(409, taken) : error;
+    throw isUniqueViolation(error) ? new ApiError(409, taken) : error;
   });
   identity.forget(found.userId);
-  announcer.disconnectUser(found.userId, 'changed');
+  broadcaster.disconnectUser(found.userId, 'changed');
   outbox.kick();
   return { message: done };
 }

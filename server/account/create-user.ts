@@ -8,7 +8,7 @@ import { assignShownName } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { type AuthServices, requireValid } from './services.ts';
 import { insertUser } from './store.ts';
@@ -20,7 +20,7 @@ interface NewUser {
   readonly role_id: RoleId;
 }
 
-/** A verified account of any role, made by an admin. @throws Refused 422 for the password, 409 when the address is taken */
+/** A verified account of any role, made by an admin. @throws ApiError 422 for the password, 409 when the address is taken */
 export async function createUser(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
   { name, email, password, role_id }: NewUser,
@@ -41,7 +41,7 @@ export async function createUser(
       verified_at: at,
       created_at: at,
     });
-    if (!isNew) throw new Refused(409, PRODUCER_MESSAGES.users.taken);
+    if (!isNew) throw new ApiError(409, PRODUCER_MESSAGES.users.taken);
     await assignShownName(tx, id, { name });
   };
   const after = { name, email, role: roleName(role_id, brand) };

@@ -23,7 +23,7 @@ export async function registrationMailDelay(limits: Limits, request: MailRequest
   return (ownS ?? allS ?? 0) * 1_000;
 }
 
-/** The delay of a mail, ms. @throws Refused 429 when the requester has used up their own limit */
+/** The delay of a mail, ms. @throws ApiError 429 when the requester has used up their own limit */
 export async function mailDelay(limits: Limits, request: MailRequest): Promise<number> {
   const { ownS, allS } = await countMail(limits, request);
   if (ownS !== null) throw tooMany(ownS);

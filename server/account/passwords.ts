@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { busy, tooMany } from '#server/http/refusals.ts';
-import type { Refused } from '#server/http/route.ts';
+import type { ApiError } from '#server/http/route.ts';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -22,11 +22,11 @@ export type HashQueue = 'sign-in' | 'registration';
 
 /** `requester` is a network address or an account; requesters take turns. The server itself is ''. */
 export interface Passwords {
-  /** @throws Refused 503 when the queue is full, 429 when the requester has filled their share of it. */
+  /** @throws ApiError 503 when the queue is full, 429 when the requester has filled their share of it. */
   hash(password: string, requester?: string, queue?: HashQueue): Promise<string>;
   /**
    * Takes as long when `stored` is null, so that the time does not show whether the account exists.
-   * @throws Refused 503 or 429, as `hash`
+   * @throws ApiError 503 or 429, as `hash`
    */
   isRight(password: string, stored: string | null, requester?: string): Promise<boolean>;
 }
@@ -102,7 +102,7 @@ export function createPasswords({
 
 interface Waiting {
   readonly go: () => void;
-  readonly refuse: (reason: Refused) => void;
+  readonly refuse: (reason: ApiError) => void;
 }
 
 /**
@@ -125,7 +125,7 @@ function createFairQueue(most: number) {
 
   return {
     size: (): number => size,
-    /** @throws Refused 429 or 503 when there is no room, or another requester needs it more. */
+    /** @throws ApiError 429 or 503 when there is no room, or another requester needs it more. */
     join: (requester: string): Promise<void> =>
       new Promise((go, refuse) => {
         const own = byRequester.get(requester) ?? [];

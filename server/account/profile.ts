@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
 import { mailDelay } from './mail-budget.ts';
 import { issueSecret } from './secrets.ts';
 import { asUser, type AuthServices, recipientOf, requireValid, type Tx } from './services.ts';
@@ -28,14 +28,14 @@ interface Profile {
  * Changes one's own name (visible to others after a live show), the address after its confirmation, and the password. A new
  * password ends every other session; the reply has a new token for this one. Only the owner of a new address learns whether
  * it is free.
- * @throws Refused 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
+ * @throws ApiError 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
  */
 export async function updateProfile(
   services: AuthServices,
   caller: Caller,
   { name, email, password = '' }: Profile,
 ): Promise<ReplyOf<'updateProfile'>> {
-  const { db, limits, passwords, outbox, identity, announcer } = services;
+  const { db, limits, passwords, outbox, identity, broadcaster } = services;
   const isNewPassword = password.trim() !== '';
   if (isNewPassword) {
     await limits.consume('passwordChange', caller.id);
@@ -53,7 +53,7 @@ export async function updateProfile(
     const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     // Whoever ended every session in the meantime is not overruled by one of them.
-    if (user?.version !== caller.version) throw new Refused(401, MESSAGES.signInFirst);
+    if (user?.version !== caller.version) throw new ApiError(401, MESSAGES.signInFirst);
     const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
     // Before the new address is entered: this ends a pending change of address, and must not end the new one.
     const now =
@@ -70,7 +70,7 @@ export async function updateProfile(
   identity.forget(account.id);
   outbox.kick();
   // No `signed-out` event: this device stays signed in, with the token of the reply.
-  if (passwordHash !== null) announcer.dropUser(account.id);
+  if (passwordHash !== null) broadcaster.dropUser(account.id);
   return {
     user: asUser(account),
     message: [

@@ -16,7 +16,7 @@ import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts
  * register one address, only its owner can open a link. For an address with a verified account the reply is the same, and
  * the registration is stored beside the account, so that signing in with its password gets the usual answer. Its link is
  * never mailed; the owner gets a mail instead.
- * @throws Refused 422 for the password, 429 or 503 when too many wait to register
+ * @throws ApiError 422 for the password, 429 or 503 when too many wait to register
  */
 export async function register(
   services: AuthServices,

@@ -3,7 +3,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkResetPassword } from '#machines/account/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { addressKey } from '#server/http/limits.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { mailDelay } from './mail-budget.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import { type AuthServices, recipientOf, requireValid } from './services.ts';
@@ -20,7 +20,7 @@ import { forgetTries } from './tries.ts';
 
 /**
  * Mails a link to choose a new password and ends older links. Unknown addresses get the same reply.
- * @throws Refused 429 after too many requests from this network address
+ * @throws ApiError 429 after too many requests from this network address
  */
 export async function forgotPassword(
   { db, now, limits, outbox, texts }: AuthServices,
@@ -43,16 +43,16 @@ export async function forgotPassword(
 /**
  * Chooses a new password with a mailed secret, which works once. Every older token of the account ends, and so do
  * its sockets. Whoever has the secret has read the mail, so the address counts as verified.
- * @throws Refused 422 for the password, 400 for a link that never was, was used, or is over
+ * @throws ApiError 422 for the password, 400 for a link that never was, was used, or is over
  */
 export async function resetPassword(
-  { db, now, limits, passwords, outbox, texts, identity, announcer }: AuthServices,
+  { db, now, limits, passwords, outbox, texts, identity, broadcaster }: AuthServices,
   { token: secret, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<ReplyOf<'resetPassword'>> {
   requireValid(checkResetPassword(newPassword, newPassword), 'newPassword');
   const hash = hashOf(secret);
-  const invalid = new Refused(400, MESSAGES.reset.missingToken);
+  const invalid = new ApiError(400, MESSAGES.reset.missingToken);
   const token = await findToken(db.read, { hash, purposes: ['reset'], now: now() });
   if (token === undefined || token.usedAt !== null) throw invalid;
   const passwordHash = await passwords.hash(newPassword, addressKey(address));
@@ -67,7 +67,7 @@ export async function resetPassword(
   });
   if (account === null) throw invalid;
   identity.forget(account.id);
-  announcer.disconnectUser(account.id, 'changed');
+  broadcaster.disconnectUser(account.id, 'changed');
   await forgetTries(limits, account.email, { address, deviceId: null });
   outbox.kick();
   return { message: MESSAGES.reset.done };

@@ -5,11 +5,11 @@ import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Identity } from '#server/http/identity.ts';
 import type { Limits } from '#server/http/limits.ts';
-import { Refused, type Caller } from '#server/http/route.ts';
+import { ApiError, type Caller } from '#server/http/route.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { Outbox, Recipient } from '#server/mail/outbox.ts';
 import type { MailTexts } from '#server/mail/texts.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { Devices } from './devices.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -25,7 +25,7 @@ export interface AuthServices {
   readonly limits: Limits;
   readonly identity: Identity;
   readonly devices: Devices;
-  readonly announcer: Pick<Announcer, 'disconnectUser' | 'dropUser'>;
+  readonly broadcaster: Pick<Broadcaster, 'disconnectUser' | 'dropUser'>;
 }
 
 export const asUser = ({ id, name, email, roleId }: Caller): User => ({
@@ -38,9 +38,9 @@ export const asUser = ({ id, name, email, roleId }: Caller): User => ({
 /** A mail to an account's address, about that account. */
 export const recipientOf = ({ id, email }: Caller): Recipient => ({ email, userId: id });
 
-/** A refusal of the rules as the calls answer it. @throws Refused 422 */
+/** A refusal of the rules as the calls answer it. @throws ApiError 422 */
 export function requireValid(outcome: Outcome<unknown>, field: string): void {
   if (outcome.ok) return;
   const { message } = outcome;
-  throw new Refused(422, message, { details: [{ field, message }] });
+  throw new ApiError(422, message, { details: [{ field, message }] });
 }

@@ -3,7 +3,7 @@ import type { needsVerificationSchema } from '#machines/contract/call.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey } from '#server/http/limits.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { mayMailNow } from './mail-budget.ts';
 import { asUser, type AuthServices } from './services.ts';
 import { findRegistration, findUser } from './store.ts';
@@ -13,7 +13,7 @@ import { mailVerification } from './verification.ts';
 /**
  * Returns a token for the right password. Unknown addresses and wrong passwords get the same reply, and the password of an
  * unverified registration gets 403 whether or not the address has an account.
- * @throws Refused 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
+ * @throws ApiError 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
  */
 export async function signIn(
   services: AuthServices,
@@ -35,11 +35,11 @@ export async function signIn(
   const registration = user !== null && account === null ? user : newest;
   // A wrong password is always compared twice, so that the time does not show how many passwords are stored.
   const isRight = await passwords.isRight(password, registration?.passwordHash ?? null, requester);
-  if (!isRight || registration === null) throw new Refused(401, MESSAGES.login.wrong);
+  if (!isRight || registration === null) throw new ApiError(401, MESSAGES.login.wrong);
   // The tries stay counted: otherwise registering the address would give more guesses at its account.
   const isMailed = await mayMailNow(limits, { email, requester });
   if (isMailed) await mailVerification(services, email, registration);
-  throw new Refused(403, MESSAGES.login.verifyFirst, {
+  throw new ApiError(403, MESSAGES.login.verifyFirst, {
     code: 'needs-verification',
     also: {
       requiresVerification: true,

@@ -16,7 +16,7 @@ const placeOf = (email: string, address: string): string => `${addressKey(addres
 /**
  * Counts a try to sign in. A browser that has signed in before has tries of its own. At a network address
  * where the account has signed in before, only that address's tries count, so that strangers elsewhere cannot lock out its owner.
- * @throws Refused 429
+ * @throws ApiError 429
  */
 export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {
   await limits.consume('signIn', keyOf(email, from));

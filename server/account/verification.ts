@@ -2,7 +2,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { mailDelay } from './mail-budget.ts';
 import { hashOf, issueSecret } from './secrets.ts';
@@ -59,7 +59,7 @@ export async function mailVerification(
 /**
  * Mails the link again; the reply is the same for any address. If several people have registered the address, the server
  * cannot know which one this is, so the mail asks to register again.
- * @throws Refused 429 after too many requests from this network address
+ * @throws ApiError 429 after too many requests from this network address
  */
 export async function resendVerification(
   services: AuthServices,
@@ -85,14 +85,14 @@ export async function resendVerification(
  * Follows a mailed link, of a new account or of a new address. Again and again with the same success for as
  * long as the link lives: whoever opened it first was perhaps a mail scanner. With a new address every session
  * ends: its token names the old one.
- * @throws Refused 400 for a link that never was, or is over
+ * @throws ApiError 400 for a link that never was, or is over
  */
 export async function verifyEmail(
-  { db, now, identity, announcer }: AuthServices,
+  { db, now, identity, broadcaster }: AuthServices,
   { email, hash: secret }: { email: string; hash: string },
 ): Promise<ReplyOf<'verifyEmail'>> {
   const hash = hashOf(secret);
-  const invalid = new Refused(400, MESSAGES.verification.invalidLink);
+  const invalid = new ApiError(400, MESSAGES.verification.invalidLink);
   const at = now();
   const asked = { hash, purposes: ['verify', 'change-email'], now: at } as const;
   const found = await findToken(db.read, asked);
@@ -116,7 +116,7 @@ export async function verifyEmail(
       throw isUniqueViolation(error) ? invalid : error;
     });
     identity.forget(userId);
-    if (purpose === 'change-email') announcer.disconnectUser(userId, 'changed');
+    if (purpose === 'change-email') broadcaster.disconnectUser(userId, 'changed');
   }
   return { message: MESSAGES.verification.success };
 }

@@ -21,7 +21,7 @@ const stateOf = (json: string | null): AuditEntry['before'] =>
   json === null ? null : stateSchema.parse(JSON.parse(json));
 
 /** A page of what admins did, the newest first, and how much of it there is. */
-export async function listDeeds(
+export async function listAuditEntries(
   { db }: { db: Database },
   { person = '', action, from, to, reads, page }: Query,
 ): Promise<ReplyOf<'adminAudit'>> {

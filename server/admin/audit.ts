@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import { type Database } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import type { DeedDetails, DeedState } from '#server/db/deed.ts';
+import type { AuditDetails, AuditState } from '#server/db/audit-details.ts';
 import type { AuditTable } from '#server/db/schema.ts';
-import type { Audit, Deed } from '#server/http/calls.ts';
+import type { Audit, AuditRecord } from '#server/http/calls.ts';
 import type { Log } from '#server/log.ts';
 import { countTries, deleteAuditBefore, insertAudit } from './user-store.ts';
 
@@ -87,14 +87,18 @@ export function createAudit({
   };
 
   return {
-    record: async (tx, deed, status, details) => {
-      await insertAudit(tx, [rowOf(deed, status, details)]);
+    record: async (tx, auditRecord, status, details) => {
+      await insertAudit(tx, [rowOf(auditRecord, status, details)]);
     },
-    recordLater: (deed, status) => {
+    recordLater: (auditRecord, status) => {
       later();
-      if (status >= 400 && refusals.isRepeated(deed, status)) return;
-      if (waiting.length < MOST_WAITING) waiting.push(rowOf(deed, status));
-      else log.error({ action: deed.action, at: deed.at }, 'too many rows wait for the audit');
+      if (status >= 400 && refusals.isRepeated(auditRecord, status)) return;
+      if (waiting.length < MOST_WAITING) waiting.push(rowOf(auditRecord, status));
+      else
+        log.error(
+          { action: auditRecord.action, at: auditRecord.at },
+          'too many rows wait for the audit',
+        );
     },
     cleanUp: async () => {
       await deleteAuditBefore(db.write, now() - KEPT_MS);
@@ -118,7 +122,10 @@ function createRefusals() {
   let repeats = new Map<string, number>();
   return {
     /** Counts a refusal; returns false for the first one, which needs a row. */
-    isRepeated: ({ id, at, userId, token, action, target }: Deed, status: number): boolean => {
+    isRepeated: (
+      { id, at, userId, token, action, target }: AuditRecord,
+      status: number,
+    ): boolean => {
       const kind = JSON.stringify([userId, token, action, target, status]);
       const known = first.get(kind);
       if (known !== undefined && at - known.at < SAME_REFUSAL_MS) {
@@ -141,9 +148,9 @@ function createRefusals() {
 }
 
 const rowOf = (
-  { id, at, userId, action, target, address, token }: Deed,
+  { id, at, userId, action, target, address, token }: AuditRecord,
   status: number,
-  { target: made, name, before, after, reason }: DeedDetails = {},
+  { target: made, name, before, after, reason }: AuditDetails = {},
 ): AuditRow => ({
   id,
   at,
@@ -160,7 +167,7 @@ const rowOf = (
 });
 
 /** Long lists are cut: a group may have thousands of texts. */
-const jsonOf = (state: DeedState | undefined): string | null =>
+const jsonOf = (state: AuditState | undefined): string | null =>
   state === undefined
     ? null
     : JSON.stringify(state, (_, value: unknown) =>

@@ -13,8 +13,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import { lockFeed } from '#server/answering/feed-store.ts';
 import { deleteUser, findForUpdate, isTaken, lockAdmins, writeUser } from './user-store.ts';
 
@@ -22,7 +22,7 @@ export interface UserServices {
   readonly db: Database;
   readonly brand: Brand;
   readonly identity: Pick<Identity, 'forget'>;
-  readonly announcer: Pick<Announcer, 'disconnectUser'>;
+  readonly broadcaster: Pick<Broadcaster, 'disconnectUser'>;
   /**
    * Ends a change of address that waits, and mailed links; `wayBack`: those to earlier addresses, too; `tokens`:
    * every token.
@@ -51,7 +51,7 @@ export interface UserServices {
  * and ends its control tokens and show link. Both end mailed links.
  * `unlessAnswering`: refuses a role change while the user has an open question.
  * `allowName`: shows the name at once, even one that its owner chose while on air, like any name that an admin gives.
- * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or the user has an open question
+ * @throws ApiError 404; 409 when the address is taken, the last admin would be demoted, or the user has an open question
  */
 export async function update(
   services: UserServices,
@@ -59,7 +59,7 @@ export async function update(
   by: Pick<Caller, 'id' | 'version'>,
   { unlessAnswering = false, allowName = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
-  const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
+  const { db, brand, identity, broadcaster, endAccess, isAnswering, boardsChanged } = services;
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
     // Waits for a release that is being written, and lets none come before the role.
@@ -67,14 +67,14 @@ export async function update(
     const admins = await lockAdmins(tx);
     await lockAdminRow(tx, by);
     const before = await findForUpdate(tx, user.id);
-    if (before === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (before === undefined) throw new ApiError(404, MESSAGES.notFound);
     if (await isTaken(tx, user.email, user.id)) throw taken();
     const isOtherRole = before.role_id !== user.role_id;
     if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
-      throw new Refused(409, PRODUCER_MESSAGES.users.lastAdmin);
+      throw new ApiError(409, PRODUCER_MESSAGES.users.lastAdmin);
     }
     if (unlessAnswering && isOtherRole && (await isAnswering(tx, user.id, before.role_id)))
-      throw new Refused(409, answeringText(before.name), { code: 'answering' });
+      throw new ApiError(409, answeringText(before.name), { code: 'answering' });
     const old: Names = {
       name: before.name,
       shownName: before.shown_name,
@@ -108,19 +108,19 @@ export async function update(
     throw isUniqueViolation(error) ? taken() : error;
   });
   identity.forget(user.id);
-  if (wayBack || isOtherRole) announcer.disconnectUser(user.id, wayBack ? 'changed' : 'role');
+  if (wayBack || isOtherRole) broadcaster.disconnectUser(user.id, wayBack ? 'changed' : 'role');
   boardsChanged();
   return { user, message: PRODUCER_MESSAGES.admin.userUpdated };
 }
 
-const taken = (): Refused => new Refused(409, PRODUCER_MESSAGES.users.taken);
+const taken = (): ApiError => new ApiError(409, PRODUCER_MESSAGES.users.taken);
 
 /**
  * Deletes an account; its answers stay without a name (decisions §7).
- * @throws Refused 404; 403 for admins, oneself included
+ * @throws ApiError 404; 403 for admins, oneself included
  */
 export async function remove(
-  { db, brand, identity, announcer, boardsChanged }: UserServices,
+  { db, brand, identity, broadcaster, boardsChanged }: UserServices,
   id: string,
   by: Pick<Caller, 'id' | 'version'>,
 ): Promise<ReplyOf<'deleteUser'>> {
@@ -128,9 +128,9 @@ export async function remove(
     await lockScores(tx, 'alone');
     await lockAdminRow(tx, by);
     const user = await findForUpdate(tx, id);
-    if (user === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (user === undefined) throw new ApiError(404, MESSAGES.notFound);
     if (user.role_id === ROLE.admin)
-      throw new Refused(403, PRODUCER_MESSAGES.users.adminUndeletable);
+      throw new ApiError(403, PRODUCER_MESSAGES.users.adminUndeletable);
     await deleteUser(tx, id, user.email);
     return user;
   };
@@ -138,7 +138,7 @@ export async function remove(
     before: { role: roleName(roleId, brand) },
   }));
   identity.forget(id);
-  announcer.disconnectUser(id, 'deleted');
+  broadcaster.disconnectUser(id, 'deleted');
   boardsChanged();
   return { message: PRODUCER_MESSAGES.admin.userDeleted };
 }

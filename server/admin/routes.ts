@@ -1,5 +1,5 @@
 import { type Handlers, recording } from '#server/http/route.ts';
-import { listDeeds } from './audit-list.ts';
+import { listAuditEntries } from './audit-list.ts';
 import { remove, update, type UserServices } from './change-user.ts';
 import { list, type ListServices } from './list-users.ts';
 import { readStats } from './user-store.ts';
@@ -14,7 +14,7 @@ export const usersHandlers = (services: UserServices & ListServices) =>
       };
     },
     adminUsers: ({ query }) => list(services, query),
-    adminAudit: ({ query }) => listDeeds(services, query),
+    adminAudit: ({ query }) => listAuditEntries(services, query),
     updateUser: ({ params, query, body, caller, record }) =>
       update(recording(services, record), { id: params.id, ...body }, caller, {
         unlessAnswering: query.unlessAnswering !== undefined,

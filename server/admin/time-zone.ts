@@ -3,7 +3,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isTimeZone } from '#server/config.ts';
 import { chooseZone, readChosenZone, type ShowDays } from '#server/show/days.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { type Handlers, Refused } from '#server/http/route.ts';
+import { type Handlers, ApiError } from '#server/http/route.ts';
 
 interface TimeZoneServices {
   readonly db: Database;
@@ -27,8 +27,8 @@ export function timeZoneHandlers(services: TimeZoneServices) {
     timeZone: state,
     setTimeZone: async ({ body: { zone }, record }) => {
       const { timeZone: texts } = PRODUCER_MESSAGES;
-      if (configured !== null) throw new Refused(409, texts.fixed);
-      if (!isTimeZone(zone)) throw new Refused(422, texts.unknown);
+      if (configured !== null) throw new ApiError(409, texts.fixed);
+      if (!isTimeZone(zone)) throw new ApiError(422, texts.unknown);
       const before = days.current().zones.at(-1)?.zone ?? null;
       await inTransaction(
         { ...db, record },

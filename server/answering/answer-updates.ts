@@ -5,7 +5,7 @@ import {
   ownAnswerSchema,
   revealShape,
 } from '#machines/contract/entities.ts';
-import type { Answerer, Answerers } from './answerers.ts';
+import type { AnswerSubscription, AnswerSubscriptions } from './answer-subscriptions.ts';
 import type { Link } from '#server/realtime/link.ts';
 import type { EmittedPoints } from './emitted-points.ts';
 
@@ -43,7 +43,7 @@ const movedSchema = z.object({
 export type MovedPoints = z.infer<typeof movedSchema>;
 
 export interface AnswerUpdatesOptions {
-  readonly answerers: Answerers;
+  readonly answerSubscriptions: AnswerSubscriptions;
   readonly links: { readonly stored: Link; readonly moved: Link };
   readonly emittedPoints: EmittedPoints;
   readonly readOwn: (
@@ -62,9 +62,9 @@ export interface AnswerUpdatesOptions {
  */
 export interface AnswerUpdates {
   /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
-  readonly joined: (answerer: Answerer) => void;
+  readonly joined: (subscription: AnswerSubscription) => void;
   /** Emits what an answer is worth to the person's other devices. */
-  readonly stored: (answerer: Answerer, answer: OwnAnswer) => void;
+  readonly stored: (subscription: AnswerSubscription, answer: OwnAnswer) => void;
   /** Points have moved; told in every process. Resolves when it is told here; false: a later recount was told before. */
   readonly moved: (points: MovedPoints) => Promise<boolean>;
   /** The same for this process alone. */
@@ -72,7 +72,7 @@ export interface AnswerUpdates {
 }
 
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
-  const { answerers, links, emittedPoints, readOwn, onMoved, now, log } = options;
+  const { answerSubscriptions, links, emittedPoints, readOwn, onMoved, now, log } = options;
   /** The sending device knows from its reply, and is not told again, unless it may be connected to another process. */
   const toldByReply = links.stored.reachesOthers ? 0 : 1;
   let emitting = Promise.resolve(true);
@@ -91,7 +91,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       if (emittedPoints.version(gameSessionId) > version) return false;
       emittedPoints.record(gameSessionId, version);
       const payload = { serverTime: now(), gameSessionId, awardedPoints, ...rest };
-      await answerers.toForms({ gameSessionId, audience, textKeys }, payload);
+      await answerSubscriptions.toForms({ gameSessionId, audience, textKeys }, payload);
     }
     if (forms.length > 0) onMoved(gameSessionId);
     return true;
@@ -106,7 +106,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
 
   const update = (userId: string, answer: OwnAnswer): void => {
     const { gameSessionId, awardedPoints, held } = answer;
-    answerers.toUser(userId, {
+    answerSubscriptions.toUser(userId, {
       gameSessionId,
       userId,
       awardedPoints,
@@ -117,7 +117,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
 
   async function receiveStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
     const { gameSessionId } = answer;
-    answerers.join({ userId, gameSessionId, audience, textKey });
+    answerSubscriptions.join({ userId, gameSessionId, audience, textKey });
     const wereEmittedSince = emittedPoints.reading(now() - at + CLOCKS_DIFFER_MS);
     if (!wereEmittedSince([gameSessionId])) {
       update(userId, answer);
@@ -139,7 +139,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   });
   links.stored.whenPassed((passed) => {
     for (const each of passedSchema.safeParse(passed).data?.stored ?? []) {
-      if (answerers.devices(each.userId) === 0) continue;
+      if (answerSubscriptions.devices(each.userId) === 0) continue;
       const { data: stored } = storedSchema.safeParse(each);
       if (stored === undefined) continue;
       receiveStored(stored).catch((error: unknown) => {
@@ -149,9 +149,9 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   });
 
   return {
-    joined: (answerer) => answerers.join(answerer),
+    joined: (subscription) => answerSubscriptions.join(subscription),
     stored: ({ userId, audience, textKey }, answer) => {
-      if (answerers.devices(userId) > toldByReply) update(userId, answer);
+      if (answerSubscriptions.devices(userId) > toldByReply) update(userId, answer);
       passLater({ userId, audience, textKey, at: now(), answer });
     },
     moved: (points) => {

@@ -3,7 +3,7 @@ import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { Database } from '#server/db/client.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
 import { viewerOf } from '#server/realtime/rooms.ts';
 import { readGameSession, readQuestion } from '#server/answering/feed-store.ts';
 import { mayKnow, viewFor } from '#server/answering/view.ts';
@@ -60,7 +60,7 @@ export async function ownAnswers(
 
 /**
  * Whether a person has answered; others than they and admins may not know.
- * @throws Refused 403 404
+ * @throws ApiError 403 404
  */
 export async function userAnswer(
   services: OwnAnswerServices,
@@ -68,19 +68,19 @@ export async function userAnswer(
   { gameSessionId, userId }: { gameSessionId: string; userId: string },
 ): Promise<ReplyOf<'userAnswer'>> {
   if (userId !== caller.id && caller.roleId !== ROLE.admin)
-    throw new Refused(403, MESSAGES.forbidden);
+    throw new ApiError(403, MESSAGES.forbidden);
   const answer = await ownAnswer(services, userId, gameSessionId);
   if (answer !== null) return { hasAnswered: true, answer };
   const record = await readGameSession(services.db.read, gameSessionId);
   if (record === null || !mayKnow(viewerOf(caller), record))
-    throw new Refused(404, MESSAGES.notFound);
+    throw new ApiError(404, MESSAGES.notFound);
   return { hasAnswered: false };
 }
 
 /**
  * The caller's answer to a question, or to the one released last to their audience, with the question as
  * they may see it (threats §2). A question that their audience could never see does not exist for them.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function myLastAnswer(
   services: OwnAnswerServices,
@@ -97,10 +97,10 @@ export async function myLastAnswer(
     newest === null
       ? await readQuestion(db.read, questionId ?? '')
       : await readGameSession(db.read, newest);
-  if (record === null || !mayKnow(viewer, record)) throw new Refused(404, MESSAGES.notFound);
+  if (record === null || !mayKnow(viewer, record)) throw new ApiError(404, MESSAGES.notFound);
   const question = viewFor(viewer, record, now());
   if (question === null && (audience === null || record.releases[audience] === null))
-    throw new Refused(404, MESSAGES.notFound);
+    throw new ApiError(404, MESSAGES.notFound);
   return { answer: await ownAnswer(services, caller.id, record.gameSessionId), question };
 }
 

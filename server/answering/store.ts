@@ -5,7 +5,7 @@ import { audienceOf } from '#machines/contract/audience.ts';
 import { type DatedWindows, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { formerOfAuthor } from '#server/answering/former-points.ts';
-import { MOST_FOLLOWED } from '#server/answering/answerers.ts';
+import { MOST_FOLLOWED } from '#server/answering/answer-subscriptions.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 import { unknownTo } from '#server/answering/feed-store.ts';

@@ -7,7 +7,7 @@ import { textKey } from 'answer-grouping';
 import { atOnce } from '#server/db/at-once.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
@@ -53,7 +53,7 @@ export interface SubmitServices {
 
 type Verdict = { readonly answer: StoredAnswer | KnownPoints; readonly isNew: boolean } | Refusal;
 type Admission = { readonly audience: Audience } | Refusal;
-type Refusal = { readonly refused: Refused };
+type Refusal = { readonly refused: ApiError };
 type Decided = { readonly own: OwnAnswer } | Refusal;
 
 /** Brings a text to its normal form; done for answers that count alone, whoever sends how many. */
@@ -62,7 +62,7 @@ type Normalise = (text: string) => string;
 /**
  * Takes answers: stored durably before it resolves, many in one transaction (decisions §5). The same
  * text again by the same user gives the first result, also after the window.
- * @throws Refused 401 403 404 409 410; StoreUnavailable, and then nobody knows whether it is stored
+ * @throws ApiError 401 403 404 409 410; StoreUnavailable, and then nobody knows whether it is stored
  */
 export function createSubmit(
   services: SubmitServices,
@@ -242,7 +242,7 @@ const takesPart = (
 ): boolean => (isRehearsed ? rehearses === showId : isOpen || shows.includes(showId));
 
 const refused = (status: number, message: string, code?: string): Refusal => ({
-  refused: new Refused(status, message, code === undefined ? {} : { code }),
+  refused: new ApiError(status, message, code === undefined ? {} : { code }),
 });
 
 const keyOf = ({ gameSessionId, userId }: Pick<Submission, 'gameSessionId' | 'userId'>): string =>

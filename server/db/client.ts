@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import type { DeedDetails } from './deed.ts';
+import type { AuditDetails } from './audit-details.ts';
 import { type DialectName, isWorthRetrying } from './dialect.ts';
 import { StoreUnavailable } from './errors.ts';
 import { migrations as ALL } from './migrations/index.ts';
@@ -23,7 +23,7 @@ export interface Database {
   /** For what stands on the groups of answers: points, totals, ranks and the groups themselves. */
   readonly consistent: ConsistentReads;
   /** Written at the end of every transaction of `inTransaction`, for who records what it is done for. */
-  readonly record?: (tx: Transaction<Schema>, details: DeedDetails) => Promise<void>;
+  readonly record?: (tx: Transaction<Schema>, details: AuditDetails) => Promise<void>;
   /** Resolves with the reason when this process can no longer use the store. */
   readonly lost: Promise<Error>;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
@@ -72,7 +72,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 export async function inTransaction<T>(
   db: Pick<Database, 'write' | 'record'>,
   fn: (tx: Transaction<Schema>) => Promise<T>,
-  detailsOf: (result: T) => DeedDetails = () => ({}),
+  detailsOf: (result: T) => AuditDetails = () => ({}),
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

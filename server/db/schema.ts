@@ -451,7 +451,7 @@ export interface AuditTable {
   address: string;
   /** How the call was answered, as HTTP has it: 200 or 201 where it was done. Null: not noted in those days. */
   status: number | null;
-  /** JSON of `DeedDetails` (`server/db/deed.ts`), null where the act gave none. */
+  /** JSON of `AuditDetails` (`server/db/audit-details.ts`), null where the act gave none. */
   before: string | null;
   after: string | null;
   /** As the admin typed it. */

@@ -8,7 +8,7 @@ import { isAmong, type Who } from '#machines/contract/rights.ts';
 import { newId } from '#server/id.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
-import { type Caller, Refused } from './route.ts';
+import { type Caller, ApiError } from './route.ts';
 
 /** A control token, and the admin who made it. */
 export interface Controller {
@@ -33,7 +33,7 @@ const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
 
 /**
  * Decides who may make a call, and how often. Default deny: 401, then 403, then 429, before the request's content is read. Sets
- * the request's `caller`, `tokenId` and `deed`.
+ * the request's `caller`, `tokenId` and `auditRecord`.
  */
 export function createAdmission({ identity, limits, identifyController }: AdmissionServices) {
   /** The ids of control tokens that were valid when last sent. */
@@ -54,10 +54,10 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
   }
 
   /** Returns 401, with the reason if a token was sent whose account has changed. */
-  async function unidentified(token: string | null): Promise<Refused> {
+  async function unidentified(token: string | null): Promise<ApiError> {
     const code = token === null ? 'expired' : await identity.refusalOf(token);
-    if (code === 'expired') return new Refused(401, MESSAGES.signInFirst);
-    return new Refused(401, code === 'role' ? MESSAGES.roleChanged : MESSAGES.accountDeleted, {
+    if (code === 'expired') return new ApiError(401, MESSAGES.signInFirst);
+    return new ApiError(401, code === 'role' ? MESSAGES.roleChanged : MESSAGES.accountDeleted, {
       code,
     });
   }
@@ -111,20 +111,28 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
       request.tokenId = controller.id;
       // Devices read several times a second; reads are not recorded.
       if (call.method !== 'GET')
-        request.deed = { ...deedOf(request, name, controller.caller), token: controller.name };
+        request.auditRecord = {
+          ...auditRecordOf(request, name, controller.caller),
+          token: controller.name,
+        };
       return;
     }
     if (!isAmong(who, caller?.roleId ?? null)) {
       consumeHere(caller, address);
       if (caller === null) throw await unidentified(token);
-      throw new Refused(403, REFUSALS[who] ?? MESSAGES.forbidden);
+      throw new ApiError(403, REFUSALS[who] ?? MESSAGES.forbidden);
     }
     await consume(call, caller, address);
-    if (who === 'admins' && caller !== null) request.deed = deedOf(request, name, caller);
+    if (who === 'admins' && caller !== null)
+      request.auditRecord = auditRecordOf(request, name, caller);
   };
 }
 
-const deedOf = ({ receivedAt, params, ip }: FastifyRequest, action: CallName, { id }: Caller) => ({
+const auditRecordOf = (
+  { receivedAt, params, ip }: FastifyRequest,
+  action: CallName,
+  { id }: Caller,
+) => ({
   id: newId(receivedAt),
   userId: id,
   action,
@@ -134,11 +142,11 @@ const deedOf = ({ receivedAt, params, ip }: FastifyRequest, action: CallName, { 
   isRecorded: false,
 });
 
-/** The first id in the path. @throws Refused 404 if it cannot be one */
+/** The first id in the path. @throws ApiError 404 if it cannot be one */
 function targetOf({ params }: Call, sent: unknown): string | null {
   if (params === undefined) return null;
   const parsed = safeParse(params, sent);
-  if (!parsed.success) throw new Refused(404, MESSAGES.notFound);
+  if (!parsed.success) throw new ApiError(404, MESSAGES.notFound);
   const [id] = Object.values(parsed.data);
   return typeof id === 'string' ? id : null;
 }

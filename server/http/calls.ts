@@ -3,13 +3,13 @@ import type { Transaction } from 'kysely';
 import type { Brand } from '#machines/contract/brand.ts';
 import { type Call, TOTAL_HEADER } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
-import type { DeedDetails } from '#server/db/deed.ts';
+import type { AuditDetails } from '#server/db/audit-details.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { type AdmissionServices, createAdmission } from './admission.ts';
 import type { AnyHandler } from './handlers.ts';
 import { jsonInSteps } from './json-in-steps.ts';
-import { Download, type RecordDeed } from './route.ts';
+import { Download, type RecordAudit } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,14 +18,14 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What goes into the audit; null: nothing. */
-    deed: (Deed & { isRecorded: boolean }) | null;
+    auditRecord: (AuditRecord & { isRecorded: boolean }) | null;
     /** The control token that the call was made with. */
     tokenId: string | null;
   }
 }
 
 /** An audit entry: what an admin does or tries, by a call or in an inspected window. */
-export interface Deed {
+export interface AuditRecord {
   /** The id of the row, so that it is written once. */
   readonly id: string;
   readonly userId: string;
@@ -40,9 +40,14 @@ export interface Deed {
 /** The record of what admins do; `status` is that of the reply. */
 export interface Audit {
   /** Writes an act in the transaction that performs it. */
-  record(tx: Transaction<Schema>, deed: Deed, status: number, details?: DeedDetails): Promise<void>;
+  record(
+    tx: Transaction<Schema>,
+    auditRecord: AuditRecord,
+    status: number,
+    details?: AuditDetails,
+  ): Promise<void>;
   /** Writes a read or a refusal, a moment later. An act that was recorded stays so. */
-  recordLater(deed: Deed, status: number): void;
+  recordLater(auditRecord: AuditRecord, status: number): void;
 }
 
 export interface CallServices extends AdmissionServices {
@@ -60,7 +65,7 @@ export function registerCalls(
   handlers: ReadonlyMap<CallName, AnyHandler>,
   services: CallServices,
 ): void {
-  app.decorateRequest('deed', null);
+  app.decorateRequest('auditRecord', null);
   app.decorateRequest('tokenId', null);
   const admit = createAdmission(services);
   for (const name of CALL_NAMES) {
@@ -91,11 +96,12 @@ function registerCall(
     config: call.failure === undefined ? {} : { failure: call.failure },
     onRequest: (request) => admit(request, name),
     handler: async (request, reply) => {
-      const { params, query, body, caller, receivedAt, ip, deed, tokenId, headers } = request;
-      const record: RecordDeed = async (tx, details) => {
-        if (deed === null) return;
-        await audit.record(tx, deed, status, details);
-        deed.isRecorded = true;
+      const { params, query, body, caller, receivedAt, ip, auditRecord, tokenId, headers } =
+        request;
+      const record: RecordAudit = async (tx, details) => {
+        if (auditRecord === null) return;
+        await audit.record(tx, auditRecord, status, details);
+        auditRecord.isRecorded = true;
       };
       reply.code(status);
       const answer = await handler({
@@ -107,7 +113,7 @@ function registerCall(
         receivedAt,
         address: ip,
         cookies: headers.cookie ?? '',
-        record: deed === null ? null : record,
+        record: auditRecord === null ? null : record,
         announceTotal: (total) => void reply.header(TOTAL_HEADER, total),
         setCookie: (cookie) => void reply.header('set-cookie', cookie),
       });
@@ -120,9 +126,9 @@ function registerCall(
       reply.header('content-disposition', `attachment; filename="${answer.filename}"`);
       return answer.body;
     },
-    onSend: ({ deed }, reply, _payload, done) => {
-      const isDone = deed?.isRecorded === true && reply.statusCode === status;
-      if (deed !== null && !isDone) audit.recordLater(deed, reply.statusCode);
+    onSend: ({ auditRecord }, reply, _payload, done) => {
+      const isDone = auditRecord?.isRecorded === true && reply.statusCode === status;
+      if (auditRecord !== null && !isDone) audit.recordLater(auditRecord, reply.statusCode);
       done();
     },
   });

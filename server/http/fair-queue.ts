@@ -1,7 +1,7 @@
 // Imported, not global: a test's fake clock must not stop requests.
 import { setImmediate as soon } from 'node:timers';
 import { busy } from './refusals.ts';
-import type { Refused } from './route.ts';
+import type { ApiError } from './route.ts';
 
 /** How long waiting requests may run in one turn of the event loop, ms. An answer takes five turns. */
 const SLICE_MS = 1;
@@ -13,7 +13,7 @@ export interface Lane {
   readonly key: string;
 }
 
-type Go = (refusal?: Refused) => void;
+type Go = (refusal?: ApiError) => void;
 
 export interface FairQueue {
   /** Calls `go` in turn, at once if the queue is empty, with a refusal if it is full. */

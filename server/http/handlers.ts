@@ -1,5 +1,5 @@
 import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
-import type { Handlers, RecordDeed, RequestOf } from './route.ts';
+import type { Handlers, RecordAudit, RequestOf } from './route.ts';
 
 /** A request of any call. */
 interface AnyRequest extends Pick<
@@ -9,7 +9,7 @@ interface AnyRequest extends Pick<
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly record: RecordDeed | null;
+  readonly record: RecordAudit | null;
   readonly tokenId: string | null;
 }
 

@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
-import type { Exposure } from '#server/exposure.ts';
+import type { DevelopmentMode } from '#server/development-mode.ts';
 import type { Metrics } from './metrics.ts';
-import { isFromHere } from './peer.ts';
+import { isDirectFromLoopback } from './peer.ts';
 import { busy } from './refusals.ts';
 import { notFound } from './server.ts';
 
 export interface HealthOptions {
   readonly config: Pick<Config, 'metricsToken'>;
-  readonly exposure: Pick<Exposure, 'isDevelopment' | 'warnings'>;
+  readonly developmentMode: Pick<DevelopmentMode, 'isOn' | 'warnings'>;
   readonly metrics: Metrics;
   /** Rejects while the store cannot be reached or written. */
   readonly storeReady: () => Promise<void>;
@@ -27,7 +27,8 @@ const RECHECK_MS = 250;
 
 /** Registers the operator's calls (decisions §8): /healthz, /readyz and /metrics. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { config, exposure, metrics, storeReady, clusterReady, isLeaving, clockOffsetMs } = options;
+  const { config, developmentMode, metrics, storeReady, clusterReady, isLeaving, clockOffsetMs } =
+    options;
   let checked: { at: number; result: Promise<void> } | null = null;
   const checkStore = (): Promise<void> => {
     const at = performance.now();
@@ -39,7 +40,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.get('/readyz', async () => {
     await checkStore();
     if (isLeaving() || !clusterReady()) throw busy();
-    const warnings = exposure.warnings();
+    const warnings = developmentMode.warnings();
     const offsetMs = clockOffsetMs();
     return {
       status: 'ready',
@@ -49,7 +50,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = config;
-    const isOpen = exposure.isDevelopment() && isFromHere(request.raw);
+    const isOpen = developmentMode.isOn() && isDirectFromLoopback(request.raw);
     if (metricsToken === null && !isOpen) return notFound(reply);
     if (metricsToken !== null && !isSame(request.headers.authorization, `Bearer ${metricsToken}`)) {
       return reply.code(401).send({ error: MESSAGES.signInFirst });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from '#machines/contract/text.ts';
-import { Refused } from './route.ts';
+import { ApiError } from './route.ts';
 
 /**
  * Refuses text that cannot be stored, on every route (threat 65): 404 for a path with NUL, 422 for a query or a JSON body with
@@ -9,10 +9,10 @@ import { Refused } from './route.ts';
  */
 export function rejectInvalidText(app: FastifyInstance): void {
   app.addHook('preValidation', ({ params, query, body }, _reply, done) => {
-    if (invalidField(params) !== null) throw new Refused(404, MESSAGES.notFound);
+    if (invalidField(params) !== null) throw new ApiError(404, MESSAGES.notFound);
     const field = invalidField(query) ?? invalidField(body);
     if (field === null) return done();
-    throw new Refused(422, UNCLEAN_TEXT, { details: [{ field, message: UNCLEAN_TEXT }] });
+    throw new ApiError(422, UNCLEAN_TEXT, { details: [{ field, message: UNCLEAN_TEXT }] });
   });
 }
 

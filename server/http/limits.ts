@@ -68,9 +68,9 @@ type RuleName = keyof typeof RULES;
 export interface Limits {
   /** Counts one more; returns the seconds to wait if that is too many, else null. */
   count(rule: RuleName, key: string): Promise<number | null>;
-  /** Counts one more. @throws Refused 429 with `Retry-After` if that is too many */
+  /** Counts one more. @throws ApiError 429 with `Retry-After` if that is too many */
   consume(rule: RuleName, key: string): Promise<void>;
-  /** Counts one more in this process, without waiting. @throws Refused 429 */
+  /** Counts one more in this process, without waiting. @throws ApiError 429 */
   consumeHere(rule: 'address' | 'account' | 'answer' | 'control' | 'docs', key: string): void;
   /** Whether the key was counted, and its window is still running. */
   has(rule: RuleName, key: string): Promise<boolean>;

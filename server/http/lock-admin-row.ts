@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { type Caller, Refused } from './route.ts';
+import { type Caller, ApiError } from './route.ts';
 
 /**
  * Checks that the caller is still an admin, and locks the row until the transaction ends: the role may have been lost since
  * the call was admitted.
- * @throws Refused 403 if the caller is no longer an admin; 401 if all sessions have been ended
+ * @throws ApiError 403 if the caller is no longer an admin; 401 if all sessions have been ended
  */
 export async function lockAdminRow(
   tx: Transaction<Schema>,
@@ -20,6 +20,6 @@ export async function lockAdminRow(
     .select('token_version')
     .forUpdate()
     .executeTakeFirst();
-  if (admin === undefined) throw new Refused(403, MESSAGES.adminOnly);
-  if (admin.token_version !== version) throw new Refused(401, MESSAGES.signInFirst);
+  if (admin === undefined) throw new ApiError(403, MESSAGES.adminOnly);
+  if (admin.token_version !== version) throw new ApiError(401, MESSAGES.signInFirst);
 }

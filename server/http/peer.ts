@@ -26,7 +26,8 @@ type Examined = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-const isLoopbackPeer = ({ socket }: Examined): boolean => isLoopback(socket.remoteAddress ?? '', 0);
+const hasLoopbackAddress = ({ socket }: Examined): boolean =>
+  isLoopback(socket.remoteAddress ?? '', 0);
 
 /**
  * What shows that a proxy has forwarded this request; null: nothing. A proxy that adds no header is recognised by HTTP/1.0, or
@@ -42,16 +43,16 @@ export function signOfProxy(request: Examined): string | null {
   const isLocal = isLoopbackHost(host) || isNearbyHost(host);
   const page = URL.canParse(origin) ? new URL(origin).host : '';
   const isForeign = page !== '' && !isLoopbackHost(page);
-  if (isForeign && (page !== host || (isLoopbackPeer(request) && !isLocal))) return 'origin';
-  return host !== '' && !isLocal && isLoopbackPeer(request) ? 'host' : null;
+  if (isForeign && (page !== host || (hasLoopbackAddress(request) && !isLocal))) return 'origin';
+  return host !== '' && !isLocal && hasLoopbackAddress(request) ? 'host' : null;
 }
 
 /**
  * Whether the request comes from this machine: from loopback, through no recognisable proxy, and under a loopback name, so that
  * neither a proxy on this machine nor DNS rebinding gains its rights.
  */
-export const isFromHere = (request: Examined): boolean =>
-  isLoopbackPeer(request) &&
+export const isDirectFromLoopback = (request: Examined): boolean =>
+  hasLoopbackAddress(request) &&
   signOfProxy(request) === null &&
   isLoopbackHost(request.headers.host ?? '');
 

@@ -1,7 +1,7 @@
 import type { ErrorReply } from '#machines/contract/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import { Refused } from './route.ts';
+import { ApiError } from './route.ts';
 
 /** The reply to an error (decisions §8). */
 export interface Answer {
@@ -12,16 +12,16 @@ export interface Answer {
 
 const STORE_RETRY_S = 2;
 
-export const tooMany = (retryAfterS: number): Refused =>
-  new Refused(429, MESSAGES.tooMany, { retryAfterS });
+export const tooMany = (retryAfterS: number): ApiError =>
+  new ApiError(429, MESSAGES.tooMany, { retryAfterS });
 
-export const busy = (retryAfterS = STORE_RETRY_S): Refused =>
-  new Refused(503, MESSAGES.unavailable, { retryAfterS });
+export const busy = (retryAfterS = STORE_RETRY_S): ApiError =>
+  new ApiError(503, MESSAGES.unavailable, { retryAfterS });
 
 /** `failure`: the text in place of an unexpected error, whose own text belongs in the log. */
 export function answerTo(error: unknown, failure: string = MESSAGES.unexpected): Answer {
   if (error instanceof StoreUnavailable) return answerTo(busy());
-  if (error instanceof Refused) {
+  if (error instanceof ApiError) {
     const { retryAfterS, also, cause: _, ...more } = error.more;
     return { status: error.status, reply: { error: error.message, ...more, ...also }, retryAfterS };
   }

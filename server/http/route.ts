@@ -6,7 +6,7 @@ import type { RoleId } from '#machines/contract/entities.ts';
 import type { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Database } from '#server/db/client.ts';
 
-interface RefusedMore {
+interface ApiErrorOptions {
   readonly code?: string;
   readonly details?: ErrorReply['details'];
   /** Sent as `Retry-After`, whole seconds. */
@@ -18,11 +18,11 @@ interface RefusedMore {
 }
 
 /** A refusal, replied as `{error, code?, details?}`. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly status: number;
-  readonly more: RefusedMore;
-  constructor(status: number, message: string, more: RefusedMore = {}) {
+  readonly more: ApiErrorOptions;
+  constructor(status: number, message: string, more: ApiErrorOptions = {}) {
     super(message, 'cause' in more ? { cause: more.cause } : {});
     this.status = status;
     this.more = more;
@@ -58,12 +58,12 @@ export interface Caller {
 }
 
 /** Writes an admin's act into the audit, in the transaction that performs it. */
-export type RecordDeed = NonNullable<Database['record']>;
+export type RecordAudit = NonNullable<Database['record']>;
 
 /** The services with `record` called in their transactions. */
 export const recording = <S extends { readonly db: Database }>(
   services: S,
-  record: RecordDeed,
+  record: RecordAudit,
 ): S => ({ ...services, db: { ...services.db, record } });
 
 type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
@@ -90,7 +90,7 @@ export interface RequestOf<N extends CallName> {
   /** The peer's network address. */
   readonly address: string;
   /** Only for admins and control tokens; calls that change something pass it to `recording`. */
-  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' | 'controllers' ? RecordDeed : null;
+  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' | 'controllers' ? RecordAudit : null;
   /** The id of the control token that was used; `caller` is then the admin who created it. */
   readonly tokenId: (typeof CALL_RIGHTS)[N] extends 'controllers' ? string : null;
 }

@@ -19,7 +19,7 @@ import { trustedProxies } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
-import { type Caller, Refused } from './route.ts';
+import { type Caller, ApiError } from './route.ts';
 import { replyToUnreadable, rejectUnmet } from './unreadable.ts';
 import { serializerCompiler, validatorCompiler } from './validation.ts';
 
@@ -46,7 +46,7 @@ export interface HttpOptions {
   /** Called for every reply; `route` is the pattern, never the URL with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
   /** Calls `go` when the request may run (`fair-queue.ts`), or with a refusal. */
-  readonly enqueue?: (request: FastifyRequest, go: (refusal?: Refused) => void) => void;
+  readonly enqueue?: (request: FastifyRequest, go: (refusal?: ApiError) => void) => void;
   /** Shorter in tests. */
   readonly timing?: typeof TIMING;
 }
@@ -150,12 +150,12 @@ function allowOrigin(origin: string, reply: FastifyReply): void {
 }
 
 function answer(
-  error: FastifyError | Refused,
+  error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { status, reply: body, retryAfterS } = answerTo(error, request.routeOptions.config.failure);
-  if (status >= 500 && (!(error instanceof Refused) || error.cause !== undefined)) {
+  if (status >= 500 && (!(error instanceof ApiError) || error.cause !== undefined)) {
     const route = request.routeOptions.url;
     request.log.error({ err: error, route, status }, 'a request failed');
   }

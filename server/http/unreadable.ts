@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#machines/contract/call.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { Refused } from './route.ts';
+import { ApiError } from './route.ts';
 
 /** By the code of the parser's error; anything else is 400. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -50,6 +50,6 @@ export function rejectUnmet(app: FastifyInstance): void {
     if (!isExpecting && !hasNoHost) return done();
     // It is unknown whether a body follows.
     reply.header('connection', 'close');
-    throw new Refused(isExpecting ? 417 : 400, MESSAGES.malformed);
+    throw new ApiError(isExpecting ? 417 : 400, MESSAGES.malformed);
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { Refused } from './route.ts';
+import { ApiError } from './route.ts';
 
 /** Checks a part of a request by its schema: 404 for an invalid path parameter; a missing body counts as an empty one. */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
@@ -13,7 +13,7 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     return {
       error:
         httpPart === 'params'
-          ? new Refused(404, MESSAGES.notFound)
+          ? new ApiError(404, MESSAGES.notFound)
           : refusalOf(parsed.error.issues),
     };
   };
@@ -28,7 +28,7 @@ export const serializerCompiler: FastifySerializerCompiler<$ZodType> =
 const MOST_UNKNOWN = 10;
 
 /** 400 for a wrong shape, 422 for a broken rule. */
-function refusalOf(issues: readonly $ZodIssue[]): Refused {
+function refusalOf(issues: readonly $ZodIssue[]): ApiError {
   const details = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys
@@ -37,7 +37,7 @@ function refusalOf(issues: readonly $ZodIssue[]): Refused {
       : { field: issue.path.join('.'), message: textOf(issue) },
   );
   const isShapeless = issues.some(isShapeIssue);
-  return new Refused(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
+  return new ApiError(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
     details,
   });
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Brand } from '#machines/contract/brand.ts';
 import { normalEmail } from '#machines/contract/address.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Exposure } from '#server/exposure.ts';
+import type { DevelopmentMode } from '#server/development-mode.ts';
 import { escapeHtml } from '#server/http/pages.ts';
-import { isFromHere } from '#server/http/peer.ts';
+import { isDirectFromLoopback } from '#server/http/peer.ts';
 import { notFound } from '#server/http/server.ts';
 import { mailsTo, type StoredMail } from './store.ts';
 
@@ -14,7 +14,7 @@ export interface MailboxOptions {
   readonly db: Database;
   readonly now: () => number;
   readonly brand: Brand;
-  readonly exposure: Pick<Exposure, 'isDevelopment'>;
+  readonly developmentMode: Pick<DevelopmentMode, 'isOn'>;
 }
 
 const MOST_SHOWN = 200;
@@ -38,11 +38,12 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
  */
 export function registerMailbox(
   app: FastifyInstance,
-  { db, now, brand, exposure }: MailboxOptions,
+  { db, now, brand, developmentMode }: MailboxOptions,
 ): void {
   const read = async (request: FastifyRequest): Promise<StoredMail[] | null> => {
     const query = querySchema.safeParse(request.query);
-    if (!exposure.isDevelopment() || !isFromHere(request.raw) || !query.success) return null;
+    if (!developmentMode.isOn() || !isDirectFromLoopback(request.raw) || !query.success)
+      return null;
     const { to = '' } = query.data;
     return mailsTo(db.read, {
       recipient: to === '' ? null : to,

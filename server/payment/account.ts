@@ -8,10 +8,15 @@ export type PaymentAccount = ReturnType<typeof paymentAccount>;
 
 /** With whom payments are made, and the keys for it: of the configured provider, or of the stand-in. */
 export function paymentAccount(
-  { config, exposure, now, log }: Pick<Services, 'config' | 'exposure' | 'now' | 'log'>,
+  {
+    config,
+    developmentMode,
+    now,
+    log,
+  }: Pick<Services, 'config' | 'developmentMode' | 'now' | 'log'>,
   ownUrl: () => string,
 ) {
-  const name = providerOf(config, exposure.isDevelopment());
+  const name = providerOf(config, developmentMode.isOn());
   const { apiBase, ...keys } = config.stripe ?? standInKeys();
   const provider =
     name === null

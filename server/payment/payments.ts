@@ -4,7 +4,7 @@ import type { PaymentState } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES, wrongAmount } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Log } from '#server/log.ts';
 import { type Intent, type Provider, ProviderAway, type ProviderReport } from './provider.ts';
@@ -45,9 +45,9 @@ export interface PaymentServices {
 }
 
 export interface Payments {
-  /** @throws Refused 404, 409, 422, 503 */
+  /** @throws ApiError 404, 409, 422, 503 */
   begin(userId: string | null, body: Wanted): Promise<ReplyOf<'createPaymentIntent'>>;
-  /** @throws Refused 404, 409, 503 */
+  /** @throws ApiError 404, 409, 503 */
   confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
   /** Takes what the provider says by itself. @throws ProviderAway when it must be asked and is not there */
   applyReport(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
@@ -75,10 +75,11 @@ const AT_ONCE = 50;
 const MOST_A_ROUND = 200;
 const TRIES = 5;
 
-const unavailable = (): Refused => new Refused(503, MESSAGES.payment.unavailable);
-const alreadyPaid = (): Refused =>
-  new Refused(409, MESSAGES.payment.already, { code: 'already_paid' });
-const mismatched = (): Refused => new Refused(409, MESSAGES.payment.mismatch, { code: 'mismatch' });
+const unavailable = (): ApiError => new ApiError(503, MESSAGES.payment.unavailable);
+const alreadyPaid = (): ApiError =>
+  new ApiError(409, MESSAGES.payment.already, { code: 'already_paid' });
+const mismatched = (): ApiError =>
+  new ApiError(409, MESSAGES.payment.mismatch, { code: 'mismatch' });
 
 /** The ledger of payments and the provider, kept in step. The provider decides what is paid; the ledger only notes it. */
 export function createPayments(services: PaymentServices): Payments {
@@ -157,7 +158,7 @@ export function createPayments(services: PaymentServices): Payments {
     throw new ProviderAway(true);
   };
 
-  /** The payment that is not over yet, old or new. @throws Refused 409; null: it ended in this moment */
+  /** The payment that is not over yet, old or new. @throws ApiError 409; null: it ended in this moment */
   const openPayment = (userId: string | null, gameSessionId: string | null) =>
     inTransaction(db, async (tx): Promise<Payment | null> => {
       const { name: provider } = reach();
@@ -193,7 +194,7 @@ export function createPayments(services: PaymentServices): Payments {
     }
   };
 
-  /** Null: begin anew. @throws Refused 409 */
+  /** Null: begin anew. @throws ApiError 409 */
   const sameIntent = async (payment: Payment): Promise<string | null> => {
     let { status, clientSecret } = await ask(payment);
     if (status === 'mismatch' || (isUnsettled(status) && !isOurPrice(payment))) {
@@ -220,10 +221,10 @@ export function createPayments(services: PaymentServices): Payments {
       reach();
       if (fee.amount === 0) throw unavailable();
       if (amount !== fee.amount || currency.toLowerCase() !== fee.currency) {
-        throw new Refused(422, wrongAmount(fee.label));
+        throw new ApiError(422, wrongAmount(fee.label));
       }
       if (gameSessionId !== null && !(await services.wasReleased(gameSessionId))) {
-        throw new Refused(404, MESSAGES.payment.unknown);
+        throw new ApiError(404, MESSAGES.payment.unknown);
       }
       for (let tries = 0; tries < TRIES; tries += 1) {
         const payment = await openPayment(userId, gameSessionId);
@@ -239,7 +240,7 @@ export function createPayments(services: PaymentServices): Payments {
       const { name } = reach();
       const payment = await findPayment(db.read, name, 'intent_id', intentId);
       const isForeign = userId !== null && (payment?.user_id ?? userId) !== userId;
-      if (payment === undefined || isForeign) throw new Refused(404, MESSAGES.notFound);
+      if (payment === undefined || isForeign) throw new ApiError(404, MESSAGES.notFound);
       if (payment.status === 'paid' || payment.status === 'refunded')
         return replyFor(payment.status);
       const { status } = await ask(payment).catch(orUnavailable);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { Payments } from './payments.ts';
 import { type Provider, ProviderAway } from './provider.ts';
 
@@ -31,7 +31,7 @@ export async function registerWebhook(
       done(null, body);
     });
     scope.post(WEBHOOK_PATH, { onRequest: admit }, async (request) => {
-      if (readEvent === null) throw new Refused(503, MESSAGES.payment.unavailable);
+      if (readEvent === null) throw new ApiError(503, MESSAGES.payment.unavailable);
       const { body, headers } = request;
       const signature = headers['stripe-signature'];
       const event =
@@ -40,7 +40,7 @@ export async function registerWebhook(
           : null;
       if (event === null) {
         measure('forged');
-        throw new Refused(400, MESSAGES.malformed);
+        throw new ApiError(400, MESSAGES.malformed);
       }
       if (event.report === null) {
         measure('unknown');
@@ -51,7 +51,7 @@ export async function registerWebhook(
       } catch (error) {
         measure('failed');
         // An error status makes the provider send the event again.
-        throw error instanceof ProviderAway ? new Refused(503, MESSAGES.unavailable) : error;
+        throw error instanceof ProviderAway ? new ApiError(503, MESSAGES.unavailable) : error;
       }
       return { received: true };
     });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Connection, cutLater, forgetRequest, permit } from './engine-io.ts';
 import { type Allowance, createAllowance, type Misuse } from './listen.ts';
-import { inTurns } from './in-turns.ts';
+import { inBatches } from './in-batches.ts';
 import type { ShowSocket } from './socket.ts';
 
 /** The longest message of a client, bytes: a token, or an event without a body. Inspected windows may send longer ones. */
@@ -275,7 +275,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
       const stale = [...ofAll.unauthenticated].filter(
         (connection) => ageOf(connection) >= SIGN_IN_MS,
       );
-      void inTurns(stale, (some) => some.forEach(endStale));
+      void inBatches(stale, (some) => some.forEach(endStale));
       for (const [address, { open: opened, rate }] of ofAddresses)
         if (opened === 0 && rate.isFull()) ofAddresses.delete(address);
     },

@@ -1,9 +1,9 @@
 import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { announceToAdmins, isSeen } from '#server/show/releases/change.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import { raiseVersion } from '#server/show/store.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import { actOnResult } from '#server/results/result-store.ts';
@@ -15,14 +15,14 @@ export interface ResultServices {
   readonly db: Database;
   readonly now: () => number;
   readonly publish: Publisher['publish'];
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   /** Points of a game session that were held may be shown, or the other way round. */
   readonly pointsShown: (gameSessionId: string) => void;
 }
 
 /**
  * Publishes what nobody has published in time, locked or not; what is not due stays as it is.
- * @throws Refused 409 while a guard holds
+ * @throws ApiError 409 while a guard holds
  */
 export const publishByItself = (
   services: ResultServices,
@@ -44,14 +44,14 @@ type Tx = Parameters<Parameters<typeof inTransaction>[1]>[0];
 
 /** Changes the result in a transaction, and tells of it whoever can see the question. */
 async function changing(
-  { db, now, publish, announcer, pointsShown }: ResultServices,
+  { db, now, publish, broadcaster, pointsShown }: ResultServices,
   gameSessionId: string,
   fn: (tx: Tx, record: QuestionRecord, at: number) => Promise<QuestionRecord>,
 ): Promise<QuestionRecord> {
   const doing = async (tx: Tx) => {
     const version = await lockFeed(tx);
     const before = await readGameSession(tx, gameSessionId);
-    if (before === null) throw new Refused(404, MESSAGES.notFound);
+    if (before === null) throw new ApiError(404, MESSAGES.notFound);
     const at = now();
     const record = await fn(tx, before, at);
     const isChanged = record.result.version !== before.result.version;
@@ -67,7 +67,7 @@ async function changing(
     ...(result.reason !== null && { reason: result.reason }),
   }));
   if (done.change !== null) publish(done.change);
-  else if (done.isChanged) announceToAdmins(announcer, done);
+  else if (done.isChanged) announceToAdmins(broadcaster, done);
   if (done.isChanged) pointsShown(gameSessionId);
   return done.record;
 }

@@ -8,9 +8,9 @@ import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import { announceToAdmins } from '#server/show/releases/change.ts';
 import { readGameSession, readVersion } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
@@ -28,7 +28,7 @@ import {
 export interface AppealServices {
   readonly db: Database;
   readonly now: () => number;
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
 }
 
 /** What is to be told once the transaction has ended that settled appeals. */
@@ -39,7 +39,7 @@ export interface Settled {
 
 /**
  * A player says once that their answer means the same as another one; the same again gets the first.
- * @throws Refused 404; 409 without an answer, too early, too late, or when they have said something else
+ * @throws ApiError 404; 409 without an answer, too early, too late, or when they have said something else
  */
 export async function makeAppeal(
   services: AppealServices,
@@ -50,20 +50,20 @@ export async function makeAppeal(
   const made = await inTransaction(db, async (tx) => {
     const isThere = await holdSession(tx, gameSessionId);
     const record = isThere ? await readGameSession(tx, gameSessionId) : null;
-    if (record === null) throw new Refused(404, MESSAGES.notFound);
+    if (record === null) throw new ApiError(404, MESSAGES.notFound);
     const own = await readOwnForm(tx, gameSessionId, userId);
-    if (own === null) throw new Refused(409, MESSAGES.appeal.notAnswered);
+    if (own === null) throw new ApiError(409, MESSAGES.appeal.notAnswered);
     const first = await readAppeal(tx, gameSessionId, userId);
     if (first !== null) return { appeal: sameOf(first, asked), isNew: false };
     const at = now();
     const open = isAnswerable(windowsOf(record), at);
     const { result } = disclosure(record, own.audience, at);
     const why = whyNoAppeal(result, { isAnswerable: open, now: at });
-    if (why !== null) throw new Refused(409, why);
+    if (why !== null) throw new ApiError(409, why);
     // A refusal must not reveal a group of a covered board.
     const isKnown =
       groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
-    if (!isKnown) throw new Refused(409, MESSAGES.appeal.noGroup);
+    if (!isKnown) throw new ApiError(409, MESSAGES.appeal.noGroup);
     const isNew = await insertAppeal(tx, {
       id: newId(at),
       game_session_id: gameSessionId,
@@ -89,7 +89,7 @@ export const listAppeals = (
 
 /**
  * Settles appeals within the transaction of the decision that they lead to; `tellSettled` comes after it.
- * @throws Refused 404 when one of them is not there, and none is settled
+ * @throws ApiError 404 when one of them is not there, and none is settled
  */
 export async function settleAppeals(
   tx: Transaction<Schema>,
@@ -108,7 +108,7 @@ export async function settleAppeals(
   },
 ): Promise<Settled> {
   const found = await lockAppeals(tx, gameSessionId, appealIds);
-  if (found.length < new Set(appealIds).size) throw new Refused(404, MESSAGES.notFound);
+  if (found.length < new Set(appealIds).size) throw new ApiError(404, MESSAGES.notFound);
   const state: AppealState = accepted ? 'accepted' : 'declined';
   const moved = found.filter((appeal) => appeal.state !== state);
   if (moved.length > 0)
@@ -125,23 +125,23 @@ export async function settleAppeals(
 
 /** Tells the players what became of their appeals, and admins that there is something new. */
 export async function tellSettled(
-  services: Pick<AppealServices, 'db' | 'now' | 'announcer'>,
+  services: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   { gameSessionId, appeals }: Settled,
 ): Promise<void> {
-  const { now, announcer } = services;
+  const { now, broadcaster } = services;
   const serverTime = now();
   for (const { userId, ...appeal } of appeals)
-    announcer.toUser(userId, 'answer-updated', { serverTime, gameSessionId, userId, appeal });
+    broadcaster.toUser(userId, 'answer-updated', { serverTime, gameSessionId, userId, appeal });
   if (appeals.length > 0) await tellAdmins(services, gameSessionId);
 }
 
 async function tellAdmins(
-  { db, now, announcer }: Pick<AppealServices, 'db' | 'now' | 'announcer'>,
+  { db, now, broadcaster }: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   gameSessionId: string,
 ): Promise<void> {
   const version = await readVersion(db.read);
   const record = await readGameSession(db.read, gameSessionId);
-  if (record !== null) announceToAdmins(announcer, { record, version, at: now() });
+  if (record !== null) announceToAdmins(broadcaster, { record, version, at: now() });
 }
 
 function sameOf<A extends { readonly wanted: string; readonly groupId: string | null }>(
@@ -149,6 +149,6 @@ function sameOf<A extends { readonly wanted: string; readonly groupId: string | 
   { wanted, groupId }: { readonly wanted: string; readonly groupId: string | null },
 ): A {
   const isSame = first.wanted === wanted && (groupId === null || first.groupId === groupId);
-  if (!isSame) throw new Refused(409, MESSAGES.appeal.already, { code: 'already' });
+  if (!isSame) throw new ApiError(409, MESSAGES.appeal.already, { code: 'already' });
   return first;
 }

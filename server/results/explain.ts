@@ -7,7 +7,7 @@ import { isAnswerable, publicLabel } from '#machines/results/rules/ranked-groups
 import { isFinal } from '#machines/results/rules/finality.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { readFormerPoints } from '#server/answering/former-points.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
@@ -75,7 +75,7 @@ export function createExplaining({
 
   return async (userId, gameSessionId) => {
     const record = await readGameSession(db.read, gameSessionId);
-    if (record === null) throw new Refused(404, MESSAGES.notFound);
+    if (record === null) throw new ApiError(404, MESSAGES.notFound);
     const at = now();
     if (isAnswerable(windowsOf(record), at)) return null;
     // Of one state: what is kept for a recount must not be from before it.

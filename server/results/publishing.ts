@@ -1,5 +1,5 @@
 import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { publishByItself, type ResultServices } from './act.ts';
 import { readUnpublished } from './store.ts';
 
@@ -29,7 +29,7 @@ export function createPublishing(services: PublishingServices): Publishing {
       for (const id of await readUnpublished(db.read, now() - PUBLISHED_AFTER_MS, MOST_AT_ONCE))
         await publishByItself(services, id).catch((error: unknown) => {
           // Its answers are being counted, or it was opened again or deleted on the way.
-          if (!(error instanceof Refused)) throw error;
+          if (!(error instanceof ApiError)) throw error;
         });
     } catch (error) {
       log.error({ err: error }, 'results could not be published yet');

@@ -15,7 +15,7 @@ import {
   whyNot,
 } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/answering/feed-store.ts';
 import { touchStages } from '#server/show/stage/store.ts';
@@ -104,7 +104,7 @@ export async function showPoints(tx: Tx, gameSessionIds: readonly string[]): Pro
  * Does something to a result, after `lockFeed`. Until the transaction ends nobody stores answers of the game session, regroups it
  * or does anything else to it. The record that is passed must be as read in this transaction.
  * @returns the record after it
- * @throws Refused 409 when a guard holds, 422 without the reason that it needs
+ * @throws ApiError 409 when a guard holds, 422 without the reason that it needs
  */
 export async function actOnResult(
   tx: Tx,
@@ -115,13 +115,13 @@ export async function actOnResult(
   await holdGameSession(tx, gameSessionId);
   const before = await readResult(tx, gameSessionId);
   if (needsReason(act) && reason === null)
-    throw new Refused(422, PRODUCER_MESSAGES.result.noReason, {
+    throw new ApiError(422, PRODUCER_MESSAGES.result.noReason, {
       code: 'reason',
       details: [{ field: 'reason', message: PRODUCER_MESSAGES.result.noReason }],
     });
   const why = whyNot(before, act, await readFacts(tx, record, at));
   if (why !== null)
-    throw new Refused(409, why, {
+    throw new ApiError(409, why, {
       code: why === PRODUCER_MESSAGES.result.stillCounted ? STILL_COUNTED : 'guard',
       also: { result: before },
     });
@@ -154,7 +154,7 @@ export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      const isEarly = error instanceof Refused && error.more.code === STILL_COUNTED;
+      const isEarly = error instanceof ApiError && error.more.code === STILL_COUNTED;
       if (!isEarly || attempt === MOST_ATTEMPTS) throw error;
       await delay(ATTEMPT_MS);
     }
@@ -165,7 +165,7 @@ export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
  * Comes first in a transaction that changes groups by a producer's decision: what is published is corrected by it, for a
  * reason.
  * @returns what is to be published once the transaction has ended; null: nothing
- * @throws Refused 404; 422 without the reason that a correction needs
+ * @throws ApiError 404; 422 without the reason that a correction needs
  */
 export async function correctIfPublished(
   tx: Tx,
@@ -174,7 +174,7 @@ export async function correctIfPublished(
 ): Promise<Change | null> {
   await lockFeed(tx);
   const record = await readGameSession(tx, gameSessionId);
-  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, MESSAGES.notFound);
   if (!isFinal(record.result)) return null;
   const corrected = await actOnResult(tx, record, { ...act, act: 'correct' });
   await raiseVersion(tx, record.showId);

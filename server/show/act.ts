@@ -7,10 +7,10 @@ import { audienceLabel } from '#machines/contract/audience.ts';
 import { whyNotAct } from '#machines/show/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { DeedState } from '#server/db/deed.ts';
+import type { AuditState } from '#server/db/audit-details.ts';
 import { beginEvening, endEvening } from '#server/show/days.ts';
 import { lockScores } from '#server/db/score-lock.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { wasReleased } from '#server/show/releases/change.ts';
 import { lockFeed } from '#server/answering/feed-store.ts';
 import { onceCounted } from '#server/results/result-store.ts';
@@ -23,7 +23,7 @@ import { readShowView } from './view.ts';
 /**
  * Does an act upon the version that the producer saw, or without one upon the newest; a request that was done before changes
  * nothing. `go` is the act that the rule says next. What needs all answers counted waits for that, for a moment.
- * @throws Refused 404; 409 with the show as it is for an outdated version, or while a guard holds
+ * @throws ApiError 404; 409 with the show as it is for an outdated version, or while a guard holds
  */
 export async function actOnShow(
   services: ShowsServices,
@@ -43,23 +43,23 @@ export async function actOnShow(
       await perform(services, id, { act: concrete(view), version: seen, requestId, by });
     }
   } catch (error) {
-    if (!(error instanceof Refused) || error.more.code !== OUTDATED) throw error;
+    if (!(error instanceof ApiError) || error.more.code !== OUTDATED) throw error;
     const also = { show: await readShowView(services, id) };
-    throw new Refused(409, error.message, { code: OUTDATED, also });
+    throw new ApiError(409, error.message, { code: OUTDATED, also });
   }
   const show = await readShowView(services, id);
-  services.announcer.toAdmins('show-changed', { show });
+  services.broadcaster.toAdmins('show-changed', { show });
   return show;
 }
 
 const OUTDATED = 'outdated';
-const outdated = (): Refused =>
-  new Refused(409, PRODUCER_MESSAGES.rundown.outdated, { code: OUTDATED });
+const outdated = (): ApiError =>
+  new ApiError(409, PRODUCER_MESSAGES.rundown.outdated, { code: OUTDATED });
 
-/** The act that `go` is. @throws Refused 409 when it has to wait, or nothing is left to do */
+/** The act that `go` is. @throws ApiError 409 when it has to wait, or nothing is left to do */
 function concrete({ next: { act, why } }: ShowView): ShowAct {
   if (act === null || why !== null)
-    throw new Refused(409, why ?? PRODUCER_MESSAGES.rundown.nothingLeft, { code: 'guard' });
+    throw new ApiError(409, why ?? PRODUCER_MESSAGES.rundown.nothingLeft, { code: 'guard' });
   return act;
 }
 
@@ -91,7 +91,7 @@ async function perform(
         const why = whyNotAct(before, act, at);
         const other =
           why ?? (await whyNotForgotten(tx, before, act)) ?? (await whyNotBeside(tx, before, act));
-        if (other !== null) throw new Refused(409, other, { code: 'guard' });
+        if (other !== null) throw new ApiError(409, other, { code: 'guard' });
         const effect = await plan.perform?.({ services, tx, at, by, rundown: before });
         const next = { ...before, ...plan.after?.(before), version: before.version + 1 };
         const wasEnded = before.state === 'ended';
@@ -141,7 +141,7 @@ async function perform(
 const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';
 
 /** Audit details of a show. */
-const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): DeedState => ({
+const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): AuditState => ({
   version,
   state,
   title,
@@ -150,7 +150,7 @@ const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown)
 });
 
 /** Audit details of an act's item. */
-function itemState({ items }: Rundown, act: ShowAct): DeedState {
+function itemState({ items }: Rundown, act: ShowAct): AuditState {
   const place = 'itemId' in act ? items.findIndex(({ id }) => id === act.itemId) : -1;
   const item = items[place];
   if (item === undefined) return {};

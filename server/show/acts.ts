@@ -7,14 +7,14 @@ import { isFinished, stageOf } from '#machines/show/rules/item.ts';
 import { armedOf, isFinale, nextPlanned, timersTogether } from '#machines/show/rules/rundown.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 import { giveName } from '#server/db/aired-names.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import {
   type Change,
   isSeen,
   wasReleased,
   type WindowEvent,
 } from '#server/show/releases/change.ts';
-import type { DeedDetails } from '#server/db/deed.ts';
+import type { AuditDetails } from '#server/db/audit-details.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
@@ -51,7 +51,7 @@ interface Effect {
   /** Questions that only producers know. */
   readonly added?: readonly QuestionRecord[];
   /** More audit details. */
-  readonly details?: Pick<DeedDetails, 'before' | 'after'>;
+  readonly details?: Pick<AuditDetails, 'before' | 'after'>;
 }
 
 /** What an act does, and what follows from it. */
@@ -278,7 +278,7 @@ function naming(userId: string, name?: string): Act {
     perform: async ({ tx, rundown }) => {
       // Before the player, as an own change of name locks them.
       await lockShow(tx, rundown.id);
-      if (!(await giveName(tx, userId, name))) throw new Refused(404, MESSAGES.notFound);
+      if (!(await giveName(tx, userId, name))) throw new ApiError(404, MESSAGES.notFound);
       return undefined;
     },
     notify: ({ named }) => {
@@ -291,7 +291,7 @@ function removing(userId: string, isRemoved: boolean): Act {
   return {
     locksScores: true,
     perform: async ({ tx, at, rundown: { id } }) => {
-      if (!(await hasPlayer(tx, userId))) throw new Refused(404, MESSAGES.notFound);
+      if (!(await hasPlayer(tx, userId))) throw new ApiError(404, MESSAGES.notFound);
       await writeRemoval(tx, { showId: id, userId }, isRemoved ? at : null);
       return undefined;
     },
@@ -314,10 +314,10 @@ function sessionOf({ gameSessionId }: Pick<RundownItem, 'gameSessionId'>): strin
   return gameSessionId;
 }
 
-/** @throws Refused 404 */
+/** @throws ApiError 404 */
 function itemOf({ items }: Rundown, { itemId }: ItemAct): RundownItem {
   const item = items.find(({ id }) => id === itemId);
-  if (item === undefined) throw new Refused(404, PRODUCER_MESSAGES.rundown.unknown);
+  if (item === undefined) throw new ApiError(404, PRODUCER_MESSAGES.rundown.unknown);
   return item;
 }
 
@@ -387,7 +387,7 @@ async function releaseItem(
 
 /**
  * Moves the end of every window that is open, or will be, to what `end` says; null: it stays as it is.
- * @throws Refused 409 when no end moves
+ * @throws ApiError 409 when no end moves
  */
 async function moveEnds(
   { tx, at }: Doing,
@@ -403,6 +403,6 @@ async function moveEnds(
     record = await moveEnd(tx, record, audience, closesAt, at);
   }
   if (record === before)
-    throw new Refused(409, PRODUCER_MESSAGES.rundown.closing, { code: 'guard' });
+    throw new ApiError(409, PRODUCER_MESSAGES.rundown.closing, { code: 'guard' });
   return { changes: [await storeChange(tx, at, { type: 'changed', record, windowEvents: {} })] };
 }

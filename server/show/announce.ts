@@ -22,7 +22,7 @@ const partRoom = (audience: Audience, part: Part): string =>
  * What the modules may say to those who are connected, whichever process holds their sockets.
  * Nothing here waits or fails: who is not reached gets the state when they are back.
  */
-export interface Announcer {
+export interface Broadcaster {
   /** With a `part`: only to those of the audience who take part in it. */
   toAudience<N extends ServerEventName>(
     audience: Audience,
@@ -73,8 +73,8 @@ export const ALONE: Cluster = {
 /** Everything that a person's token has opened. */
 const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(userId)];
 
-/** The announcer over socket.io: one broadcast a room, encoded once. Without others it speaks to this process alone. */
-export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer {
+/** The broadcaster over socket.io: one broadcast a room, encoded once. Without others it speaks to this process alone. */
+export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadcaster {
   const { localRoom } = cluster;
 
   /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */

@@ -10,7 +10,7 @@ import { insertShow } from './store.ts';
 
 /**
  * Creates a show, empty or with new questions of the texts and presets of another one.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function createShow(
   services: ShowsServices,
@@ -47,6 +47,6 @@ export async function createShow(
   );
   const { rundown } = done;
   announceAdded(services, done);
-  services.announcer.toAdmins('show-changed', { show: await readShowView(services, rundown.id) });
+  services.broadcaster.toAdmins('show-changed', { show: await readShowView(services, rundown.id) });
   return rundown;
 }

@@ -3,24 +3,24 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Identity } from '#server/http/identity.ts';
-import { Refused } from '#server/http/route.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import { ApiError } from '#server/http/route.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import { hasPlayer } from './store.ts';
 
 export interface MemberServices {
   readonly db: Database;
   readonly now: () => number;
   readonly identity: Pick<Identity, 'forget'>;
-  readonly announcer: Pick<Announcer, 'dropUser'>;
+  readonly broadcaster: Pick<Broadcaster, 'dropUser'>;
 }
 
 /**
  * Lets a player take part in a show that is not open to everybody.
  * @public No call joins a show yet.
- * @throws Refused 404: there is no such show or player
+ * @throws ApiError 404: there is no such show or player
  */
 export async function addMember(
-  { db, now, identity, announcer }: MemberServices,
+  { db, now, identity, broadcaster }: MemberServices,
   { showId, userId }: { readonly showId: string; readonly userId: string },
 ): Promise<void> {
   const hasJoined = await inTransaction(db, async (tx) => {
@@ -31,7 +31,7 @@ export async function addMember(
       .forKeyShare()
       .executeTakeFirst();
     if (show === undefined || !(await hasPlayer(tx, userId)))
-      throw new Refused(404, MESSAGES.notFound);
+      throw new ApiError(404, MESSAGES.notFound);
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('show_member')
       .values({ show_id: showId, user_id: userId, joined_at: now() })
@@ -42,7 +42,7 @@ export async function addMember(
   if (!hasJoined) return;
   identity.forget(userId);
   // Their devices reconnect and join the show's rooms.
-  announcer.dropUser(userId);
+  broadcaster.dropUser(userId);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function addMember(
  * @public
  */
 export async function removeMember(
-  { db, identity, announcer }: MemberServices,
+  { db, identity, broadcaster }: MemberServices,
   { showId, userId }: { readonly showId: string; readonly userId: string },
 ): Promise<void> {
   await inTransaction(db, (tx) =>
@@ -61,7 +61,7 @@ export async function removeMember(
       .execute(),
   );
   identity.forget(userId);
-  announcer.dropUser(userId);
+  broadcaster.dropUser(userId);
 }
 
 /**

@@ -1,13 +1,13 @@
-import type { Announcer } from './announce.ts';
+import type { Broadcaster } from './announce.ts';
 
 /** How soon admins see that players connected or left, ms. */
 const EVERY_MS = 1_000;
 
 export interface PlayerCountOptions {
   /** Sends to the sockets of this process only. */
-  readonly announcer: Pick<Announcer, 'toAdmins'>;
+  readonly broadcaster: Pick<Broadcaster, 'toAdmins'>;
   /** Players of all known processes. */
-  readonly connected: Announcer['connected'];
+  readonly connected: Broadcaster['connected'];
   readonly now: () => number;
 }
 
@@ -18,7 +18,11 @@ export interface PlayerCount {
   readonly stop: () => void;
 }
 
-export function createPlayerCount({ announcer, connected, now }: PlayerCountOptions): PlayerCount {
+export function createPlayerCount({
+  broadcaster,
+  connected,
+  now,
+}: PlayerCountOptions): PlayerCount {
   /** The number sent last, as JSON; null: send it in any case. */
   let sent: string | null = null;
   const timer = setInterval(() => {
@@ -26,7 +30,7 @@ export function createPlayerCount({ announcer, connected, now }: PlayerCountOpti
     const text = JSON.stringify(current);
     if (text === sent) return;
     sent = text;
-    announcer.toAdmins('players-counted', { serverTime: now(), connected: current });
+    broadcaster.toAdmins('players-counted', { serverTime: now(), connected: current });
   }, EVERY_MS).unref();
   return {
     joined: () => {

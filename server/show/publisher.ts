@@ -1,6 +1,6 @@
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Announcer } from './announce.ts';
+import type { Broadcaster } from './announce.ts';
 import { announceChange, type Change, changeSchema } from './releases/change.ts';
 import type { Link } from '#server/realtime/link.ts';
 import {
@@ -17,7 +17,7 @@ export interface PublisherOptions {
   readonly db: Pick<Database, 'read' | 'write'>;
   readonly now: () => number;
   /** To the sockets of this process. */
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly link: Link;
   /** A change was told here; null: that several were missed. */
   readonly onAnnounced: (change: Change | null) => void;
@@ -39,7 +39,7 @@ export interface Publisher {
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { db, now, announcer, link, onAnnounced, log } = options;
+  const { db, now, broadcaster, link, onAnnounced, log } = options;
   /** What was told last; null before the start. */
   let version: number | null = null;
   /** Changes from before the start that perhaps nobody told; who is to hear them is still coming back. */
@@ -60,7 +60,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   function announce(change: Change): void {
     version = change.version;
-    const isTold = attempt('a change could not be told', () => announceChange(announcer, change));
+    const isTold = attempt('a change could not be told', () => announceChange(broadcaster, change));
     if (!isTold) attempt('nobody was told to ask', () => tellToAsk(change.version));
     attempt('what follows a change failed', () => onAnnounced(change));
   }
@@ -68,8 +68,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   /** Who has an older version asks for the list. */
   function tellToAsk(newest: number): void {
     const stamp = { version: newest, serverTime: now() };
-    for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', stamp);
-    announcer.toAdmins('questions-updated', stamp);
+    for (const audience of AUDIENCES) broadcaster.toAudience(audience, 'questions-updated', stamp);
+    broadcaster.toAdmins('questions-updated', stamp);
   }
 
   /** Changes are not in the store any more. */
@@ -97,7 +97,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return newest;
     }
     inherited = inherited.filter(({ at }) => at > now() - NEWS_MS);
-    for (const change of inherited) announceChange(announcer, change);
+    for (const change of inherited) announceChange(broadcaster, change);
     if (newest <= version) return newest;
     for (const change of await readChanges(db.read, version)) {
       if (change.version <= version) continue;

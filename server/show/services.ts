@@ -4,8 +4,8 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import { ApiError } from '#server/http/route.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import {
   announceListToAdmins,
   announceToAdmins,
@@ -28,7 +28,7 @@ export interface ShowsServices {
   ) => Promise<
     Readonly<Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>>
   >;
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
   /** A rehearsal has begun or ended: the runner of its players checks. */
   readonly rehearsalChanged: () => void;
@@ -46,26 +46,26 @@ export interface ShowsServices {
   readonly readDirection: (showId?: string) => Promise<Direction>;
 }
 
-/** @throws Refused 404 */
+/** @throws ApiError 404 */
 export async function rundownOf(db: Database['read'], id: string): Promise<Rundown> {
   const rundown = await readRundown(db, id);
-  if (rundown === null) throw new Refused(404, MESSAGES.notFound);
+  if (rundown === null) throw new ApiError(404, MESSAGES.notFound);
   return rundown;
 }
 
-/** @throws Refused 404 */
+/** @throws ApiError 404 */
 export async function recordOf(
   tx: Tx,
   { gameSessionId }: Pick<RundownItem, 'gameSessionId'>,
 ): Promise<QuestionRecord> {
   const record = await readGameSession(tx, gameSessionId);
-  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, MESSAGES.notFound);
   return record;
 }
 
 /** Tells producers of new questions, which nobody else knows yet. */
 export function announceAdded(
-  { announcer }: ShowsServices,
+  { broadcaster }: ShowsServices,
   {
     added,
     version,
@@ -74,6 +74,6 @@ export function announceAdded(
 ): void {
   const [record] = added;
   if (record === undefined) return;
-  if (added.length > 1) announceListToAdmins(announcer, { version, at });
-  else announceToAdmins(announcer, { version, at, record });
+  if (added.length > 1) announceListToAdmins(broadcaster, { version, at });
+  else announceToAdmins(broadcaster, { version, at, record });
 }

@@ -21,7 +21,7 @@ export function airOf(direction: Direction, rundown: Rundown): AirFacts {
 
 /**
  * A show as its producers see it now.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export const readShowView = async (
   services: Pick<ShowsServices, 'db' | 'now' | 'readDirection'>,

@@ -26,11 +26,11 @@ export function wireBroadcasts(
     readonly disclosed: (gameSessionId: string) => Promise<void>;
   },
 ) {
-  const { db, now, days, log, crowd, emittedPoints, linkOf } = options;
+  const { db, now, days, log, connectedClients, emittedPoints, linkOf } = options;
   const tallies = createTallies(db);
   const { dayOf } = days;
   const boards = createBoards({ db, now, dayOf });
-  const boardsPublisher = createBoardsPublisher({ boards, crowd, now, log });
+  const boardsPublisher = createBoardsPublisher({ boards, connectedClients, now, log });
   const boardsChangedHere = (): void => {
     boards.moved();
     boardsPublisher.changed();
@@ -39,7 +39,7 @@ export function wireBroadcasts(
     db,
     now,
     log,
-    announcer: options.announcerHere,
+    broadcaster: options.localBroadcaster,
     link: linkOf('feed-changed'),
     onAnnounced: (change) => {
       show.touchHere(change === null ? undefined : showOf(change));
@@ -55,7 +55,7 @@ export function wireBroadcasts(
     db,
     now,
     log,
-    announcer: options.announcer,
+    broadcaster: options.broadcaster,
     rooms: options.screenRooms,
     appUrl: options.config.appUrl,
     best: boards.shownBest,
@@ -64,8 +64,8 @@ export function wireBroadcasts(
     isUnfit,
   });
   const playerCount = createPlayerCount({
-    announcer: options.announcerHere,
-    connected: () => options.announcer.connected(),
+    broadcaster: options.localBroadcaster,
+    connected: () => options.broadcaster.connected(),
     now,
   });
   /** The game session with news for Home; null: the final places of a show. */
@@ -89,8 +89,8 @@ export function wireBroadcasts(
   days.onChanged(() => {
     const payload = { days: days.current() };
     for (const audience of AUDIENCES)
-      options.announcerHere.toAudience(audience, 'days-changed', payload);
-    options.announcerHere.toAdmins('days-changed', payload);
+      options.localBroadcaster.toAudience(audience, 'days-changed', payload);
+    options.localBroadcaster.toAdmins('days-changed', payload);
     boardsChangedHere();
     show.touchHere();
   });
@@ -107,7 +107,7 @@ export function wireBroadcasts(
     log,
     emittedPoints,
     onMoved: boardsPublisher.moved,
-    answerers: options.answerers,
+    answerSubscriptions: options.answerSubscriptions,
     links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
     readOwn,
   });

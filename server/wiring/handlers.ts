@@ -59,10 +59,10 @@ export function wireHandlers(
   options: WiringOptions,
   modules: Modules,
 ): ReadonlyMap<CallName, AnyHandler> {
-  const { config, exposure, db, now, days, auth, model, inspector, knowledge } = options;
+  const { config, developmentMode, db, now, days, auth, model, inspector, knowledge } = options;
   const { broadcasts, grouping, payments, rehearsal, results, answers } = modules;
   const { boards, boardsChanged, publish, show } = broadcasts;
-  const { announcer } = show;
+  const { broadcaster } = show;
   const questions = questionServices(options, broadcasts);
   const shows = showsServices(options, broadcasts, rehearsal, results.pointsShown);
   const describeRecord = (record: QuestionRecord): Promise<AdminQuestion> =>
@@ -72,7 +72,7 @@ export function wireHandlers(
       config,
       now,
       entryFee: entryFeeOf(config.entryFeeCents),
-      payments: () => paymentsOf(config, exposure.isDevelopment()),
+      payments: () => paymentsOf(config, developmentMode.isOn()),
       model: model !== null,
       inspector: inspector.access,
       days: () => days.current().zones,
@@ -91,7 +91,7 @@ export function wireHandlers(
       isUnfit,
       db,
       brand: config.brand,
-      announcer,
+      broadcaster,
       identity: auth.identity,
       endAccess,
       endKeys: async (tx, userId) => {
@@ -100,7 +100,7 @@ export function wireHandlers(
       },
       isAnswering: (tx, userId, roleId) => isAnswering(tx, { userId, roleId, now: now() }),
       boardsChanged,
-      notices: exposure.warnings,
+      notices: developmentMode.warnings,
     }),
     questionsHandlers(questions),
     releasesHandlers({ db, now, publish, describe: describeRecord }),
@@ -116,12 +116,12 @@ export function wireHandlers(
     boardsHandlers(boards),
     showHandlers(show, shows),
     showsHandlers(shows),
-    rehearsalHandlers({ db, now, identity: auth.identity, announcer }),
+    rehearsalHandlers({ db, now, identity: auth.identity, broadcaster }),
     controlHandlers({
       db,
       now,
       shows,
-      connected: () => announcer.connected(),
+      connected: () => broadcaster.connected(),
       answered: async (gameSessionId) => (await readRankedGroups(db.read, gameSessionId)).answered,
     }),
     paymentsHandlers(payments),
@@ -137,7 +137,7 @@ const questionServices = (
   now,
   dayOf,
   feed,
-  announcer: show.announcer,
+  broadcaster: show.broadcaster,
   publish,
   model,
   ownAnswers: readOwn,
@@ -165,7 +165,7 @@ const showsServices = (
   db,
   now,
   standings: boards.standingsOfShow,
-  announcer: show.announcer,
+  broadcaster: show.broadcaster,
   publish,
   rehearsalChanged: rehearsal.poll,
   touch: show.touch,

@@ -17,7 +17,7 @@ function openFixture({ devices = 0, reachesOthers = true } = {}) {
     whenPassed: (listener: (message: unknown) => void) => void listeners.set(name, listener),
   });
   const updates = createAnswerUpdates({
-    answerers: {
+    answerSubscriptions: {
       devices: () => devices,
       join: () => {},
       toUser: (userId, { awardedPoints }) => void emitted.push([userId, awardedPoints]),

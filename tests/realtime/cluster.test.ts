@@ -26,8 +26,8 @@ async function twoProcesses() {
   // Each reads the stream from its own end on; only now is every one of them there.
   await expect
     .poll(async () => {
-      here.announcer.toUser('hal', 'show-answers', {});
-      there.announcer.toUser('ann', 'show-answers', {});
+      here.broadcaster.toUser('hal', 'show-answers', {});
+      there.broadcaster.toUser('ann', 'show-answers', {});
       await settled();
       return ann.received.length > 0 && hal.received.length > 0;
     })
@@ -54,7 +54,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
 
   it('close a person on either', async () => {
     const { here, hal } = await twoProcesses();
-    here.announcer.disconnectUser('hal', 'deleted');
+    here.broadcaster.disconnectUser('hal', 'deleted');
     expect(await hal.next('signed-out')).toEqual({ reason: 'deleted' });
     expect(await hal.closed()).toBe('io server disconnect');
   });
@@ -94,7 +94,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await expect
       .poll(
         async () => {
-          here.announcer.toUser('hal', 'boards-updated', {});
+          here.broadcaster.toUser('hal', 'boards-updated', {});
           await settled();
           return hal.received.some(({ name }) => name === 'boards-updated');
         },
@@ -109,7 +109,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
   it('count together', async () => {
     const { here, there } = await twoProcesses();
     await expect
-      .poll(() => [here, there].map(({ announcer }) => announcer.connected()))
+      .poll(() => [here, there].map(({ broadcaster }) => broadcaster.connected()))
       .toEqual([
         { studio: 0, home: 2 },
         { studio: 0, home: 2 },

@@ -11,13 +11,13 @@ import { changeWindow } from '#server/show/releases/change-window.ts';
 import type { Act } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createShow } from '#server/show/stage/service.ts';
-import { ALONE, createAnnouncer } from '#server/show/announce.ts';
+import { ALONE, createBroadcaster } from '#server/show/announce.ts';
 import { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/answering/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
-import { createAnswerers } from '#server/answering/answerers.ts';
+import { createAnswerSubscriptions } from '#server/answering/answer-subscriptions.ts';
 import { createLink, type LinkName } from '#server/realtime/link.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import { createScreenRooms } from '#server/show/stage/room.ts';
@@ -76,13 +76,13 @@ export async function openFixture(options: FixtureOptions = {}) {
   const io = createSocketServer('http://localhost');
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
   const emittedPoints = new EmittedPoints();
-  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  const broadcaster = createBroadcaster(io, cluster ?? ALONE);
   const linkOf = (name: LinkName) => createLink(io, cluster ?? ALONE, name);
   const answerUpdates = createAnswerUpdates({
     now,
     log,
     emittedPoints,
-    answerers: createAnswerers(io),
+    answerSubscriptions: createAnswerSubscriptions(io),
     links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
     onMoved: () => {},
     readOwn: async (userId) => accounts.answers.get(userId) ?? [],
@@ -92,7 +92,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     db,
     now,
     log,
-    announcer: createAnnouncer(io),
+    broadcaster: createBroadcaster(io),
     link: linkOf('feed-changed'),
     onAnnounced: () => show.touchHere(),
   });
@@ -102,7 +102,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     db,
     now,
     log,
-    announcer,
+    broadcaster,
     rooms: createScreenRooms(io, cluster ?? ALONE),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
@@ -205,7 +205,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     accounts,
     feed,
     cluster,
-    announcer,
+    broadcaster,
     answerUpdates,
     publisher,
     show,

@@ -164,12 +164,12 @@ it('a window says who is signed in there, also when that changes', async () => {
   await eventually(() => expect(laptop.heard).toContain('window.present'));
   const act = async () => {
     laptop.link.send({ type: 'line.drop', window: 'w1' });
-    const deeds = await started.db.read
+    const auditEntries = await started.db.read
       .selectFrom('audit')
       .select('target')
       .where('action', '=', 'inspect')
       .execute();
-    return deeds.map(({ target }) => target);
+    return auditEntries.map(({ target }) => target);
   };
   await expect.poll(act).toContain(`${viewer.id} line.drop`);
   token = null;

@@ -455,7 +455,7 @@ describe('in production', () => {
     laptop.say({ type: 'disturb', window: 'w1', disturbance: UNDISTURBED });
     laptop.say({ type: 'time.jump', window: 'w2', ms: 1_000 });
     send('w3', 'of.nobody');
-    const deeds = () =>
+    const auditEntries = () =>
       started.db.read
         .selectFrom('audit')
         .select(['user_id', 'target', 'address'])
@@ -470,7 +470,7 @@ describe('in production', () => {
       `${viewer.id} disturb`,
       'nobody time.jump',
     ];
-    await expect.poll(deeds).toEqual(targets.map((target) => ({ ...by, target })));
+    await expect.poll(auditEntries).toEqual(targets.map((target) => ({ ...by, target })));
 
     // Somebody else signs in there.
     const { token, id } = await started.signInAs('contestant');
@@ -478,17 +478,17 @@ describe('in production', () => {
     await expect
       .poll(async () => {
         send('w1', 'later');
-        return (await deeds()).map(({ target }) => target);
+        return (await auditEntries()).map(({ target }) => target);
       })
       .toContain(`${id} later`);
     phone.socket.emit(INSPECTION.identity, null);
     await expect
       .poll(async () => {
         send('w1', 'at.last');
-        return (await deeds()).map(({ target }) => target);
+        return (await auditEntries()).map(({ target }) => target);
       })
       .toContain('nobody at.last');
-    expect(JSON.stringify(await deeds())).not.toContain('pssst');
+    expect(JSON.stringify(await auditEntries())).not.toContain('pssst');
   });
 
   it('all is over after four hours [R7.inspector-switch]', async () => {
@@ -666,8 +666,8 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     expect(phone.heard.filter((request) => request?.type === 'window.watch')).toHaveLength(1);
     // Noted once, by the process that has the window.
     laptop.say({ type: 'line.drop', window: 'w1' });
-    const deeds = () =>
+    const auditEntries = () =>
       here.db.read.selectFrom('audit').select('target').where('action', '=', 'inspect').execute();
-    await expect.poll(deeds).toEqual([{ target: 'nobody line.drop' }]);
+    await expect.poll(auditEntries).toEqual([{ target: 'nobody line.drop' }]);
   }, 30_000);
 });

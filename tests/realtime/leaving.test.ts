@@ -20,7 +20,7 @@ describe('a person who is', () => {
       const phone = await fixture.join('ann');
       const laptop = await fixture.join('ann', { transports: ['polling'] });
       const hal = await fixture.join('hal');
-      fixture.announcer.disconnectUser('ann', reason);
+      fixture.broadcaster.disconnectUser('ann', reason);
       for (const probe of [phone, laptop]) {
         expect(await probe.next('signed-out')).toEqual({ reason });
         expect(await probe.closed()).toBe('io server disconnect');
@@ -33,7 +33,7 @@ describe('a person who is', () => {
         ['signed-out'],
         ['question-released'],
       ]);
-      expect(fixture.announcer.connected()).toEqual({ studio: 0, home: 1 });
+      expect(fixture.broadcaster.connected()).toEqual({ studio: 0, home: 1 });
     },
   );
 

@@ -84,7 +84,7 @@ describe('a packet that no client of ours sends', () => {
     const { fixture, line, released } = await fixtureWithLine();
     line.send(packet);
     expect(await released()).toEqual(WELL);
-    expect(fixture.announcer.connected()).toEqual({ studio: 0, home: 1 });
+    expect(fixture.broadcaster.connected()).toEqual({ studio: 0, home: 1 });
     line.close();
   });
 
@@ -98,7 +98,7 @@ describe('a packet that no client of ours sends', () => {
     await line.frame('44{"message":"already connecting"}');
     gate.abort();
     expect(await released()).toEqual(WELL);
-    expect(fixture.announcer.connected().home).toBeLessThanOrEqual(2);
+    expect(fixture.broadcaster.connected().home).toBeLessThanOrEqual(2);
     line.close();
   });
 });
@@ -163,7 +163,7 @@ describe('who goes on', () => {
     await enter();
     line.send('4510-["x",{"_placeholder":true,"num":0}]');
     await line.closed();
-    expect([fixture.misuses, fixture.announcer.connected().home]).toEqual([['malformed'], 1]);
+    expect([fixture.misuses, fixture.broadcaster.connected().home]).toEqual([['malformed'], 1]);
     expect(await released()).toEqual(WELL);
   });
 
@@ -211,7 +211,7 @@ it('a client that reads nothing is closed before its packets fill the memory', a
   line.stopReading();
   const heavy = { explanation: 'x'.repeat(200_000) };
   const fill = () => fixture.io.to('user:mal').emit('show-answers', heavy);
-  const isOpen = () => fixture.announcer.connected().home === 2;
+  const isOpen = () => fixture.broadcaster.connected().home === 2;
   const deadline = performance.now() + 10_000;
   while (isOpen() && performance.now() < deadline) {
     fill();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_FOLLOWED } from '#server/answering/answerers.ts';
+import { MOST_FOLLOWED } from '#server/answering/answer-subscriptions.ts';
 import { isAnswerRoom } from '#server/realtime/rooms.ts';
 import { openPolling } from '#tests/support/sockets.ts';
 import { openFixture, REVOKE, TIMED, UNTIMED } from './fixture.ts';
@@ -149,7 +149,7 @@ describe('without a valid token', () => {
     stranger.socket.emit('sync');
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', TIMED);
-    fixture.announcer.toUser('ann', 'show-answers', {});
+    fixture.broadcaster.toUser('ann', 'show-answers', {});
     await stranger.settled();
     expect(stranger.received).toEqual([]);
     expect(fixture.misuses).toEqual(['foreign-room', 'foreign-room']);
@@ -175,7 +175,7 @@ describe('one person', () => {
   it('is reached on every device, and nobody else is', async () => {
     const { fixture, ann, hal, ada, settled } = await fullFixture();
     const phone = await fixture.join('ann', { transports: ['polling'] });
-    fixture.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
+    fixture.broadcaster.toUser('ann', 'answer-updated', { awardedPoints: 3 });
     await Promise.all([settled(), phone.settled()]);
     const update = [{ name: 'answer-updated', payload: { awardedPoints: 3 } }];
     expect([ann.received, phone.received, hal.received, ada.received]).toEqual([
@@ -205,7 +205,7 @@ describe('one person', () => {
     const { fixture, hal, settled } = await fullFixture();
     hal.socket.emit('join-user-room', 'ann');
     await hal.settled();
-    fixture.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
+    fixture.broadcaster.toUser('ann', 'answer-updated', { awardedPoints: 3 });
     await settled();
     expect([hal.received, fixture.misuses]).toEqual([[], ['foreign-room']]);
   });
@@ -296,10 +296,10 @@ it('counts players, and nobody else who is or was connected', async () => {
   await fixture.listen('ann', { show: {} });
   const polling = await openPolling(fixture.url);
   await polling.post('40{"token":"hal"}');
-  const connected = () => fixture.announcer.connected();
+  const connected = () => fixture.broadcaster.connected();
   await expect.poll(connected).toEqual({ studio: 1, home: 3 });
   // Whoever asks for nothing any more does not learn that they are signed out.
-  fixture.announcer.disconnectUser('hal', 'deleted');
+  fixture.broadcaster.disconnectUser('hal', 'deleted');
   await hal.closed();
   expect(connected()).toEqual({ studio: 1, home: 1 });
 });

@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { revokeLink } from '#server/show/stage/link.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { actsOver, showServices } from '#tests/support/show-acts.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
+import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 import {
   type SocketProbe,
   type SocketProbeOptions,
@@ -268,7 +268,7 @@ describe('a page with the key of the link', () => {
       db: server.db,
       now: Date.now,
       publish: () => {},
-      announcer: SILENT_ANNOUNCER,
+      broadcaster: SILENT_BROADCASTER,
     });
     await actsOver(killed, async () => admin.id).direct('board');
     await expect.poll(() => lastOf(page)?.scene).toBe('board');

@@ -60,7 +60,7 @@ describe('a connection on which nobody signs in', () => {
     line.send(greeting('mal'));
     await line.frame('42["snapshot"');
     line.send('41');
-    await expect.poll(() => fixture.announcer.connected().home).toBe(0);
+    await expect.poll(() => fixture.broadcaster.connected().home).toBe(0);
     fixture.pass(OVER_MS);
     await line.closed();
   });
@@ -144,7 +144,7 @@ describe('handshakes', () => {
     const names = Array.from({ length: 60 }, (_, index) => `viewer${index}`);
     for (const name of names) fixture.enter(name, 'home');
     await Promise.all(names.map((name) => fixture.join(name, { extraHeaders: at })));
-    expect(fixture.announcer.connected().home).toBe(60);
+    expect(fixture.broadcaster.connected().home).toBe(60);
   });
 });
 
@@ -160,7 +160,7 @@ describe('one account', () => {
     expect(await oldest?.closed()).toBe('transport close');
     await next?.settled();
     await hal.settled();
-    expect([oldest?.takeNames(), fixture.announcer.connected().home]).toEqual([[], 21]);
+    expect([oldest?.takeNames(), fixture.broadcaster.connected().home]).toEqual([[], 21]);
   });
 
   it('joins so often in a minute, then it is asked to wait', async () => {
@@ -188,7 +188,7 @@ describe('a message', () => {
     }
     line.send(`40${JSON.stringify({ token: 'mal', more: 'x'.repeat(8_192) })}`);
     await line.closed();
-    expect(fixture.announcer.connected().home).toBe(0);
+    expect(fixture.broadcaster.connected().home).toBe(0);
   });
 
   it('of more than 8 kB is refused in a polling session', async () => {

@@ -112,12 +112,12 @@ it('begin by the zone that an admin has chosen, in later starts too, until the e
   const { days = [] } = await ok('config');
   expect(days.map(({ zone }) => zone)).toEqual(['UTC', 'Europe/Berlin']);
   expect(dayAt({ zones: days, evenings: [] }, Date.now())).toBe(today);
-  const deeds = db.read
+  const auditEntries = db.read
     .selectFrom('audit')
     .select(['before', 'after'])
     .where('action', '=', 'setTimeZone')
     .where('status', '=', 200);
-  expect(await deeds.execute()).toEqual([
+  expect(await auditEntries.execute()).toEqual([
     { before: '{"time zone":"UTC"}', after: '{"time zone":"Europe/Berlin"}' },
   ]);
   await first.started.close();

@@ -45,14 +45,14 @@ describe('in production', () => {
 
   it('the audit knows who did it', async () => {
     await set(true);
-    const deeds = () =>
+    const auditEntries = () =>
       server.db.read
         .selectFrom('audit')
         .select(['user_id', 'action'])
         .where('action', '=', 'setInspector')
         .where('user_id', '=', admin.id)
         .execute();
-    await expect.poll(deeds).toContainEqual({ user_id: admin.id, action: 'setInspector' });
+    await expect.poll(auditEntries).toContainEqual({ user_id: admin.id, action: 'setInspector' });
   });
 });
 

@@ -1,11 +1,11 @@
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 
 /** Whether it was done; a refusal is none. */
 export const isDone = (doing: Promise<unknown>): Promise<boolean> =>
   doing.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof Refused) return false;
+      if (error instanceof ApiError) return false;
       throw error;
     },
   );
@@ -14,5 +14,5 @@ export const isDone = (doing: Promise<unknown>): Promise<boolean> =>
 export const refusal = (doing: Promise<unknown>): Promise<unknown> =>
   doing.then(
     () => 'done',
-    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+    (error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error),
   );

@@ -63,7 +63,7 @@ const EMPTY_STAGE: Direction = {
 
 /** Services of shows over a store; only what is passed hears of their acts. */
 export const showServices = (
-  services: Pick<ShowsServices, 'db' | 'now' | 'publish' | 'announcer'> & Partial<ShowsServices>,
+  services: Pick<ShowsServices, 'db' | 'now' | 'publish' | 'broadcaster'> & Partial<ShowsServices>,
 ): ShowsServices => ({
   standings: () => Promise.reject(new Error('not asked for')),
   rehearsalChanged: () => {},

@@ -2,7 +2,7 @@ import type { Namespace } from 'socket.io';
 import { z } from 'zod';
 import { idSchema } from '#machines/contract/entities.ts';
 import { inspectionCodeSchema, type InspectionRequest } from 'chart-inspector/protocol';
-import type { Deed } from '#server/http/calls.ts';
+import type { AuditRecord } from '#server/http/calls.ts';
 import { newId } from '#server/id.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { whenSaid } from '#server/realtime/link.ts';
@@ -29,7 +29,7 @@ type Act = z.infer<typeof actSchema>;
 export interface AuditPorts {
   readonly now: () => number;
   /** Called for whatever an admin does in a window that is inspected. */
-  readonly audit: (deed: Deed) => void;
+  readonly audit: (auditRecord: AuditRecord) => void;
   readonly cluster: Cluster;
 }
 

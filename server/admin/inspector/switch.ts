@@ -3,7 +3,7 @@ import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { INSPECTOR_LIFETIME_MS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { type RecordDeed, Refused } from '#server/http/route.ts';
+import { type RecordAudit, ApiError } from '#server/http/route.ts';
 
 /** How long what another process has switched may stay unseen. */
 const REMEMBERED_MS = 1_000;
@@ -15,8 +15,8 @@ export interface InspectorSwitch {
   readonly state: () => Promise<InspectorState>;
   /** Who may inspect now; nobody when that cannot be told. */
   readonly access: () => Promise<InspectorAccess>;
-  /** @throws Refused 409 where everybody may, so that there is nothing to switch */
-  readonly set: (on: boolean, record: RecordDeed) => Promise<InspectorState>;
+  /** @throws ApiError 409 where everybody may, so that there is nothing to switch */
+  readonly set: (on: boolean, record: RecordAudit) => Promise<InspectorState>;
 }
 
 interface InspectorOptions {
@@ -77,7 +77,7 @@ export function createInspectorSwitch({
       }
     },
     set: async (on, record) => {
-      if (isDevelopment()) throw new Refused(409, PRODUCER_MESSAGES.inspector.nothingToSwitch);
+      if (isDevelopment()) throw new ApiError(409, PRODUCER_MESSAGES.inspector.nothingToSwitch);
       const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
       await inTransaction(
         { ...db, record },

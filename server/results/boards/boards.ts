@@ -18,7 +18,7 @@ import type { OwnRow } from '#machines/results/rules/boards.ts';
 import { rankEntries } from '#machines/results/rules/ranking.ts';
 import { SCENE_MS } from '#machines/show/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
 import { readChanges } from '#server/answering/former-points.ts';
 import { type Room, roomOf } from '#server/realtime/rooms.ts';
 import { HomeView } from './home-view.ts';
@@ -76,7 +76,7 @@ export interface Boards {
     audience: Audience,
     rehearsedShow: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
-  /** The board of a game session. @throws Refused 404 for one that the reader may not know of */
+  /** The board of a game session. @throws ApiError 404 for one that the reader may not know of */
   readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
   /** Of the show that is live, or has ended last. */
   readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
@@ -93,7 +93,7 @@ export interface Boards {
   ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
   /**
    * A person's points of a period in the audience of their role today (for an admin, in both); only they get the rank.
-   * @throws Refused 404
+   * @throws ApiError 404
    */
   readonly standing: (
     period: Period,
@@ -264,7 +264,7 @@ export function createBoards({
       if (found !== null) return found;
       // It may have been released after the list was prepared.
       const visibility = await readVisibility(db.read, gameSessionId);
-      if (visibility === null || !mayRead(visibility)) throw new Refused(404, MESSAGES.notFound);
+      if (visibility === null || !mayRead(visibility)) throw new ApiError(404, MESSAGES.notFound);
       return { entries: [], people: 0 };
     },
     showBoard: ({ id, room, shows: joined = [] }) =>
@@ -427,7 +427,8 @@ export function createBoards({
         return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
       });
       if (found !== null) return found;
-      if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
+      if (!isOwn && !(await userExists(db.read, userId)))
+        throw new ApiError(404, MESSAGES.notFound);
       return { total_points: 0, ...(isOwn && { rank: null }) };
     },
     whileConsistent: (change) => changing(change, moved),

@@ -1,5 +1,5 @@
 import type { BoardHeads } from '#machines/contract/entities.ts';
-import type { Crowd, CrowdPart } from '#server/realtime/crowd.ts';
+import type { ConnectedClients, ClientPart } from '#server/realtime/connected-clients.ts';
 import type { Boards } from './boards.ts';
 
 /** So long nothing more has changed when a change is told, ms at least and for each client: while answers come, boards would only delay them. */
@@ -16,7 +16,7 @@ const SPREAD_MS_PER_CLIENT = 0.15;
 
 export interface BoardsPublisherServices {
   readonly boards: Pick<Boards, 'heads' | 'standings'>;
-  readonly crowd: Crowd;
+  readonly connectedClients: ConnectedClients;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -50,7 +50,7 @@ const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
 };
 
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
-  const { boards, crowd, now, log } = services;
+  const { boards, connectedClients, now, log } = services;
   let due: Due | null = null;
   /** Since when something is to be told, and from when it may be, on the monotonic clock. */
   let dueSince = 0;
@@ -62,7 +62,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
 
   async function publish({ sessions, isChanged }: Due): Promise<void> {
     const { all, home } = await boards.heads([...sessions.keys()]);
-    const publishHeads = async (heads: BoardHeads, part: CrowdPart): Promise<void> => {
+    const publishHeads = async (heads: BoardHeads, part: ClientPart): Promise<void> => {
       // Without a board it is rehearsed, was never released, or is still hidden from Home.
       const moved = [...sessions].filter(([id, isReleased]) => {
         const board = heads.sessions[id];
@@ -76,19 +76,19 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
         ...(only !== undefined && { gameSessionId: only[0] }),
         boards: heads,
       };
-      await crowd.toAll('boards-updated', payload, part);
+      await connectedClients.toAll('boards-updated', payload, part);
     };
     if (home === all) await publishHeads(all, 'all');
     else {
       await publishHeads(all, 'not-home');
       await publishHeads(home, 'home');
     }
-    const standings = await boards.standings(crowd.players());
-    await crowd.toPlayers('standing-updated', (userId) => standings.get(userId));
+    const standings = await boards.standings(connectedClients.players());
+    await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
   }
 
   const forCrowd = (leastMs: number, msPerClient: number): number =>
-    Math.max(leastMs, msPerClient * crowd.size());
+    Math.max(leastMs, msPerClient * connectedClients.size());
 
   function run(taken: Due): void {
     due = null;

@@ -14,7 +14,7 @@ import {
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
 import { correctIfPublished, readResult } from '#server/results/result-store.ts';
 import { lockFeed, readGameSession } from '#server/answering/feed-store.ts';
@@ -63,7 +63,7 @@ class NothingChanged extends Error {}
 /**
  * Stores a decision about groups, which counts from the next recount on; of what is published it is a correction. Answers
  * whether that changes anything.
- * @throws Refused 404; 409 when it was made upon an older version, with what was decided since, when its groups are gone, or
+ * @throws ApiError 404; 409 when it was made upon an older version, with what was decided since, when its groups are gone, or
  * for a join that was made before the result was locked; 422 without the reason that a correction needs
  */
 export async function actOnDesk(
@@ -76,7 +76,7 @@ export async function actOnDesk(
     const log = await readLog(tx, gameSessionId);
     if (log.some((entry) => entry.requestId === requestId)) throw new NothingChanged();
     if (version !== null && version !== log.length)
-      throw new Refused(409, PRODUCER_MESSAGES.desk.outdated, {
+      throw new ApiError(409, PRODUCER_MESSAGES.desk.outdated, {
         code: 'outdated',
         also: { changed: historyOf(log).filter(({ turn }) => turn > version) },
       });
@@ -84,7 +84,7 @@ export async function actOnDesk(
     const correction = isCorrection(act, log)
       ? await correctIfPublished(tx, gameSessionId, { at, by: userId, reason })
       : null;
-    if ((await lock(tx, gameSessionId)) === null) throw new Refused(404, MESSAGES.notFound);
+    if ((await lock(tx, gameSessionId)) === null) throw new ApiError(404, MESSAGES.notFound);
     const groups = await readFullGroups(tx, gameSessionId);
     const entry = await entryOf(tx, { gameSessionId, act, log, groups, at });
     if (entry === null) throw new NothingChanged();
@@ -157,8 +157,8 @@ function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
 
 function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly ManualGroup[] {
   const made = shapedBy(groups, act);
-  if (made === 'gone') throw new Refused(409, PRODUCER_MESSAGES.desk.gone, { code: 'gone' });
-  if (made === 'same') throw new Refused(409, PRODUCER_MESSAGES.desk.noChange, { code: 'same' });
+  if (made === 'gone') throw new ApiError(409, PRODUCER_MESSAGES.desk.gone, { code: 'gone' });
+  if (made === 'same') throw new ApiError(409, PRODUCER_MESSAGES.desk.noChange, { code: 'same' });
   return made;
 }
 
@@ -211,13 +211,13 @@ async function ofJoins(
   { gameSessionId, groups, at }: Making,
 ): Promise<Entry | null> {
   const joins = await readJoinKeys(tx, gameSessionId, joinIds);
-  if (joins.length < new Set(joinIds).size) throw new Refused(404, MESSAGES.notFound);
+  if (joins.length < new Set(joinIds).size) throw new ApiError(404, MESSAGES.notFound);
   const state = kind === 'accept' ? 'accepted' : 'dismissed';
   const others = joins.filter((join) => join.status !== state);
   if (others.length === 0) return null;
   const isMade = kind === 'dismiss' && others.some(({ status }) => status === 'joined');
   if (isMade && isFrozen(await readResult(tx, gameSessionId)))
-    throw new Refused(409, PRODUCER_MESSAGES.result.frozenJoin);
+    throw new ApiError(409, PRODUCER_MESSAGES.result.frozenJoin);
   await writeJoinStates(
     tx,
     others.map(({ joinId: id }) => ({ id, status: state, at })),
@@ -252,7 +252,7 @@ async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promi
   const entry = standing(log)[kind];
   if (entry === null) {
     const { nothingToUndo, nothingToRedo } = PRODUCER_MESSAGES.desk;
-    throw new Refused(409, kind === 'undo' ? nothingToUndo : nothingToRedo, { code: 'same' });
+    throw new ApiError(409, kind === 'undo' ? nothingToUndo : nothingToRedo, { code: 'same' });
   }
   const { counting } = standing([...log, { ...entry, kind, turn: log.length + 1 }]);
   const said = saidOfJoins(counting);

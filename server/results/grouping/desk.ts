@@ -7,7 +7,7 @@ import { standing } from '#machines/results/rules/desk-decisions.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { inSlices, type Steps } from '#server/in-slices.ts';
 import { readResult } from '#server/results/result-store.ts';
 import { historyOf, readLog } from './decision-log.ts';
@@ -27,7 +27,7 @@ export interface DeskReaders {
 
 /**
  * All that a producer decides upon.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function readDesk(services: DeskReaders, gameSessionId: string): Promise<Desk> {
   const { db, isUnfit } = services;
@@ -54,7 +54,7 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
 
 /**
  * The number of waiting suggestions, without the rest of the desk.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function countSuggestions(
   services: DeskReaders,
@@ -64,10 +64,10 @@ export async function countSuggestions(
   return (await suggestionsFor(services, gameSessionId, seen)).length;
 }
 
-/** The groups, and the decisions about them. @throws Refused 404 */
+/** The groups, and the decisions about them. @throws ApiError 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
   const question = await readQuestionText(read, gameSessionId);
-  if (question === null) throw new Refused(404, MESSAGES.notFound);
+  if (question === null) throw new ApiError(404, MESSAGES.notFound);
   return {
     question,
     log: await readLog(read, gameSessionId),

@@ -3,7 +3,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { gameSessionExists } from '#server/answering/feed-store.ts';
 import type { AnswerSummary } from '#server/answering/view.ts';
 import { countHeld, readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
@@ -30,7 +30,7 @@ interface Services {
 
 /**
  * How often each text was given, in its most frequent spelling, the most frequent text first.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function distribution(
   { db }: Services,
@@ -43,7 +43,7 @@ export async function distribution(
 
 /**
  * The groups as last counted and how they came about.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
   const counted = await db.consistent.reading((read) => groupsOf(read, gameSessionId));
@@ -143,5 +143,6 @@ const answersText = (count: number): string =>
   count === 1 ? '1 answer is' : `${count} answers are`;
 
 async function mustExist(db: Services['db'], gameSessionId: string): Promise<void> {
-  if (!(await gameSessionExists(db.read, gameSessionId))) throw new Refused(404, MESSAGES.notFound);
+  if (!(await gameSessionExists(db.read, gameSessionId)))
+    throw new ApiError(404, MESSAGES.notFound);
 }

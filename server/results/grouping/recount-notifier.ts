@@ -1,11 +1,11 @@
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates, MovedPoints } from '#server/answering/answer-updates.ts';
 import { type AnswerSummary, NO_ANSWERS } from '#server/answering/view.ts';
 import type { Recounted } from './recount.ts';
 import type { MovedForm } from './points-store.ts';
 
 export interface RecountNotifierServices {
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly answerUpdates: Pick<AnswerUpdates, 'moved'>;
   readonly now: () => number;
   /** What producers see of the answers to these game sessions. */
@@ -25,18 +25,18 @@ export interface RecountNotifier {
 }
 
 export function createRecountNotifier(services: RecountNotifierServices): RecountNotifier {
-  const { announcer, answerUpdates, now, summaries } = services;
+  const { broadcaster, answerUpdates, now, summaries } = services;
   return {
     notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
       await answerUpdates.moved({ gameSessionId, version, forms: alike(moved) });
       const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
-      announcer.toAdmins('answers-counted', {
+      broadcaster.toAdmins('answers-counted', {
         serverTime: now(),
         questionId,
         gameSessionId,
         ...summary,
         answered,
-        connected: announcer.connected(),
+        connected: broadcaster.connected(),
       });
     },
   };

@@ -7,8 +7,8 @@ import {
   type Knowledge,
   readQuestion,
 } from 'answer-grouping';
-import type { RecordDeed } from '#server/http/route.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { RecordAudit } from '#server/http/route.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import { actOnDesk, type DeskAsked, type DeskServices } from './desk-act.ts';
 import { inSlices } from '#server/in-slices.ts';
@@ -43,7 +43,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
         readonly measure: (outcome: JudgeOutcome) => void;
       })
     | null;
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly publish: DeskServices['publish'];
   readonly settleAppeals: DeskServices['settleAppeals'];
   readonly answerUpdates: AnswerUpdates;
@@ -66,8 +66,8 @@ export interface GroupingService {
   readonly answered: (gameSessionId: string) => void;
   /** Sends local players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
-  /** A producer decides about groups; resolves when it counts, or soon will. @throws Refused 404, 409, 422 */
-  readonly decide: (asked: DeskAsked, record: RecordDeed) => Promise<void>;
+  /** A producer decides about groups; resolves when it counts, or soon will. @throws ApiError 404, 409, 422 */
+  readonly decide: (asked: DeskAsked, record: RecordAudit) => Promise<void>;
   /** Finishes what the last process was moving when it was killed; before anybody reads. */
   readonly recover: () => Promise<void>;
   /** Takes up what was not counted when the last process ended, and later what other processes leave. */
@@ -83,7 +83,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     publish,
     settleAppeals,
     refining,
-    announcer,
+    broadcaster,
     answerUpdates,
     knowledge,
     log,
@@ -91,7 +91,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     boards,
   } = services;
   const notifier = createRecountNotifier({
-    announcer,
+    broadcaster,
     answerUpdates,
     now,
     summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),

@@ -13,7 +13,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
-import { Download, Refused } from '#server/http/route.ts';
+import { Download, ApiError } from '#server/http/route.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
 import {
   type Aired,
@@ -21,7 +21,7 @@ import {
   readAdded,
   readAired,
   readAnswers,
-  readDeeds,
+  readAuditEntries,
   readGroups,
 } from './read.ts';
 import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
@@ -42,7 +42,7 @@ export type ExportFormat = keyof typeof FORMATS;
 /**
  * Exports a show as a workbook, or as a ZIP archive with one CSV file per sheet. The file is complete before the first byte is
  * sent: nobody receives half of it, and a slow client keeps no query open.
- * @throws Refused 404; 409 during a rehearsal; 503 if published points are not counted in time, or the file cannot be written
+ * @throws ApiError 404; 409 during a rehearsal; 503 if published points are not counted in time, or the file cannot be written
  */
 export async function exportShow(
   services: ExportServices,
@@ -50,7 +50,7 @@ export async function exportShow(
   format: ExportFormat,
 ): Promise<Download> {
   const rundown = await rundownOf(services.db.read, id);
-  if (rundown.state === 'rehearsal') throw new Refused(409, PRODUCER_MESSAGES.rundown.inRehearsal);
+  if (rundown.state === 'rehearsal') throw new ApiError(409, PRODUCER_MESSAGES.rundown.inRehearsal);
   const { book, type, extension } = FORMATS[format];
   await untilCounted(services.db.read, rundown);
   const { path, remove } = await openTemporary();
@@ -68,7 +68,7 @@ export async function exportShow(
   }
 }
 
-/** Makes a file in the temporary folder; returns its path and a function that removes it. @throws Refused 503 */
+/** Makes a file in the temporary folder; returns its path and a function that removes it. @throws ApiError 503 */
 async function openTemporary() {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
@@ -84,16 +84,16 @@ async function openTemporary() {
 /** Turns a system error into a refusal with the error as its logged cause; returns any other error unchanged. */
 const withoutSpace = (cause: unknown): unknown =>
   cause instanceof Error && 'syscall' in cause
-    ? new Refused(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
+    ? new ApiError(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
     : cause;
 
 const COUNTED = { everyMs: 100, attempts: 50 };
-/** Waits until newly published points are counted. @throws Refused 503 */
+/** Waits until newly published points are counted. @throws ApiError 503 */
 async function untilCounted(db: Database['read'], { items }: Rundown): Promise<void> {
   const ids = items.map(({ gameSessionId }) => gameSessionId);
   for (let attempt = 0; await isBeingCounted(db, ids); attempt += 1) {
     if (attempt === COUNTED.attempts)
-      throw new Refused(503, PRODUCER_MESSAGES.rundown.exportTooSoon, { code: 'busy' });
+      throw new ApiError(503, PRODUCER_MESSAGES.rundown.exportTooSoon, { code: 'busy' });
     await after(COUNTED.everyMs);
   }
 }
@@ -329,21 +329,21 @@ async function* scores({ standings }: ExportServices, showId: string): Rows {
 const AUDIT = 'seq,at,actor,source,action,target,before,after,reason'.split(',');
 
 async function* audit(db: Database, { id, title, items }: Rundown): Rows {
-  const deeds = await readDeeds(db.read, id, items);
+  const auditEntries = await readAuditEntries(db.read, id, items);
   const names = new Map([[id, title]]);
   for (const { questionId, gameSessionId, text } of items)
     names.set(questionId, text).set(gameSessionId, text);
   yield* inPages(
-    deeds.map((deed, index) => [
+    auditEntries.map((entry, index) => [
       index + 1,
-      moment(deed.at),
-      deed.isByItself ? 'by itself' : (deed.name ?? deed.userId),
-      deed.isByItself ? 'server' : deed.address,
-      deed.action,
-      deed.targetName ?? names.get(deed.target ?? '') ?? deed.target,
-      deed.before,
-      deed.after,
-      deed.reason,
+      moment(entry.at),
+      entry.isByItself ? 'by itself' : (entry.name ?? entry.userId),
+      entry.isByItself ? 'server' : entry.address,
+      entry.action,
+      entry.targetName ?? names.get(entry.target ?? '') ?? entry.target,
+      entry.before,
+      entry.after,
+      entry.reason,
     ]),
   );
 }

@@ -125,7 +125,7 @@ export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap
 }
 
 /** The audit entries of a show, its questions and their results, the oldest first. */
-export async function readDeeds(
+export async function readAuditEntries(
   db: Reader,
   showId: string,
   items: readonly Pick<RundownItem, 'questionId' | 'gameSessionId'>[],

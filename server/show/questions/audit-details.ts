@@ -1,17 +1,17 @@
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
-import type { DeedDetails, DeedState } from '#server/db/deed.ts';
+import type { AuditDetails, AuditState } from '#server/db/audit-details.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
 
 /** Audit details of a change of a question's text and windows. */
-export const questionDetails = (before: QuestionRecord, after: QuestionRecord): DeedDetails => ({
+export const questionDetails = (before: QuestionRecord, after: QuestionRecord): AuditDetails => ({
   name: before.text,
   before: stateOf(before),
   after: stateOf(after),
 });
 
-const stateOf = ({ text, releases }: QuestionRecord): DeedState => ({
+const stateOf = ({ text, releases }: QuestionRecord): AuditState => ({
   text,
   ...Object.fromEntries(
     AUDIENCES.map((audience) => [audienceLabel(audience), releaseText(releases[audience])]),

@@ -3,7 +3,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { whyNotDelete } from '#machines/show/rules/rundown.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import {
   announceToAdmins,
   isSeen,
@@ -20,10 +20,10 @@ import { deleteQuestion, updateText } from './store.ts';
 /**
  * Changes the text, and to whom the question is shown: a flag that is newly set releases it without
  * a timer, one that is newly cleared revokes it, one that stays leaves the window as it is.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export async function edit(
-  { db, now, announcer, publish, setReleased }: QuestionServices,
+  { db, now, broadcaster, publish, setReleased }: QuestionServices,
   id: string,
   { text, shown }: { text: string; shown: Record<Audience, boolean> },
 ): Promise<QuestionRecord> {
@@ -32,7 +32,7 @@ export async function edit(
     async (tx) => {
       const version = await lockFeed(tx);
       const before = await readQuestion(tx, id);
-      if (before === null) throw new Refused(404, MESSAGES.notFound);
+      if (before === null) throw new ApiError(404, MESSAGES.notFound);
       const at = now();
       await updateText(tx, id, text);
       await raiseVersion(tx, before.showId);
@@ -55,22 +55,22 @@ export async function edit(
     },
     ({ before, record }) => questionDetails(before, record),
   );
-  if (change === null) announceToAdmins(announcer, edited);
+  if (change === null) announceToAdmins(broadcaster, edited);
   else publish(change);
   return edited.record;
 }
 
 type RemovalServices = Pick<
   QuestionServices,
-  'db' | 'now' | 'announcer' | 'publish' | 'runningItem' | 'removeAnswers' | 'boardsChanged'
+  'db' | 'now' | 'broadcaster' | 'publish' | 'runningItem' | 'removeAnswers' | 'boardsChanged'
 >;
 
 /**
  * Deletes a question with its answers; the points they gave go too.
- * @throws Refused 404; 409 while it is in play
+ * @throws ApiError 404; 409 while it is in play
  */
 export async function remove(
-  { db, now, announcer, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,
+  { db, now, broadcaster, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,
   id: string,
 ): Promise<void> {
   const { records, at, version, change } = await inTransaction(
@@ -79,7 +79,7 @@ export async function remove(
       await lockScores(tx, 'alone');
       const locked = await lockFeed(tx);
       const sessions = await readSessions(tx, id);
-      if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);
+      if (sessions.length === 0) throw new ApiError(404, MESSAGES.notFound);
       const instant = now();
       for (const record of sessions) {
         const item = await runningItem(tx, record.gameSessionId);
@@ -88,7 +88,7 @@ export async function remove(
           item,
           instant,
         );
-        if (why !== null) throw new Refused(409, why, { code: 'guard' });
+        if (why !== null) throw new ApiError(409, why, { code: 'guard' });
       }
       for (const { gameSessionId, showId } of sessions) {
         await removeAnswers(tx, gameSessionId);
@@ -113,5 +113,5 @@ export async function remove(
   if (change !== null) publish(change);
   else
     for (const record of records)
-      announceToAdmins(announcer, { record, version, at, isDeleted: true });
+      announceToAdmins(broadcaster, { record, version, at, isDeleted: true });
 }

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { announceToAdmins } from '#server/show/releases/change.ts';
 import { adminView, NO_ANSWERS } from '#server/answering/view.ts';
 import type { QuestionServices } from './services.ts';
@@ -13,10 +13,10 @@ const plannedAt = (moment: string): number =>
 
 /**
  * Creates a question and its game session; no player hears of it before it is released.
- * @throws Refused 422 when it would end before it starts
+ * @throws ApiError 422 when it would end before it starts
  */
 export async function generate(
-  { db, now, dayOf, feed, announcer }: QuestionServices,
+  { db, now, dayOf, feed, broadcaster }: QuestionServices,
   planned: { question: string; startTime: string; endTime: string },
   createdBy: string,
 ): Promise<ReplyOf<'generate'>> {
@@ -24,7 +24,7 @@ export async function generate(
   const endAt = plannedAt(planned.endTime);
   if (!(startAt < endAt)) {
     const message = PRODUCER_MESSAGES.generate.endFirst;
-    throw new Refused(422, message, { details: [{ field: 'endTime', message }] });
+    throw new ApiError(422, message, { details: [{ field: 'endTime', message }] });
   }
   const createdAt = now();
   const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
@@ -33,7 +33,7 @@ export async function generate(
     (tx) => insertQuestion(tx, question),
     ({ id, text }) => ({ target: id, name: text, after: { text } }),
   );
-  announceToAdmins(announcer, { record, version: await feed.version(), at: createdAt });
+  announceToAdmins(broadcaster, { record, version: await feed.version(), at: createdAt });
   return {
     message: PRODUCER_MESSAGES.generate.done,
     question: adminView(record, NO_ANSWERS, dayOf),

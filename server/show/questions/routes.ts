@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
-import { type Caller, type Handlers, recording, Refused } from '#server/http/route.ts';
+import { type Caller, type Handlers, recording, ApiError } from '#server/http/route.ts';
 import { viewerOf } from '#server/realtime/rooms.ts';
 import { readQuestion, readQuestions } from '#server/answering/feed-store.ts';
 import { timersOf, viewFor } from '#server/answering/view.ts';
@@ -39,7 +39,7 @@ async function timerInfo(
   const record = await readQuestion(db.read, id);
   const audience = audienceOf(caller.roleId);
   if (record === null || (audience !== null && viewFor(viewerOf(caller), record, now()) === null))
-    throw new Refused(404, MESSAGES.notFound);
+    throw new ApiError(404, MESSAGES.notFound);
   const closings = [record.releases.studio, record.releases.home].map(
     (release) => release?.window.closesAt,
   );
@@ -60,12 +60,12 @@ export const questionsHandlers = (services: QuestionServices) =>
       const { read } = services.db;
       const records = await readQuestions(read, ADMIN_LIST_SIZE);
       const total = await countSessions(read);
-      const connected = services.announcer.connected();
+      const connected = services.broadcaster.connected();
       return { questions: await describeAll(services, records), total, version, connected };
     },
-    updateQuestion: async ({ params, body, record: deed }) => {
+    updateQuestion: async ({ params, body, record: recordAudit }) => {
       const shown = { studio: body.shown_on_air, home: body.shown_to_home };
-      const record = await edit(recording(services, deed), params.id, {
+      const record = await edit(recording(services, recordAudit), params.id, {
         text: body.question_text,
         shown,
       });

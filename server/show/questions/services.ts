@@ -3,7 +3,7 @@ import type { Audience, OwnAnswer, RundownItem } from '#machines/contract/entiti
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Model } from '#server/model/model.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { Feed } from '#server/answering/feed.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import type { AnswerSummary, QuestionRecord } from '#server/answering/view.ts';
@@ -17,7 +17,7 @@ export interface QuestionServices {
   /** The day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
   readonly feed: Feed;
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
   /** Null: none is configured. */
   readonly model: Model | null;

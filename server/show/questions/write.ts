@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { ModelFailure } from '#server/model/model.ts';
 import { fitQuestion } from './fit.ts';
 import type { QuestionServices } from './services.ts';
@@ -17,18 +17,18 @@ const USELESS: ReadonlySet<ModelFailure> = new Set(['unfit', 'oversized', 'malfo
 
 /**
  * Lets the model write a question about a topic; nothing is stored.
- * @throws Refused 503 without a model or while it does not answer, 502 when its answer is of no use
+ * @throws ApiError 503 without a model or while it does not answer, 502 when its answer is of no use
  */
 export async function writeQuestion(
   { model }: Pick<QuestionServices, 'model'>,
   topic: string,
 ): Promise<string> {
-  if (model === null) throw new Refused(503, PRODUCER_MESSAGES.generate.noModel);
+  if (model === null) throw new ApiError(503, PRODUCER_MESSAGES.generate.noModel);
   const answer = await model.complete({ system: TASK, data: { topic }, schema });
   const question = answer.ok ? fitQuestion(answer.value.question, topic) : null;
   if (question !== null) return question;
   const { aiFailed } = PRODUCER_MESSAGES.generate;
-  if (answer.ok || USELESS.has(answer.why)) throw new Refused(502, aiFailed);
+  if (answer.ok || USELESS.has(answer.why)) throw new ApiError(502, aiFailed);
   const { retryAfterS } = answer;
-  throw new Refused(503, aiFailed, retryAfterS === undefined ? {} : { retryAfterS });
+  throw new ApiError(503, aiFailed, retryAfterS === undefined ? {} : { retryAfterS });
 }

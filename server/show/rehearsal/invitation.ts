@@ -6,8 +6,8 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Identity } from '#server/http/identity.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 
 const KEY_BYTES = 32;
 
@@ -15,14 +15,14 @@ export interface InvitationServices {
   readonly db: Database;
   readonly now: () => number;
   readonly identity: Pick<Identity, 'forget'>;
-  readonly announcer: Pick<Announcer, 'dropUser'>;
+  readonly broadcaster: Pick<Broadcaster, 'dropUser'>;
 }
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
  * Replaces the key that invites devices to the rehearsal of a show, by default the newest one: 256 random bits, returned only here, valid until the rehearsal ends.
- * @throws Refused 409 while nothing is rehearsed
+ * @throws ApiError 409 while nothing is rehearsed
  */
 export async function inviteToRehearsal(
   { db }: InvitationServices,
@@ -43,23 +43,23 @@ export async function inviteToRehearsal(
       )
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n)
-      throw new Refused(409, PRODUCER_MESSAGES.rundown.notRehearsed, { code: 'guard' });
+      throw new ApiError(409, PRODUCER_MESSAGES.rundown.notRehearsed, { code: 'guard' });
   });
   return key;
 }
 
 /**
  * Lets the caller take part in the rehearsal while it runs, and in no other one. Admins need no invitation.
- * @throws Refused 404 when the key is not, or no longer, valid
+ * @throws ApiError 404 when the key is not, or no longer, valid
  */
 export async function joinRehearsal(
-  { db, now, identity, announcer }: InvitationServices,
+  { db, now, identity, broadcaster }: InvitationServices,
   key: string,
   { id, roleId }: Caller,
 ): Promise<void> {
   const hasJoined = await inTransaction(db, async (tx) => {
     const showId = await readInvited(tx, key);
-    if (showId === null) throw new Refused(404, INVITATION_TEXTS.over);
+    if (showId === null) throw new ApiError(404, INVITATION_TEXTS.over);
     if (roleId === ROLE.admin) return false;
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('rehearsal_member')
@@ -76,7 +76,7 @@ export async function joinRehearsal(
   if (!hasJoined) return;
   identity.forget(id);
   // Their devices reconnect and join the rehearsal's rooms.
-  announcer.dropUser(id);
+  broadcaster.dropUser(id);
 }
 
 /** The show to whose rehearsal the key invites, or null. It cannot end before the transaction does. */

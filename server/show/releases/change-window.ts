@@ -3,7 +3,7 @@ import type { Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { ChangeEvent } from '#server/show/releases/change.ts';
 import { raiseVersion } from '../store.ts';
 import { questionDetails } from '#server/show/questions/audit-details.ts';
@@ -23,7 +23,7 @@ type Changed = Omit<Extract<ChangeEvent, { type: 'changed' }>, 'type'>;
 /**
  * Releases a question to one audience, or revokes it; of two at once the later wins as a whole
  * (decisions §4). Revoking a question that is not released changes and announces nothing.
- * @throws Refused 404
+ * @throws ApiError 404
  */
 export const changeWindow = (
   services: ReleaseServices,
@@ -41,7 +41,7 @@ export const changeWindow = (
 /**
  * Shows one audience a revoked question again, after its release would have ended: it stays closed for answers.
  * Announced without a chime, since nothing opens.
- * @throws Refused 404; 409 when no revoked release of that audience has ended
+ * @throws ApiError 404; 409 when no revoked release of that audience has ended
  */
 export const restoreWindow = (
   services: ReleaseServices,
@@ -50,7 +50,7 @@ export const restoreWindow = (
 ): Promise<QuestionRecord> =>
   changing(services, questionId, async (tx, before, at) => {
     const record = await restoreEnded(tx, before, audience, at);
-    if (record === null) throw new Refused(409, MESSAGES.release.nothingLeft);
+    if (record === null) throw new ApiError(409, MESSAGES.release.nothingLeft);
     return { record, windowEvents: {} };
   });
 
@@ -65,7 +65,7 @@ async function changing(
     async (tx) => {
       await lockFeed(tx);
       const before = await readQuestion(tx, questionId);
-      if (before === null) throw new Refused(404, MESSAGES.notFound);
+      if (before === null) throw new ApiError(404, MESSAGES.notFound);
       const at = now();
       const changed = await fn(tx, before, at);
       if (changed === null) return { before, after: before, change: null };

@@ -11,7 +11,7 @@ import { audienceType } from '#machines/contract/audience.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import { RESULT_ACTS } from '#machines/results/rules/result.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
-import type { Announcer, Part } from '#server/show/announce.ts';
+import type { Broadcaster, Part } from '#server/show/announce.ts';
 import type { Room, Viewer } from '#server/realtime/rooms.ts';
 import {
   deskView,
@@ -114,9 +114,9 @@ const aboutOf = (
 ) => ({ version, serverTime: at, questionId, gameSessionId });
 
 /** What producers list after a change. */
-const deskOf = (announcer: Announcer, record: QuestionRecord | null) => ({
+const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
   question: record && deskView(record),
-  connected: announcer.connected(),
+  connected: broadcaster.connected(),
 });
 
 /** The viewers of a question in an audience; of one that is rehearsed, or of a show with members, these alone. */
@@ -143,17 +143,17 @@ const partOf = ({
  * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so a gap in the
  * versions means a missed event, or a rehearsal in between; a client that finds a gap fetches the list.
  */
-export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
-  announceToOthers(announcer, { event, ...stamp });
-  if (event.type === 'changed') announceQuestion(announcer, stamp, event);
+export function announceChange(broadcaster: Broadcaster, { event, ...stamp }: Change): void {
+  announceToOthers(broadcaster, { event, ...stamp });
+  if (event.type === 'changed') announceQuestion(broadcaster, stamp, event);
   else if (event.type === 'deleted')
-    for (const record of event.records) announceDeletion(announcer, stamp, record);
-  else if (event.type === 'answers-shown') announceAnswersShown(announcer, stamp, event);
-  else announceDisclosure(announcer, stamp, event);
+    for (const record of event.records) announceDeletion(broadcaster, stamp, record);
+  else if (event.type === 'answers-shown') announceAnswersShown(broadcaster, stamp, event);
+  else announceDisclosure(broadcaster, stamp, event);
 }
 
 /** Sends only the version to those who are no members of the show of a change. */
-function announceToOthers(announcer: Announcer, { event, version, at }: Change): void {
+function announceToOthers(broadcaster: Broadcaster, { event, version, at }: Change): void {
   const about =
     event.type === 'deleted'
       ? event.records[0]
@@ -163,7 +163,7 @@ function announceToOthers(announcer: Announcer, { event, version, at }: Change):
   const part = about ? partOf(about) : undefined;
   if (part === undefined || 'rehearsal' in part) return;
   for (const audience of AUDIENCES)
-    announcer.toOthers(audience, part.showId, 'questions-updated', {
+    broadcaster.toOthers(audience, part.showId, 'questions-updated', {
       version,
       serverTime: at,
       question: null,
@@ -171,7 +171,7 @@ function announceToOthers(announcer: Announcer, { event, version, at }: Change):
 }
 
 function announceAnswersShown(
-  announcer: Announcer,
+  broadcaster: Broadcaster,
   stamp: Stamp,
   { questionId: id, gameSessionId, to, shownAt, ...of }: AnswersShown,
 ): void {
@@ -179,47 +179,48 @@ function announceAnswersShown(
   const payload = { ...about, ...(shownAt !== undefined && { shownAt }) };
   const part = partOf(of);
   for (const audience of AUDIENCES)
-    if (to.includes(audience)) announcer.toAudience(audience, 'show-answers', payload, part);
-    else announceNothing(announcer, stamp, audience, part);
-  announcer.toAdmins('show-answers', about);
+    if (to.includes(audience)) broadcaster.toAudience(audience, 'show-answers', payload, part);
+    else announceNothing(broadcaster, stamp, audience, part);
+  broadcaster.toAdmins('show-answers', about);
 }
 
 function announceDisclosure(
-  announcer: Announcer,
+  broadcaster: Broadcaster,
   stamp: Stamp,
   { record, isReveal }: Extract<ChangeEvent, { type: 'disclosed' }>,
 ): void {
   const part = record === null ? undefined : partOf(record);
-  announceNothing(announcer, stamp, 'studio', part);
-  announcer.toAdmins('questions-updated', {
+  announceNothing(broadcaster, stamp, 'studio', part);
+  broadcaster.toAdmins('questions-updated', {
     ...versionOf(stamp),
     question: null,
     ...(record && {
       ...aboutOf(record, stamp),
       question: viewFor(viewerIn('admin', record), record, stamp.at),
     }),
-    desk: deskOf(announcer, record),
+    desk: deskOf(broadcaster, record),
   });
   if (record === null || !isKnownTo('home', record, stamp.at)) {
-    announceNothing(announcer, stamp, 'home', part);
+    announceNothing(broadcaster, stamp, 'home', part);
     return;
   }
   const about = aboutOf(record, stamp);
   const question = viewFor(viewerIn('home', record), record, stamp.at);
-  announcer.toAudience('home', 'questions-updated', { ...about, question }, part);
-  if (isReveal) announcer.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
+  broadcaster.toAudience('home', 'questions-updated', { ...about, question }, part);
+  if (isReveal)
+    broadcaster.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
 }
 
 const versionOf = ({ version, at }: Stamp) => ({ version, serverTime: at });
 
 /** Sends only the version to an audience that may not see the change, so that it finds no gap and fetches nothing. */
 const announceNothing = (
-  announcer: Announcer,
+  broadcaster: Broadcaster,
   stamp: Stamp,
   audience: Audience,
   part: Part | undefined,
 ): void =>
-  announcer.toAudience(
+  broadcaster.toAudience(
     audience,
     'questions-updated',
     { ...versionOf(stamp), question: null },
@@ -230,7 +231,7 @@ const isKnownTo = (audience: Audience, record: QuestionRecord, at: number): bool
   disclosure(record, audience, at).isKnown;
 
 function announceQuestion(
-  announcer: Announcer,
+  broadcaster: Broadcaster,
   stamp: Stamp,
   { record, windowEvents: happened }: Extract<ChangeEvent, { type: 'changed' }>,
 ): void {
@@ -239,7 +240,7 @@ function announceQuestion(
   const forAdmins = {
     ...about,
     question: viewFor(viewerIn('admin', record), record, stamp.at),
-    desk: deskOf(announcer, record),
+    desk: deskOf(broadcaster, record),
   };
 
   const part = partOf(record);
@@ -248,20 +249,20 @@ function announceQuestion(
     const forAudience = { ...about, question };
     const isKnown = isKnownTo(audience, record, stamp.at);
     const name = windowEvents[audience];
-    if (!isKnown) announceNothing(announcer, stamp, audience, part);
+    if (!isKnown) announceNothing(broadcaster, stamp, audience, part);
     else if (name === undefined)
-      announcer.toAudience(audience, 'questions-updated', forAudience, part);
+      broadcaster.toAudience(audience, 'questions-updated', forAudience, part);
     if (name === undefined) continue;
     const type = audienceType(audience);
-    if (isKnown) announcer.toAudience(audience, name, { ...forAudience, type }, part);
-    announcer.toAdmins(name, { ...forAdmins, type });
+    if (isKnown) broadcaster.toAudience(audience, name, { ...forAudience, type }, part);
+    broadcaster.toAdmins(name, { ...forAdmins, type });
     const timer = name === 'question-released' ? releaseTimer(record.releases[audience]) : null;
     if (timer === null) continue;
     if (isKnown)
-      announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, part);
-    announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
+      broadcaster.toAudience(audience, 'timer-started', { ...forAudience, type, timer }, part);
+    broadcaster.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
-  if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
+  if (Object.keys(windowEvents).length === 0) broadcaster.toAdmins('questions-updated', forAdmins);
 }
 
 /** A release that is still to open is told when it does. */
@@ -309,13 +310,13 @@ export const mayHavePoints = (record: QuestionRecord): boolean =>
 export const hasDeletedPoints = ({ event }: Change): boolean =>
   event.type === 'deleted' && event.records.some(mayHavePoints);
 
-function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
+function announceDeletion(broadcaster: Broadcaster, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
   for (const audience of AUDIENCES)
     if (isKnownTo(audience, record, stamp.at))
-      announcer.toAudience(audience, 'questions-updated', about, partOf(record));
-    else announceNothing(announcer, stamp, audience, partOf(record));
-  announcer.toAdmins('questions-updated', { ...about, desk: deskOf(announcer, null) });
+      broadcaster.toAudience(audience, 'questions-updated', about, partOf(record));
+    else announceNothing(broadcaster, stamp, audience, partOf(record));
+  broadcaster.toAdmins('questions-updated', { ...about, desk: deskOf(broadcaster, null) });
 }
 
 /** Whether players can have answered; to one that was never released nobody has. */
@@ -324,21 +325,21 @@ export const wasReleased = ({ releases }: QuestionRecord): boolean =>
 
 /** A change that no player can see, so that it moves no version: for producers' lists alone. */
 export const announceToAdmins = (
-  announcer: Announcer,
+  broadcaster: Broadcaster,
   {
     record,
     isDeleted = false,
     ...stamp
   }: Stamp & { readonly record: QuestionRecord; readonly isDeleted?: boolean },
 ): void =>
-  announcer.toAdmins('questions-updated', {
+  broadcaster.toAdmins('questions-updated', {
     ...aboutOf(record, stamp),
-    desk: deskOf(announcer, isDeleted ? null : record),
+    desk: deskOf(broadcaster, isDeleted ? null : record),
   });
 
 /** Many changes at once that no player can see: who shows the producer's list fetches it. */
-export const announceListToAdmins = (announcer: Announcer, { version, at }: Stamp): void =>
-  announcer.toAdmins('questions-updated', { version, serverTime: at });
+export const announceListToAdmins = (broadcaster: Broadcaster, { version, at }: Stamp): void =>
+  broadcaster.toAdmins('questions-updated', { version, serverTime: at });
 
 /** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>

@@ -25,9 +25,9 @@ const releaseAct = (
 
 export const releasesHandlers = (services: ReleaseRouteServices) =>
   ({
-    release: async ({ caller, params, body, record: deed }) => {
+    release: async ({ caller, params, body, record: recordAudit }) => {
       const record = await changeWindow(
-        recording(services, deed),
+        recording(services, recordAudit),
         params.id,
         'studio',
         releaseAct(body, caller),
@@ -37,9 +37,9 @@ export const releasesHandlers = (services: ReleaseRouteServices) =>
       const message = 'Question released to contestants.';
       return { message, question, ...(contestantTimer && { contestantTimer }) };
     },
-    releaseHome: async ({ caller, params, body, record: deed }) => {
+    releaseHome: async ({ caller, params, body, record: recordAudit }) => {
       const record = await changeWindow(
-        recording(services, deed),
+        recording(services, recordAudit),
         params.id,
         'home',
         releaseAct(body, caller),
@@ -49,22 +49,26 @@ export const releasesHandlers = (services: ReleaseRouteServices) =>
       const message = 'Question released to home viewers.';
       return { message, question, ...(homeViewerTimer && { homeViewerTimer }) };
     },
-    revoke: async ({ params, record: deed }) => {
-      const record = await changeWindow(recording(services, deed), params.id, 'studio', {
+    revoke: async ({ params, record: recordAudit }) => {
+      const record = await changeWindow(recording(services, recordAudit), params.id, 'studio', {
         type: 'revoke',
       });
       const question = await services.describe(record);
       return { message: 'Question revoked from contestants.', question };
     },
-    revokeHome: async ({ params, record: deed }) => {
-      const record = await changeWindow(recording(services, deed), params.id, 'home', {
+    revokeHome: async ({ params, record: recordAudit }) => {
+      const record = await changeWindow(recording(services, recordAudit), params.id, 'home', {
         type: 'revoke',
       });
       const question = await services.describe(record);
       return { message: 'Question revoked from home viewers.', question };
     },
-    restoreEnded: async ({ params, body, record: deed }) => {
-      const record = await restoreWindow(recording(services, deed), params.id, body.audience);
+    restoreEnded: async ({ params, body, record: recordAudit }) => {
+      const record = await restoreWindow(
+        recording(services, recordAudit),
+        params.id,
+        body.audience,
+      );
       return { message: 'Question restored.', question: await services.describe(record) };
     },
   }) satisfies Handlers;

@@ -11,7 +11,7 @@ import {
 } from '#machines/answering/rules/schedule.ts';
 import { type ReleaseTable, type Schema, UNSEEN } from '#server/db/schema.ts';
 import { actOnResult } from '#server/results/result-store.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { clearStages } from '#server/show/stage/store.ts';
 import { isWithdrawn } from '#server/show/releases/change.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
@@ -41,7 +41,7 @@ const datedWindow = (release: AudienceRelease | null) => ({
 /**
  * Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. A release unlocks a
  * locked result and covers what was revealed of it.
- * @throws Refused 409 to release what is of a show that has ended
+ * @throws ApiError 409 to release what is of a show that has ended
  */
 export async function writeRelease(
   tx: Transaction<Schema>,
@@ -51,7 +51,7 @@ export async function writeRelease(
   at: number,
 ): Promise<QuestionRecord> {
   if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
-    throw new Refused(409, PRODUCER_MESSAGES.rundown.endedQuestion);
+    throw new ApiError(409, PRODUCER_MESSAGES.rundown.endedQuestion);
   const written = await writeWindow(tx, record, audience, act, at);
   if (act.type === 'revoke') {
     if (isWithdrawn(written)) await withdraw(tx, written);

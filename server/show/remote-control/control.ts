@@ -14,7 +14,7 @@ import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { stageOf } from '#machines/show/rules/item.ts';
 import { armedOf, nextPlanned, runningShow, timersFor } from '#machines/show/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { actOnShow } from '../act.ts';
 import type { ShowsServices } from '../services.ts';
@@ -48,7 +48,7 @@ async function readView(
 const versionOf = (view: ShowView | null): string =>
   view === null ? '' : `${view.rundown.id}:${view.rundown.version}`;
 
-/** How the show stands, flat. @throws Refused 404 */
+/** How the show stands, flat. @throws ApiError 404 */
 export async function controlState(
   services: ControlServices,
   show: string | undefined,
@@ -119,7 +119,7 @@ interface By {
 /**
  * Does an act on the token's show, in its current version or in the named one; a version belongs to one show. A repeated
  * request changes nothing.
- * @throws Refused 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
+ * @throws ApiError 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
  */
 export async function controlAct(
   services: ControlServices,
@@ -134,7 +134,7 @@ export async function controlAct(
   if (await isDone()) return state();
   const view = await readView(services, showId);
   if (show !== undefined && show !== view?.rundown.id)
-    throw new Refused(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
+    throw new ApiError(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
   if (version !== undefined && version !== versionOf(view)) throw outdated(await state());
   const once: Database = {
     ...db,
@@ -143,9 +143,9 @@ export async function controlAct(
       const last = await lastActAt(tx, tokenId);
       // Ignore times from before a clock correction.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
-        throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
+        throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       if (!(await noteRequest(tx, tokenId, requestId ?? newId(at), at)))
-        throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
+        throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       await db.record?.(tx, details);
     },
   };
@@ -164,26 +164,26 @@ export async function controlAct(
   } catch (error) {
     // The same request was under way.
     if (await isDone()) return state();
-    if (error instanceof Refused && error.more.code === 'outdated') throw outdated(await state());
+    if (error instanceof ApiError && error.more.code === 'outdated') throw outdated(await state());
     throw error;
   }
   return state();
 }
 
-const outdated = (state: ControlState): Refused =>
-  new Refused(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
+const outdated = (state: ControlState): ApiError =>
+  new ApiError(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
-/** The act on a show that an act from outside is. @throws Refused 409 when there is nothing that it could be done to */
+/** The act on a show that an act from outside is. @throws ApiError 409 when there is nothing that it could be done to */
 function showActOf(act: OutsideAct, view: ShowView | null): ShowAct {
   if (act === 'take-out') return { type: 'scene', scene: 'idle' };
   if (act === 'go') {
     const why = whyNotGo(view);
-    if (why !== null) throw new Refused(409, why, { code: 'guard' });
+    if (why !== null) throw new ApiError(409, why, { code: 'guard' });
     return { type: 'go' };
   }
-  if (view === null) throw new Refused(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
+  if (view === null) throw new ApiError(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
   const item = armedOf(view.rundown);
-  if (item === null) throw new Refused(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
+  if (item === null) throw new ApiError(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
   if (act === 'release-studio' || act === 'release-home')
     return release(item, act === 'release-studio' ? 'studio' : 'home');
   return { type: act, itemId: item.id };

@@ -7,7 +7,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Controller } from '#server/http/admission.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { stageExists } from '#server/show/stage/store.ts';
 
@@ -44,7 +44,7 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
   }));
 }
 
-/** Makes a token, 256 random bits; it is told here and never again. @throws Refused 409: there are too many to list; 404 */
+/** Makes a token, 256 random bits; it is told here and never again. @throws ApiError 409: there are too many to list; 404 */
 export async function createToken(
   { db, now }: TokenServices,
   name: string,
@@ -56,13 +56,13 @@ export async function createToken(
     db,
     async (tx) => {
       await lockAdminRow(tx, by);
-      if (!(await stageExists(tx, showId))) throw new Refused(404, MESSAGES.notFound);
+      if (!(await stageExists(tx, showId))) throw new ApiError(404, MESSAGES.notFound);
       const { count } = await tx
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       if (count >= MOST_TOKENS)
-        throw new Refused(409, CONTROL_REFUSALS.tooManyTokens, { code: 'guard' });
+        throw new ApiError(409, CONTROL_REFUSALS.tooManyTokens, { code: 'guard' });
       const id = newId(now());
       await tx
         .insertInto('control_token')
@@ -84,7 +84,7 @@ export async function createToken(
   return token;
 }
 
-/** Ends a token. @throws Refused 404 */
+/** Ends a token. @throws ApiError 404 */
 export async function revokeToken({ db }: TokenServices, id: string): Promise<void> {
   await inTransaction(
     db,
@@ -94,7 +94,7 @@ export async function revokeToken({ db }: TokenServices, id: string): Promise<vo
         .where('id', '=', id)
         .returning('name')
         .executeTakeFirst();
-      if (row === undefined) throw new Refused(404, MESSAGES.notFound);
+      if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
       return row;
     },
     ({ name }) => ({ name, before: { name } }),
@@ -134,7 +134,7 @@ export async function identifyController(
   return { id: row.id, name: row.name, caller };
 }
 
-/** Notes a request; false: it was done before. @throws Refused 401 when the token was revoked since it was let in */
+/** Notes a request; false: it was done before. @throws ApiError 401 when the token was revoked since it was let in */
 export async function noteRequest(
   tx: Transaction<Schema>,
   tokenId: string,
@@ -147,7 +147,7 @@ export async function noteRequest(
     .select('id')
     .forUpdate()
     .executeTakeFirst();
-  if (token === undefined) throw new Refused(401, CONTROL_REFUSALS.noToken);
+  if (token === undefined) throw new ApiError(401, CONTROL_REFUSALS.noToken);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('control_request')
     .values({ token_id: tokenId, request_id: requestId, at })

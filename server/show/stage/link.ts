@@ -21,7 +21,7 @@ const digest = (key: string): string => createHash('sha256').update(key).digest(
 
 /**
  * Replaces the link to a show's screens with a new one, and returns its key: 256 random bits that are not stored.
- * @throws Refused 404; 401 or 403 for a session that ended after the call was authorised
+ * @throws ApiError 404; 401 or 403 for a session that ended after the call was authorised
  */
 export async function createLink(
   { db, now, touch }: LinkServices,

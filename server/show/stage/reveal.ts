@@ -4,9 +4,9 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { isAnswerable, lastRevealed, nextToReveal } from '#machines/results/rules/ranked-groups.ts';
-import type { DeedDetails } from '#server/db/deed.ts';
+import type { AuditDetails } from '#server/db/audit-details.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { Change, ChangeEvent } from '#server/show/releases/change.ts';
 import { readGameSession, storeChange, storeDisclosure } from '#server/answering/feed-store.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
@@ -33,13 +33,13 @@ interface Reveal {
 interface Revealed {
   /** In order; none if the group was revealed already. */
   readonly changes: readonly Change[];
-  readonly details: Pick<DeedDetails, 'before' | 'after'>;
+  readonly details: Pick<AuditDetails, 'before' | 'after'>;
 }
 
 /**
  * Reveals a group of the question on the stage, under `lockFeed`; the first one locks the result by itself. Players get a
  * version of its own, so that it hides no change that they missed.
- * @throws Refused 404; 409 while answers are taken, for another question, when all is revealed
+ * @throws ApiError 404; 409 while answers are taken, for another question, when all is revealed
  */
 export async function revealGroup(
   tx: Tx,
@@ -47,9 +47,9 @@ export async function revealGroup(
 ): Promise<Revealed> {
   const { record, places, revealed } = await shownQuestion(tx, gameSessionId);
   if (isAnswerable(windowsOf(record), at))
-    throw new Refused(409, MESSAGES.show.stillOpen, { code: 'guard' });
+    throw new ApiError(409, MESSAGES.show.stillOpen, { code: 'guard' });
   const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
-  if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft, { code: 'guard' });
+  if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingLeft, { code: 'guard' });
   const details = detailsOf(places, chosen);
   if (revealed.includes(chosen)) return { changes: [], details };
   const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
@@ -80,7 +80,7 @@ export async function revealGroup(
 
 /**
  * Hides a revealed group of the question on the stage, under `lockFeed`; without a choice the one revealed last.
- * @throws Refused 404; 409 for another question, when nothing is revealed
+ * @throws ApiError 404; 409 for another question, when nothing is revealed
  */
 export async function hideGroup(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function hideGroup(
 ): Promise<Pick<Revealed, 'details'>> {
   const { record, places, revealed } = await shownQuestion(tx, gameSessionId);
   const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
-  if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed, { code: 'guard' });
+  if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingRevealed, { code: 'guard' });
   await deleteReveal(tx, record.showId, chosen);
   await showPoints(tx, [gameSessionId]);
   return { details: detailsOf(places, chosen) };
@@ -107,16 +107,17 @@ async function shownQuestion(
   gameSessionId: string,
 ): Promise<{ record: QuestionRecord } & RankedGroups> {
   const record = await readGameSession(tx, gameSessionId);
-  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, MESSAGES.notFound);
   const { scene, gameSessionId: shown } = await readStage(tx, record.showId);
   if (scene !== 'question' || shown !== gameSessionId)
-    throw new Refused(409, MESSAGES.show.otherQuestion, { code: 'guard' });
+    throw new ApiError(409, MESSAGES.show.otherQuestion, { code: 'guard' });
   return { record, ...(await lockRankedGroups(tx, gameSessionId)) };
 }
 
 /** The chosen group, which must have a place; null: none was chosen. */
 function chosenOf(places: RankedGroups['places'], groupId: string | undefined): string | null {
   if (groupId === undefined) return null;
-  if (!places.some((place) => place.groupId === groupId)) throw new Refused(404, MESSAGES.notFound);
+  if (!places.some((place) => place.groupId === groupId))
+    throw new ApiError(404, MESSAGES.notFound);
   return groupId;
 }

@@ -1,7 +1,7 @@
 import type { ShowAct } from '#machines/show/calls.ts';
 import { FINALE, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { type Handlers, recording, type RecordDeed, Refused } from '#server/http/route.ts';
+import { type Handlers, recording, type RecordAudit, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { actOnShow } from '../act.ts';
 import type { ShowsServices } from '../services.ts';
@@ -15,23 +15,23 @@ export function showHandlers(stage: LinkServices, services: ShowsServices) {
   const reply = async ({ show }: { readonly show?: string | undefined }) => ({
     direction: await services.readDirection(show),
   });
-  const act = async (showId: string, asked: ShowAct, by: string, record: RecordDeed) => {
+  const act = async (showId: string, asked: ShowAct, by: string, record: RecordAudit) => {
     const request = { act: asked, requestId: newId(now()) };
     await actOnShow(recording(services, record), showId, request, by);
   };
-  /** The newest item of a question. @throws Refused 404 */
+  /** The newest item of a question. @throws ApiError 404 */
   const itemOf = async (questionId: string | undefined) => {
     const item = questionId === undefined ? undefined : await readItemOf(db.read, questionId);
-    if (item === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (item === undefined) throw new ApiError(404, MESSAGES.notFound);
     return item;
   };
-  /** The show whose stage a scene of a screen goes to. @throws Refused 409: it is the board of a show, and none was on air */
+  /** The show whose stage a scene of a screen goes to. @throws ApiError 409: it is the board of a show, and none was on air */
   const stageFor = async (scene: Scene, screen: string | undefined): Promise<string> => {
     const { showId } = await readPage(db.read, screen);
     if (showId !== HOUSE_SHOW || !FINALE.some((each) => each === scene)) return showId;
     // The house show has no board of its own: it is the last show's.
     const last = await readLastAired(db.read);
-    if (last === null) throw new Refused(409, MESSAGES.show.noShow);
+    if (last === null) throw new ApiError(409, MESSAGES.show.noShow);
     return last;
   };
   return {

@@ -6,7 +6,7 @@ import {
   type Show,
 } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRooms } from '#server/show/stage/room.ts';
@@ -19,7 +19,7 @@ import { readPage, stageExists } from './store.ts';
 export interface ShowOptions {
   readonly db: Database;
   readonly now: () => number;
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly rooms: ScreenRooms;
   /** The top of an audience's board today, in order, or in the rehearsal of a show. */
   readonly best: (
@@ -49,7 +49,7 @@ export interface ShowService extends LinkServices {
   /** The stage of a show as its producers see it; of the house show what its screens show. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
   /** Whatever admins are told through it also reaches the screens, so that no change is forgotten. */
-  readonly announcer: Announcer;
+  readonly broadcaster: Broadcaster;
   readonly open: GatewayPorts['show']['open'];
   readonly isOpen: GatewayPorts['show']['isOpen'];
   readonly exists: GatewayPorts['show']['exists'];
@@ -60,7 +60,7 @@ const ATTENDED_MS = 600_000;
 
 /** Directs stages and keeps screens in step with everything that they show. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, rooms, best, bestOfShow, appUrl, log } = options;
+  const { db, now, broadcaster, rooms, best, bestOfShow, appUrl, log } = options;
   const { isUnfit, topOfShow } = options;
   /** By show: those whose screens, or whose changes, somebody watches here. */
   const broadcasts = new Map<string, Broadcast>();
@@ -87,7 +87,7 @@ export function createShow(options: ShowOptions): ShowService {
         topOfShow,
         isUnfit,
         screens: rooms.screens,
-        connected: (membersOf) => announcer.connected(membersOf),
+        connected: (membersOf) => broadcaster.connected(membersOf),
         appUrl,
       },
       showId,
@@ -175,10 +175,10 @@ export function createShow(options: ShowOptions): ShowService {
     open: (key) => openLink({ db }, key),
     isOpen: (linkId) => isLinkOpen({ db }, linkId),
     exists: (showId) => stageExists(db.read, showId),
-    announcer: {
-      ...announcer,
+    broadcaster: {
+      ...broadcaster,
       toAdmins: (name, payload) => {
-        announcer.toAdmins(name, payload);
+        broadcaster.toAdmins(name, payload);
         touch('showId' in payload ? payload.showId : undefined);
       },
     },

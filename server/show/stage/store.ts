@@ -14,7 +14,7 @@ import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-name
 import { knownFrom } from '#machines/answering/rules/disclosure.ts';
 import { storeDisclosure } from '#server/answering/feed-store.ts';
 import type { Schema, StageTable } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -109,7 +109,7 @@ const onAir = (db: Reader) =>
     .orderBy(sql`case p.kind when 'house' then 0 else 1 end`)
     .limit(1);
 
-/** The screens of a show. @throws Refused 404 */
+/** The screens of a show. @throws ApiError 404 */
 export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
   const row = await db
     .selectFrom('stage as own')
@@ -133,7 +133,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select(['shown.revision', 'shown.scene', 'shown.finale'])
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
     .executeTakeFirst();
-  if (row === undefined) throw new Refused(404, MESSAGES.notFound);
+  if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
   const { id, hash, createdAt, showId, gameSessionId } = row;
   return {
     showId,

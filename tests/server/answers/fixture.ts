@@ -10,7 +10,7 @@ import {
 import { audienceOf } from '#machines/contract/audience.ts';
 import { differing, groupTexts, textKey } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { AnswerOrigin } from '#server/answering/origin.ts';
 import { createSubmit, type SubmitServices } from '#server/answering/submit.ts';
@@ -103,7 +103,7 @@ type Fate = OwnAnswer | { status: number; code: string | undefined; error: strin
 
 export const fate = (submitted: Promise<Fate>): Promise<Fate> =>
   submitted.catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return { status: error.status, code: error.more.code, error: error.message };
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { createPasswords } from '#server/account/passwords.ts';
 
 it('keeps argon2id hashes at the recommended cost, each with its own salt', async () => {
@@ -27,7 +27,7 @@ it('refuses when too many wait, and goes on afterwards', async () => {
   expect(refused.length).toBeGreaterThanOrEqual(20 - 4 - 2);
   expect(refused.length).toBeLessThan(20);
   for (const error of refused) {
-    expect(error).toBeInstanceOf(Refused);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 503,
       message: MESSAGES.unavailable,

@@ -34,7 +34,7 @@ function openFixture(size = 2, failures = 0) {
       },
       standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
     },
-    crowd: {
+    connectedClients: {
       size: () => size,
       players: () => ['ann', 'bob'],
       toAll: async (name, payload) => void told.push([name, payload]),

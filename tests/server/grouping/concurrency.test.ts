@@ -17,7 +17,7 @@ import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { showServices } from '#tests/support/show-acts.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
+import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 import { makeAppeal } from '#server/results/appeals.ts';
 import {
   addQuestion,
@@ -70,7 +70,7 @@ const users = (db: Database) => ({
   db,
   brand: DEFAULT_BRAND,
   identity: { forget: () => {} },
-  announcer: { disconnectUser: () => {} },
+  broadcaster: { disconnectUser: () => {} },
   boardsChanged: () => {},
   endAccess,
   endKeys: endTokensOf,
@@ -81,7 +81,7 @@ const users = (db: Database) => ({
 const questions = (db: Database) => ({
   db,
   now: () => START,
-  announcer: SILENT_ANNOUNCER,
+  broadcaster: SILENT_BROADCASTER,
   publish: () => {},
   runningItem: () => Promise.resolve(null),
   removeAnswers: forgetSession,
@@ -89,7 +89,7 @@ const questions = (db: Database) => ({
 });
 
 const shows = (db: Database) =>
-  showServices({ db, now: () => START, announcer: SILENT_ANNOUNCER, publish: () => {} });
+  showServices({ db, now: () => START, broadcaster: SILENT_BROADCASTER, publish: () => {} });
 
 /** What `score` must hold by the answers, and what it holds. */
 async function totals(db: Database) {
@@ -277,7 +277,7 @@ describe.skipIf(postgresIsMissing !== null)('while a question is being deleted',
     const { db, first, earlier } = await openFixture();
     const { id, gameSessionId } = earlier;
     for (const audience of AUDIENCES) await setWindow(db, gameSessionId, audience, REVOKED);
-    const services = { db, now: () => START, announcer: SILENT_ANNOUNCER };
+    const services = { db, now: () => START, broadcaster: SILENT_BROADCASTER };
     const asked = { gameSessionId, userId: first, wanted: 'Storm', groupId: null };
     let appealing: Promise<unknown> = Promise.resolve();
     await inTransaction(db, async (tx) => {

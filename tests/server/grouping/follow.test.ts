@@ -3,19 +3,19 @@ import { NO_KNOWLEDGE } from 'answer-grouping';
 import type { Database } from '#server/db/client.ts';
 import { recount } from '#server/results/grouping/recount.ts';
 import { createGrouping } from '#server/results/grouping/service.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates, MovedPoints } from '#server/answering/answer-updates.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
-import { SILENT_ANNOUNCER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-announcer.ts';
+import { SILENT_BROADCASTER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-broadcaster.ts';
 import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/fixture.ts';
 
 /** What one process says: to everybody, and to those who are connected to it. */
 function listening() {
   const said: unknown[][] = [];
-  const announcer: Announcer = {
-    ...SILENT_ANNOUNCER,
+  const broadcaster: Broadcaster = {
+    ...SILENT_BROADCASTER,
     toAudience: (audience, name) => void said.push([audience, name]),
     toAdmins: (name) => void said.push(['admin', name]),
   };
@@ -30,18 +30,18 @@ function listening() {
     moved: tell('everywhere'),
     movedHere: tell('here'),
   };
-  return { announcer, answerUpdates, said };
+  return { broadcaster, answerUpdates, said };
 }
 
 async function startProcess(db: Database) {
-  const { announcer, answerUpdates, said } = listening();
+  const { broadcaster, answerUpdates, said } = listening();
   const grouping = createGrouping({
     db,
     now: Date.now,
     publish: () => {},
     settleAppeals: async () => async () => {},
     refining: null,
-    announcer,
+    broadcaster,
     answerUpdates,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void said.push(['error', message]) },

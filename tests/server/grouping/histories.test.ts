@@ -5,7 +5,7 @@ import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { arrange, differing, groupTexts, type Judgement, type ManualGroup } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { ScoreTable } from '#server/db/schema.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import type { Model } from '#server/model/model.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { readManualGroups } from '#server/results/grouping/decision-log.ts';
@@ -234,7 +234,7 @@ describeStores('points and totals', (open, _place, runs) => {
           if (each.do === 'answer')
             await submit(user, gameSessionId, each.text, at + each.day * DAY).catch(
               (error: unknown) => {
-                if (!(error instanceof Refused)) throw error;
+                if (!(error instanceof ApiError)) throw error;
               },
             );
           else if (each.do === 'recount') await recount(gameSessionId);

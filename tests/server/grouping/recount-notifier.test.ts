@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import { createRecountNotifier } from '#server/results/grouping/recount-notifier.ts';
 import type { Recounted } from '#server/results/grouping/recount.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
+import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 const NOW = 1_700_000_000_000;
 const topGroups = [{ representative: 'apple', count: 3 }];
 const summary = { answered: { home: 2, studio: 0 }, points: 9, joinsHeld: 2, topGroups };
 
-/** An announcer that writes down what it says, with `clients` listening. */
+/** An broadcaster that writes down what it says, with `clients` listening. */
 function studio(clients: number) {
   const said: unknown[][] = [];
-  const announcer: Announcer = {
-    ...SILENT_ANNOUNCER,
+  const broadcaster: Broadcaster = {
+    ...SILENT_BROADCASTER,
     toAudience: (audience, name, payload) => said.push([audience, name, payload]),
     toAdmins: (name, payload) => said.push(['admin', name, payload]),
     connected: () => ({ studio: 1, home: clients - 1 }),
   };
   const notifier = createRecountNotifier({
-    announcer,
+    broadcaster,
     answerUpdates: { moved: async (points) => said.push(['points', points]) > 0 },
     now: () => NOW,
     summaries: () => Promise.resolve(new Map([['s', summary]])),

@@ -6,7 +6,7 @@ import { isBeingCounted } from '#server/show/export/read.ts';
 import { showPoints } from '#server/results/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
-import { SILENT_ANNOUNCER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-announcer.ts';
+import { SILENT_BROADCASTER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-broadcaster.ts';
 import { addQuestion, addUsers, processOn, START, storeAnswer } from '../answers/fixture.ts';
 
 const SWEEP_MS = 2_000;
@@ -28,7 +28,7 @@ async function startCounting(db: Database, now: () => number) {
     publish: () => {},
     settleAppeals: async () => async () => {},
     refining: null,
-    announcer: SILENT_ANNOUNCER,
+    broadcaster: SILENT_BROADCASTER,
     answerUpdates: SILENT_ANSWER_UPDATES,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void errors.push(message) },

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFairQueue } from '#server/http/fair-queue.ts';
-import type { Refused } from '#server/http/route.ts';
+import type { ApiError } from '#server/http/route.ts';
 import { waitingIn } from '#server/realtime/engine-io.ts';
 
 /** A queue of requests that take a given time (ms), and the order in which they run. */
@@ -102,7 +102,7 @@ it('ignores a WebSocket that is disconnected while it waits', async () => {
 });
 
 it('refuses by 503 with Retry-After', () => {
-  let refusal: Refused | undefined;
+  let refusal: ApiError | undefined;
   const { enter } = createFairQueue({ mostWaiting: 0 });
   enter({ isAccount: false, key: 'first' }, () => {});
   enter({ isAccount: false, key: 'second' }, (reason) => {

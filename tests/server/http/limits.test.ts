@@ -8,7 +8,7 @@ import { type CallServices, registerCalls } from '#server/http/calls.ts';
 import { LocalCounters } from '#server/http/counters.ts';
 import { addressKey, createLimits, type Limits } from '#server/http/limits.ts';
 import { createIdentity } from '#server/http/identity.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
 import { countTry, forgetTries } from '#server/account/tries.ts';
@@ -72,7 +72,7 @@ describe('a limit', () => {
     const limits = createLimits(local);
     for (let count = 0; count < 10; count += 1) await limits.consume('signIn', 'a');
     const refused = await limits.consume('signIn', 'a').catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refused);
+    expect(refused).toBeInstanceOf(ApiError);
     expect(refused).toMatchObject({ status: 429, more: { retryAfterS: 300 } });
     await limits.consume('signIn', 'b');
     await limits.clear('signIn', 'a');
@@ -106,7 +106,7 @@ describe('a limit', () => {
     const flood = () => {
       for (let count = 0; count < 3_001; count += 1) limits.consumeHere('account', 'a');
     };
-    expect(flood).toThrow(Refused);
+    expect(flood).toThrow(ApiError);
     expect(() => limits.consumeHere('account', 'b')).not.toThrow();
     now += MINUTE_MS;
     expect(() => limits.consumeHere('account', 'a')).not.toThrow();

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { createHttp, type HttpOptions } from '#server/http/server.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { createLog } from '#server/log.ts';
 import { until } from '#tests/support/process.ts';
 
@@ -128,7 +128,7 @@ describe('a request was received', () => {
 });
 
 const letIn = () => Promise.resolve();
-const refuse = (status = 401) => Promise.reject(new Refused(status, 'No.'));
+const refuse = (status = 401) => Promise.reject(new ApiError(status, 'No.'));
 
 describe('a body', () => {
   it.each<[string, () => Promise<void>, string[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { ProviderAway } from '#server/payment/provider.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
@@ -15,7 +15,7 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'not refused',
     (error: unknown) =>
-      error instanceof Refused ? { status: error.status, message: error.message } : error,
+      error instanceof ApiError ? { status: error.status, message: error.message } : error,
   );
 
 /** Payments of which the provider has never heard, the oldest first. */

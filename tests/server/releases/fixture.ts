@@ -3,10 +3,10 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { insertShow } from '#server/show/store.ts';
 import { makeItems } from '#tests/support/make-items.ts';
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import { announceChange, type Change } from '#server/show/releases/change.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
-import { SILENT_ANNOUNCER } from '#tests/support/silent-announcer.ts';
+import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 /** One thing said to a room. */
 export interface Told {
@@ -15,17 +15,17 @@ export interface Told {
   readonly payload: unknown;
 }
 
-/** An announcer that writes down what it is to say, and what publishes changes by it. */
+/** An broadcaster that writes down what it is to say, and what publishes changes by it. */
 export function recorder() {
   const told: Told[] = [];
-  const announcer: Announcer = {
-    ...SILENT_ANNOUNCER,
+  const broadcaster: Broadcaster = {
+    ...SILENT_BROADCASTER,
     toAudience: (to, name, payload) => told.push({ to, name, payload }),
     toAdmins: (name, payload) => told.push({ to: 'admin', name, payload }),
     toUser: (_userId, name, payload) => told.push({ to: 'user', name, payload }),
   };
-  const publish = (change: Change): void => announceChange(announcer, change);
-  return { announcer, told, publish };
+  const publish = (change: Change): void => announceChange(broadcaster, change);
+  return { broadcaster, told, publish };
 }
 
 /** A question planned from `startAt` to `endAt` (epoch ms), never released. */

@@ -11,7 +11,7 @@ import { createPublisher } from '#server/show/publisher.ts';
 import { deleteChanges, readQuestion, readVersion } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { NO_LINK } from '#tests/support/silent-announcer.ts';
+import { NO_LINK } from '#tests/support/silent-broadcaster.ts';
 import { plan, recorder, setHomeDelay, type Told } from './fixture.ts';
 
 /** What is announced when the timer of Home ends. */
@@ -28,7 +28,7 @@ const revoke: Act = { type: 'revoke' };
  */
 function processOn(db: Database, now: () => number = Date.now, broken: readonly string[] = []) {
   begun(db);
-  const { announcer, told } = recorder();
+  const { broadcaster, told } = recorder();
   const use = (part: string): void => {
     if (broken.includes(part)) throw new Error(`${part} is broken`);
   };
@@ -37,11 +37,11 @@ function processOn(db: Database, now: () => number = Date.now, broken: readonly 
   const publisher = createPublisher({
     db,
     now,
-    announcer: {
-      ...announcer,
+    broadcaster: {
+      ...broadcaster,
       toAudience: (to, name, payload) => {
         use(name);
-        announcer.toAudience(to, name, payload);
+        broadcaster.toAudience(to, name, payload);
       },
     },
     link: { ...NO_LINK, pass: () => use('link') },

@@ -26,9 +26,9 @@ import { answer, groupIds } from '../show-page/fixture.ts';
 
 /** A question that is over: Ann gave sofa like three others, a contestant desk; couch twice. */
 async function over(db: Database) {
-  const { announcer, told, publish } = recorder();
+  const { broadcaster, told, publish } = recorder();
   const clock = { now: START };
-  const services = showServices({ db, now: () => clock.now, publish, announcer });
+  const services = showServices({ db, now: () => clock.now, publish, broadcaster });
   const { id, gameSessionId } = await addQuestion(db, { home: REVOKED });
   const [ann, cid, producer] = [
     await addUser(db),

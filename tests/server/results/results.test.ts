@@ -34,9 +34,9 @@ import { answer, showOn } from '../show-page/fixture.ts';
 
 /** A question that is over, with sofa four times, couch twice and desk once. */
 async function over(db: Database) {
-  const { announcer, told, publish } = recorder();
+  const { broadcaster, told, publish } = recorder();
   const clock = { now: START };
-  const services = showServices({ db, now: () => clock.now, publish, announcer });
+  const services = showServices({ db, now: () => clock.now, publish, broadcaster });
   const question = await addQuestion(db, { home: REVOKED });
   const { id, gameSessionId } = question;
   const by = await addUser(db, 1);

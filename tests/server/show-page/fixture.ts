@@ -10,7 +10,7 @@ import { recorder } from '../releases/fixture.ts';
 /** The show over a store, without sockets, and a producer's acts on it: what it says is written down. */
 export function showOn(db: Database) {
   const clock = { now: START };
-  const { announcer, told, publish } = recorder();
+  const { broadcaster, told, publish } = recorder();
   const pages: { showId: string; linkId: string | null; show: Show }[] = [];
   const boards: NonNullable<Show['board']> = { studio: [], home: [] };
   const warnings: string[] = [];
@@ -18,7 +18,7 @@ export function showOn(db: Database) {
     appUrl: 'https://show.example',
     db,
     now: () => clock.now,
-    announcer,
+    broadcaster,
     rooms: {
       of: (showId) => ({
         watchers: () => ({ hasScreens: true, hasAdmins: true }),
@@ -39,7 +39,7 @@ export function showOn(db: Database) {
   const services = showServices({
     db,
     now: show.now,
-    announcer,
+    broadcaster,
     publish,
     touch: show.touch,
     readDirection: async () => (await show.readSnapshot()).direction,

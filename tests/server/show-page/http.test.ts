@@ -172,15 +172,18 @@ describe('an admin', () => {
   it('is noted in the audit, whatever became of it [R2.show-direct-audit]', async () => {
     const by = await server.signInAs('admin');
     for (const [, , act] of ACTS) await act({ token: by.token });
-    const deeds = () =>
+    const auditEntries = () =>
       server.db.read
         .selectFrom('audit')
         .select(['action', 'target'])
         .where('user_id', '=', by.id)
         .orderBy('id')
         .execute();
-    await until('the deeds are written', async () => (await deeds()).length === ACTS.length);
-    expect(await deeds()).toEqual(ACTS.map(([action, target]) => ({ action, target })));
+    await until(
+      'the auditEntries are written',
+      async () => (await auditEntries()).length === ACTS.length,
+    );
+    expect(await auditEntries()).toEqual(ACTS.map(([action, target]) => ({ action, target })));
   });
 });
 

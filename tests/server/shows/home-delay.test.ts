@@ -5,7 +5,7 @@ import { utcDay } from '#machines/connection/rules/clock.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { myLastAnswer, ownAnswers, userAnswer } from '#server/answering/own-answers.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
@@ -75,7 +75,7 @@ interface Told {
 
 const orRefused = <T>(doing: Promise<T>): Promise<T | number> =>
   doing.catch((error: unknown) => {
-    if (error instanceof Refused) return error.status;
+    if (error instanceof ApiError) return error.status;
     throw error;
   });
 

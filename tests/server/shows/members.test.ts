@@ -184,7 +184,7 @@ describeStores('a membership', (open) => {
       db,
       now: () => START,
       identity: { forget: () => {} },
-      announcer: { dropUser: (id: string) => void dropped.push(id) },
+      broadcaster: { dropUser: (id: string) => void dropped.push(id) },
     };
     const shows = async () => (await readAccounts(db.read, [userId]))[0]?.shows;
     expect(await shows()).toBeUndefined();

@@ -12,7 +12,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { ApiError } from '#server/http/route.ts';
 import { changeWindow } from '#server/show/releases/change-window.ts';
 import type { Act } from '#server/show/releases/store.ts';
 import { readPage } from '#server/show/stage/store.ts';
@@ -72,7 +72,7 @@ const why = (doing: Promise<unknown>): Promise<unknown> =>
   doing.then(
     () => 'done',
     (error: unknown) => {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       return [error.status, error.more.code, error.message];
     },
   );

@@ -355,17 +355,17 @@ it('leaves a record of what admins do, and of nobody else', async () => {
   }
   await server.call('deleteUser', { params: { id: target } });
   await server.call('adminStats', { token: by.token });
-  const deeds = () =>
+  const auditEntries = () =>
     server.db.read
       .selectFrom('audit')
       .select(['user_id', 'action', 'target', 'address', 'status'])
       .where('user_id', 'in', [by.id, person.id])
       .execute();
-  await until('the deeds are written', async () => (await deeds()).length > 1);
-  const deed = { user_id: by.id, address: '127.0.0.1' };
-  expect((await deeds()).toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
-    { ...deed, action: 'adminStats', target: null, status: 200 },
-    { ...deed, action: 'deleteUser', target, status: 404 },
+  await until('the auditEntries are written', async () => (await auditEntries()).length > 1);
+  const auditRecord = { user_id: by.id, address: '127.0.0.1' };
+  expect((await auditEntries()).toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
+    { ...auditRecord, action: 'adminStats', target: null, status: 200 },
+    { ...auditRecord, action: 'deleteUser', target, status: 404 },
   ]);
 });
 

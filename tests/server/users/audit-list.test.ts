@@ -4,7 +4,7 @@ import type { BodyOf } from '#machines/contract/calls.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { changedLines } from '#machines/admin/rules/audit.ts';
 import type { AuditTable } from '#server/db/schema.ts';
-import { listDeeds } from '#server/admin/audit-list.ts';
+import { listAuditEntries } from '#server/admin/audit-list.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import { until } from '#tests/support/process.ts';
@@ -47,8 +47,8 @@ describeStores('the audit, read by an admin', (open) => {
       row('e', { at: MONDAY + DAY_MS, status: 409 }),
     ];
     await db.write.insertInto('audit').values(rows).execute();
-    const ids = async (query: Omit<Parameters<typeof listDeeds>[1], 'page'>) => {
-      const { entries, total } = await listDeeds({ db }, { ...query, page: 1 });
+    const ids = async (query: Omit<Parameters<typeof listAuditEntries>[1], 'page'>) => {
+      const { entries, total } = await listAuditEntries({ db }, { ...query, page: 1 });
       expect(total).toBe(entries.length);
       return entries.map(({ id }) => id).join('');
     };
@@ -63,7 +63,7 @@ describeStores('the audit, read by an admin', (open) => {
     expect(await ids({ person: 'gone' })).toBe('eb');
     expect(await ids({ person: '100%' })).toBe('');
 
-    const { entries } = await listDeeds({ db }, { person: name, page: 1 });
+    const { entries } = await listAuditEntries({ db }, { person: name, page: 1 });
     expect(entries).toEqual([
       expect.objectContaining({
         id: 'b',
@@ -82,7 +82,7 @@ describeStores('the audit, read by an admin', (open) => {
 
     const more = Array.from({ length: 30 }, (_, index) => row(`m${index}`, { at: index }));
     await db.write.insertInto('audit').values(more).execute();
-    const second = await listDeeds({ db }, { page: 2 });
+    const second = await listAuditEntries({ db }, { page: 2 });
     expect([second.entries.length, second.total]).toEqual([14, 34]);
   });
 });

@@ -4,10 +4,10 @@ import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
-import type { DeedDetails } from '#server/db/deed.ts';
+import type { AuditDetails } from '#server/db/audit-details.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { Deed } from '#server/http/calls.ts';
+import type { AuditRecord } from '#server/http/calls.ts';
 import { newId } from '#server/id.ts';
 import { createAudit } from '#server/admin/audit.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
@@ -171,7 +171,7 @@ it('the switch of inspecting is one with its record too', async () => {
   expect(await auditOf(server.db, 'setInspector')).toEqual([{ target: null, status: 200 }]);
 });
 
-const deed = (id: string, more: Partial<Deed> = {}): Deed => ({
+const auditRecord = (id: string, more: Partial<AuditRecord> = {}): AuditRecord => ({
   id,
   userId: 'u',
   action: 'adminStats',
@@ -191,10 +191,11 @@ describeStores('what is noted a moment later', (open) => {
       log: { error: (of: object) => void said.push(of) },
     });
     // No store takes this for a time.
-    const bad = deed('bad', { at: Number.NaN });
-    for (let index = 0; index < 600; index += 1) audit.recordLater(deed(`d${index}`), 200);
+    const bad = auditRecord('bad', { at: Number.NaN });
+    for (let index = 0; index < 600; index += 1) audit.recordLater(auditRecord(`d${index}`), 200);
     audit.recordLater(bad, 200);
-    for (let index = 600; index < 1_200; index += 1) audit.recordLater(deed(`d${index}`), 200);
+    for (let index = 600; index < 1_200; index += 1)
+      audit.recordLater(auditRecord(`d${index}`), 200);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toHaveLength(1_200);
     expect(said).toHaveLength(1);
@@ -203,8 +204,8 @@ describeStores('what is noted a moment later', (open) => {
   it('never overwrites what was recorded as done', async () => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
-    await db.write.transaction().execute((tx) => audit.record(tx, deed('d'), 201));
-    audit.recordLater(deed('d'), 503);
+    await db.write.transaction().execute((tx) => audit.record(tx, auditRecord('d'), 201));
+    audit.recordLater(auditRecord('d'), 503);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toEqual([{ target: null, status: 201 }]);
   });
@@ -212,8 +213,8 @@ describeStores('what is noted a moment later', (open) => {
   it('has one row for refusals that repeat within ten minutes, with how many', async () => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
-    const press = (id: string, status: number, more: Partial<Deed> = {}) => {
-      audit.recordLater(deed(id, { token: 'Stream Deck', target: 'go', ...more }), status);
+    const press = (id: string, status: number, more: Partial<AuditRecord> = {}) => {
+      audit.recordLater(auditRecord(id, { token: 'Stream Deck', target: 'go', ...more }), status);
     };
     for (let index = 0; index < 901; index += 1) press(`a${index}`, 409, { at: index * 60 });
     await audit.stop();
@@ -240,8 +241,8 @@ describeStores('what is noted a moment later', (open) => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
     const texts = Array.from({ length: 30 }, (_, index) => `text ${index}`);
-    const record = (tx: Transaction<Schema>, details: DeedDetails) =>
-      audit.record(tx, deed('d', { target: 'by path' }), 200, details);
+    const record = (tx: Transaction<Schema>, details: AuditDetails) =>
+      audit.record(tx, auditRecord('d', { target: 'by path' }), 200, details);
     await inTransaction(
       { write: db.write, record },
       () => Promise.resolve({ was: 3 }),
@@ -264,7 +265,7 @@ describeStores('what is noted a moment later', (open) => {
       },
     };
     const audit = createAudit({ db: store, now: () => 0, log: { error: () => {} } });
-    audit.recordLater(deed('d'), 200);
+    audit.recordLater(auditRecord('d'), 200);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toEqual([]);
     isAway = false;

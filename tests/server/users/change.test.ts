@@ -26,7 +26,7 @@ async function openFixture(open = openSqliteStore) {
     db,
     brand: DEFAULT_BRAND,
     identity: { forget: (id) => void asked.push(['forget', id]) },
-    announcer: { disconnectUser: (...args) => void asked.push(['disconnect', ...args]) },
+    broadcaster: { disconnectUser: (...args) => void asked.push(['disconnect', ...args]) },
     endAccess: async (_tx, ...args) => asked.push(['end access', ...args]),
     endKeys: async (_tx, id) => asked.push(['end keys', id]),
     isAnswering: async () => false,

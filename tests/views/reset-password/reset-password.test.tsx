@@ -15,11 +15,11 @@ const screens = (
     </Routes>
   </main>
 );
-type Refused = Extract<Answer<never>, { readonly ok: false }>;
+type ApiError = Extract<Answer<never>, { readonly ok: false }>;
 const BUSY = { ok: false, message: 'Not today.', status: 400, reply: undefined } as const;
 
 /** Opens the screen with a server that notes what it is sent, and refuses it. */
-async function open(path: string, refusal: Refused = BUSY) {
+async function open(path: string, refusal: ApiError = BUSY) {
   const sent: unknown[] = [];
   const { runtime, page } = createRoot({
     effects: {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { inSlices } from '#server/in-slices.ts';
-import { inTurns } from '#server/realtime/in-turns.ts';
+import { inBatches } from '#server/realtime/in-batches.ts';
 
 it('tells a crowd in small turns, between which others have theirs', async () => {
   const log: string[] = [];
-  const telling = inTurns(
+  const telling = inBatches(
     Array.from({ length: 120 }, (_, index) => index),
     (some) => log.push(`${some[0]} to ${some.at(-1)}`),
   );
@@ -31,8 +31,8 @@ it('takes turns with all other work that can wait: one piece of it in each', asy
   };
   setImmediate(count);
   await Promise.all([
-    inTurns(crowd, () => log.push('one')),
-    inTurns(crowd, () => log.push('another')),
+    inBatches(crowd, () => log.push('one')),
+    inBatches(crowd, () => log.push('another')),
     inSlices(steps()),
   ]);
   const between = log
@@ -44,6 +44,6 @@ it('takes turns with all other work that can wait: one piece of it in each', asy
 
 it('tells nobody where nobody is', async () => {
   const log: unknown[] = [];
-  await inTurns([], (some) => log.push(some));
+  await inBatches([], (some) => log.push(some));
   expect(log).toEqual([]);
 });

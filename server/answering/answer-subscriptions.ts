@@ -1,11 +1,11 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
-import { inTurns } from '#server/realtime/in-turns.ts';
+import { inBatches } from '#server/realtime/in-batches.ts';
 import { answerRoom, isAnswerRoom, userRoom } from '#server/realtime/rooms.ts';
 
 /** Whose answer, in which form (`answer.text_key`): the same form is worth different points to either audience. */
-export interface Answerer {
+export interface AnswerSubscription {
   readonly userId: string;
   readonly gameSessionId: string;
   readonly audience: Audience;
@@ -16,20 +16,22 @@ export interface Answerer {
 export const MOST_FOLLOWED = 50;
 
 /** Those who have answered and are connected to this process, by what they answered. */
-export interface Answerers {
+export interface AnswerSubscriptions {
   /** How many sockets of the person are here. */
   devices(userId: string): number;
   /** From now on `toForms` reaches this person for this form, and no more for their oldest of too many. */
-  join(answerer: Answerer): void;
+  join(subscription: AnswerSubscription): void;
   toUser(userId: string, payload: ServerEvent<'answer-updated'>): void;
   /** Tells those who have joined by now, many in several turns of the event loop. */
   toForms(
-    forms: Omit<Answerer, 'userId' | 'textKey'> & { readonly textKeys: readonly string[] },
+    forms: Omit<AnswerSubscription, 'userId' | 'textKey'> & {
+      readonly textKeys: readonly string[];
+    },
     payload: ServerEvent<'answer-updated'>,
   ): Promise<void>;
 }
 
-export function createAnswerers(io: Server): Answerers {
+export function createAnswerSubscriptions(io: Server): AnswerSubscriptions {
   const idsIn = (room: string): ReadonlySet<string> =>
     io.of('/').adapter.rooms.get(room) ?? new Set();
   return {
@@ -49,7 +51,7 @@ export function createAnswerers(io: Server): Answerers {
     },
     toForms: ({ gameSessionId, audience, textKeys }, payload) => {
       const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey));
-      return inTurns([...new Set(rooms.flatMap((room) => [...idsIn(room)]))], (some) => {
+      return inBatches([...new Set(rooms.flatMap((room) => [...idsIn(room)]))], (some) => {
         io.local.to([...some]).emit('answer-updated', payload);
       });
     },

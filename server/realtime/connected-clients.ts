@@ -1,13 +1,13 @@
 import { ROLE } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { inTurns } from './in-turns.ts';
+import { inBatches } from './in-batches.ts';
 import type { ShowServer, ShowSocket } from './socket.ts';
 
 /** Home viewers, or everybody else. */
-export type CrowdPart = 'all' | 'home' | 'not-home';
+export type ClientPart = 'all' | 'home' | 'not-home';
 
 /** Everybody who is signed in and connected to this process. Who leaves meanwhile is not told. */
-export interface Crowd {
+export interface ConnectedClients {
   readonly size: () => number;
   /** Ids of the players. */
   readonly players: () => string[];
@@ -15,7 +15,7 @@ export interface Crowd {
   readonly toAll: <N extends ServerEventName>(
     name: N,
     payload: ServerEvent<N>,
-    part: CrowdPart,
+    part: ClientPart,
   ) => Promise<void>;
   /** To each socket of a player what concerns them, unless it was told the same before. */
   readonly toPlayers: <N extends ServerEventName>(
@@ -27,7 +27,7 @@ export interface Crowd {
 const partOf = ({ data }: ShowSocket): 'home' | 'not-home' =>
   data.session?.caller.roleId === ROLE.home ? 'home' : 'not-home';
 
-export function createCrowd(io: ShowServer): Crowd {
+export function createConnectedClients(io: ShowServer): ConnectedClients {
   /** What each socket was told last. */
   const sent = new WeakMap<ShowSocket, string>();
 
@@ -48,12 +48,12 @@ export function createCrowd(io: ShowServer): Crowd {
     players: () => [...new Set(players().map(({ userId }) => userId))],
     toAll: async (name, payload, part) => {
       const sockets = part === 'all' ? people() : people().filter((each) => partOf(each) === part);
-      await inTurns(sockets, (some) => {
+      await inBatches(sockets, (some) => {
         io.local.to(some.map(({ id }) => id)).emit(name, payload);
       });
     },
     toPlayers: (name, payloadOf) =>
-      inTurns(players(), (some) => {
+      inBatches(players(), (some) => {
         for (const { socket, userId } of some) {
           const payload = payloadOf(userId);
           const text = JSON.stringify(payload);

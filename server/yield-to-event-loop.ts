@@ -9,7 +9,7 @@ function takeTurn(): void {
  * Waits for a turn of the event loop of its own, so that each turn runs only one piece of deferred work: an answer, which
  * takes five turns, then waits for at most five pieces.
  */
-export const ownTurn = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(takeTurn);
   });

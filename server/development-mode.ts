@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { EXPOSURE } from '#machines/contract/messages.ts';
+import { DEVELOPMENT_MODE } from '#machines/contract/messages.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost, signOfProxy } from './http/peer.ts';
 
 /** How far this process can be reached, as far as its settings and the requests so far tell. */
-export interface Exposure {
+export interface DevelopmentMode {
   /** Looks for a proxy in front. Every request comes here before anything answers it. */
   readonly observe: (request: IncomingMessage) => void;
   /**
    * Whether the parts of development are there: the mailbox, the stand-in of the payment provider, inspecting
    * by everybody, a printed password, `/metrics` without a token (decisions §9). Once false it stays so.
    */
-  readonly isDevelopment: () => boolean;
+  readonly isOn: () => boolean;
   /** What an operator should change, in sentences. */
   readonly warnings: () => readonly string[];
 }
@@ -19,12 +19,12 @@ export interface Exposure {
 type Settings = Pick<Config, 'production' | 'appUrl' | 'trustProxy'>;
 
 /** Whether the settings allow the parts of development at all. */
-export const mayDevelop = ({ production, appUrl }: Omit<Settings, 'trustProxy'>): boolean =>
+export const allowsDevelopment = ({ production, appUrl }: Omit<Settings, 'trustProxy'>): boolean =>
   !production && isLoopbackHost(new URL(appUrl).host);
 
 /** What a server for the public still lacks, a line each; in development nothing. */
 export function missingSettings(config: Config): string[] {
-  if (mayDevelop(config)) return [];
+  if (allowsDevelopment(config)) return [];
   const { appUrl, production, mail, stripe, entryFeeCents, metricsToken, trustProxy } = config;
   const { host, protocol } = new URL(appUrl);
   const isPublic = !isLoopbackHost(host);
@@ -48,10 +48,10 @@ export function missingSettings(config: Config): string[] {
 }
 
 /** Development ends with the first sign of a proxy: behind one, strangers come from loopback. */
-export function createExposure(
+export function createDevelopmentMode(
   config: Settings,
   log: { warn(details: object, message: string): void },
-): Exposure {
+): DevelopmentMode {
   const isUndeclared = config.trustProxy === false;
   let hasProxy = false;
   return {
@@ -60,10 +60,10 @@ export function createExposure(
       const sign = signOfProxy(request);
       if (sign === null) return;
       hasProxy = true;
-      if (mayDevelop(config)) log.warn({ sign }, EXPOSURE.developmentEnds);
-      if (isUndeclared) log.warn({ sign }, EXPOSURE.undeclaredProxy);
+      if (allowsDevelopment(config)) log.warn({ sign }, DEVELOPMENT_MODE.developmentEnds);
+      if (isUndeclared) log.warn({ sign }, DEVELOPMENT_MODE.undeclaredProxy);
     },
-    isDevelopment: () => mayDevelop(config) && !hasProxy,
-    warnings: () => (hasProxy && isUndeclared ? [EXPOSURE.undeclaredProxy] : []),
+    isOn: () => allowsDevelopment(config) && !hasProxy,
+    warnings: () => (hasProxy && isUndeclared ? [DEVELOPMENT_MODE.undeclaredProxy] : []),
   };
 }

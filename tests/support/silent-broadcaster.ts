@@ -1,9 +1,9 @@
-import type { Announcer } from '#server/show/announce.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import type { Link } from '#server/realtime/link.ts';
 
 /** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */
-export const SILENT_ANNOUNCER: Announcer = {
+export const SILENT_BROADCASTER: Broadcaster = {
   toAudience: () => {},
   toOthers: () => {},
   toAdmins: () => {},

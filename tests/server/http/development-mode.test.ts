@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EXPOSURE, MESSAGES } from '#machines/contract/messages.ts';
+import { DEVELOPMENT_MODE, MESSAGES } from '#machines/contract/messages.ts';
 import type { Log } from '#server/log.ts';
 import { createLog } from '#server/log.ts';
 import { readConfig } from '#server/config.ts';
-import { missingSettings } from '#server/exposure.ts';
-import { isFromHere, signOfProxy } from '#server/http/peer.ts';
+import { missingSettings } from '#server/development-mode.ts';
+import { isDirectFromLoopback, signOfProxy } from '#server/http/peer.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PUBLIC = { APP_URL: 'https://show.example' };
@@ -97,7 +97,10 @@ describe('the parts of development', () => {
     expect([refused.status, refused.body]).toEqual([503, { error: MESSAGES.payment.unavailable }]);
     const begun = { paymentIntentId: clientSecret.split('_secret_')[0] ?? '' };
     expect((await server.call('confirmPayment', { body: begun })).status).toBe(503);
-    expect(server.warnings).toEqual([EXPOSURE.developmentEnds, EXPOSURE.undeclaredProxy]);
+    expect(server.warnings).toEqual([
+      DEVELOPMENT_MODE.developmentEnds,
+      DEVELOPMENT_MODE.undeclaredProxy,
+    ]);
   });
 
   it('are gone after the WebSocket of a page of another host', async () => {
@@ -141,7 +144,7 @@ describe('a proxy that TRUST_PROXY does not name', () => {
     expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
     await send(server.url, '/', headers);
     await send(server.url, '/', headers);
-    const notice = EXPOSURE.undeclaredProxy;
+    const notice = DEVELOPMENT_MODE.undeclaredProxy;
     expect(await said(server)).toEqual([200, { status: 'ready', warnings: [notice] }, [notice]]);
     expect(server.warnings).toEqual([notice]);
   });
@@ -180,7 +183,7 @@ describe('a proxy', () => {
 
   it('borrows no trust of ours, and neither does a name that was made to point here', () => {
     const here = (headers: Record<string, string>, remoteAddress = HERE) =>
-      isFromHere({ headers, httpVersion: '1.1', socket: { remoteAddress } });
+      isDirectFromLoopback({ headers, httpVersion: '1.1', socket: { remoteAddress } });
     expect([here({ host: 'localhost:3000' }), here({ host: '[::1]' }, '::1')]).toEqual([
       true,
       true,
