@@ -19,7 +19,7 @@ import type {
   AnswerAccepted,
   DayTurned,
   FeedBehind,
-  LineEvent,
+  ConnectionStatusEvent,
   DataUnconfirmed,
   RealtimeEvent,
 } from './connection/realtime.ts';
@@ -39,14 +39,14 @@ export type AppEvent =
   | SessionEnded
   | ClockCorrected
   | DeviceEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | DataUnconfirmed
   | RealtimeEvent
   | FeedBehind
   | AnswerAccepted
   | DayTurned;
 /** What the charts of screens may listen to. */
-export type Published = RealtimeEvent | LineEvent | ClockCorrected | AnswerAccepted;
+export type Published = RealtimeEvent | ConnectionStatusEvent | ClockCorrected | AnswerAccepted;
 /** What the questions hear of it. */
 type QuestionsPublished = Exclude<Published, AnswerAccepted> | DataUnconfirmed;
 /** What charts may listen to that ask for it. */
@@ -234,7 +234,7 @@ export const appMachine = setup({
             { type: 'publish', params: eventPayload },
           ],
         },
-        'line.*': {
+        'connection.*': {
           actions: [
             { type: 'toQuestions', params: eventPayload },
             { type: 'publish', params: eventPayload },

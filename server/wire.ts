@@ -49,8 +49,16 @@ export function wire(options: WiringOptions): Wiring {
   const broadcasts = wireBroadcasts(options, {
     disclosed: (id) => grouping.disclosed(id),
   });
-  const { boards, boardsPublisher, playerCount, tallies, publish, answerUpdates, show, windows } =
-    broadcasts;
+  const {
+    boards,
+    boardsPublisher,
+    playerCount,
+    pointsPreview,
+    publish,
+    answerUpdates,
+    show,
+    windows,
+  } = broadcasts;
   const { broadcaster } = show;
   const results = {
     db,
@@ -72,7 +80,7 @@ export function wire(options: WiringOptions): Wiring {
     log,
     boards,
     knowledge: options.knowledge,
-    regrouped: tallies.regroup,
+    regrouped: pointsPreview.regroup,
     refining:
       model === null
         ? null
@@ -81,7 +89,7 @@ export function wire(options: WiringOptions): Wiring {
   const { answered } = grouping;
   const { dayOf } = broadcasts;
   const { originOf } = options;
-  const answering = { answerUpdates, tallies, emittedPoints, answered, originOf };
+  const answering = { answerUpdates, pointsPreview, emittedPoints, answered, originOf };
   const answers = { db, now, brand, dayOf, log, ...answering };
   const payments = createPayments({
     db,

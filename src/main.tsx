@@ -5,9 +5,9 @@ import { isShowPage, routeAccess, showKeyOf } from '#machines/account/rules/acce
 import { App } from './app.tsx';
 import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
-import { watchIntent } from './effects/intent.ts';
+import { prefetchOnIntent } from './effects/prefetch.ts';
 import { firstPaint } from './effects/lazily.ts';
-import { createLine } from './effects/line.ts';
+import { openSocketConnection } from './effects/socket-connection.ts';
 import { logFault } from './effects/log.ts';
 import { provideApp } from './effects/provide/app.ts';
 import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts';
@@ -64,7 +64,7 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
     // Inserted later, it would move the page.
     !isShow && runtime.session.wasAdmin() && liveBar.preload(),
   ]);
-  watchIntent(window, (ahead) => void preload(ahead));
+  prefetchOnIntent(window, (ahead) => void preload(ahead));
 
   const app = createActor(provideApp(runtime, window), {
     input: { now: runtime.clock.now, random: Math.random, days: runtime.days },
@@ -93,7 +93,7 @@ async function startInspected(place: HTMLElement): Promise<void> {
       codeKey: CODE_KEY,
       token: createSessionStore(deviceStorage(window), window).token,
       timers: TIMERS,
-      openLine: createLine,
+      openConnection: openSocketConnection,
       assign,
       log: logFault,
     });

@@ -6,7 +6,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
-import type { LineEvent } from '#machines/connection/realtime.ts';
+import type { ConnectionStatusEvent } from '#machines/connection/realtime.ts';
 import {
   isSuccess,
   eventPayload,
@@ -28,7 +28,7 @@ export interface AnswerInput {
   readonly userId: string;
   readonly gameSessionId: string;
   readonly window: rules.AnswerWindow;
-  readonly isLineUp: boolean;
+  readonly isConnected: boolean;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
   /** From 0 up to, not including, 1: spreads the attempts of many. */
@@ -56,7 +56,7 @@ export interface WindowChanged {
   readonly window: rules.AnswerWindow;
 }
 export type AnswerEvent =
-  | LineEvent
+  | ConnectionStatusEvent
   | WindowChanged
   /** The server has an answer of this person to this question. */
   | { readonly type: 'answer.stored'; readonly answer: OwnAnswer }
@@ -79,7 +79,7 @@ export interface DraftKey {
 type Reply = Outcome<ReplyOf<'submitAnswer'>>;
 
 const FRESH = { message: null, reason: null, lateMs: null, sentAt: null, attempts: 0 };
-const LINE_UP = { isLineUp: true };
+const CONNECTED = { isConnected: true };
 const draftOf = ({ context: { userId, gameSessionId, text } }: { context: AnswerContext }) => ({
   userId,
   gameSessionId,
@@ -114,7 +114,7 @@ export const answerMachine = setup({
       throw new Error('not provided: answer.saveDraft');
     },
     update: assign(
-      (_, noted: Partial<Pick<AnswerContext, 'window' | 'isLineUp' | 'text'>>) => noted,
+      (_, noted: Partial<Pick<AnswerContext, 'window' | 'isConnected' | 'text'>>) => noted,
     ),
     /** A complaint about the text goes with the text; a refusal stays. */
     type: assign(({ context: { reason, message } }, { text }: Typed) => ({
@@ -149,7 +149,7 @@ export const answerMachine = setup({
   },
   guards: {
     isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,
-    isLineDown: ({ context }) => !context.isLineUp,
+    isDisconnected: ({ context }) => !context.isConnected,
     isClosed: ({ context }) => !context.window.isOpen,
     /** The server has said so, or the last instant, which is the server's to judge, is past. */
     isShut: ({ context: { reason, sentAt, window, now } }) =>
@@ -188,8 +188,8 @@ export const answerMachine = setup({
       },
       { target: '.elsewhere', actions: { type: 'yield', params: eventPayload } },
     ],
-    'line.lost': { actions: { type: 'update', params: { isLineUp: false } } },
-    'line.back': { actions: { type: 'update', params: LINE_UP } },
+    'connection.lost': { actions: { type: 'update', params: { isConnected: false } } },
+    'connection.restored': { actions: { type: 'update', params: CONNECTED } },
   },
   states: {
     recalling: {
@@ -264,7 +264,7 @@ export const answerMachine = setup({
     },
     departing: {
       entry: { type: 'saveDraft', params: draftOf },
-      always: [{ guard: 'isLineDown', target: 'waiting' }, { target: 'submitting' }],
+      always: [{ guard: 'isDisconnected', target: 'waiting' }, { target: 'submitting' }],
     },
     submitting: {
       tags: ['busy', 'sendable'],
@@ -307,7 +307,10 @@ export const answerMachine = setup({
       always: { guard: 'isUnsentAndClosed', target: 'editing.refused', actions: 'explain' },
       after: { untilAgain: 'submitting' },
       on: {
-        'line.back': { target: 'submitting', actions: { type: 'update', params: LINE_UP } },
+        'connection.restored': {
+          target: 'submitting',
+          actions: { type: 'update', params: CONNECTED },
+        },
         // After the end it is only asked what became of it, which needs nobody's press.
         'answer.submit': { guard: 'isOpen', target: 'submitting' },
         'answer.cancel': 'left',

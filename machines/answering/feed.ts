@@ -8,7 +8,7 @@ import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
 import type {
   FeedBehind,
-  LineEvent,
+  ConnectionStatusEvent,
   DataUnconfirmed,
   RealtimeEvent,
 } from '#machines/connection/realtime.ts';
@@ -61,7 +61,7 @@ export interface FeedContext extends FeedInput, FeedState {
 
 export type FeedEvent =
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | DataUnconfirmed
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
@@ -221,7 +221,7 @@ export const feedMachine = setup({
       actions: { type: 'setFilter', params: eventPayload },
     },
     'questions.retry': '.loading',
-    'line.back': [
+    'connection.restored': [
       { guard: 'isUnversioned', target: '.loading' },
       { target: '.behind', actions: 'forgetVersion' },
     ],
@@ -259,7 +259,7 @@ export const feedMachine = setup({
       },
       on: {
         // The list on its way is as good as a new one.
-        'line.back': {},
+        'connection.restored': {},
         'questions.retry': {},
         // Unless it was asked for before the page slept.
         'data.unconfirmed': { target: 'loading', reenter: true, actions: 'doubt' },

@@ -22,7 +22,7 @@ import {
 import type {
   AnswerAccepted,
   DataUnconfirmed,
-  LineEvent,
+  ConnectionStatusEvent,
   RealtimeEvent,
 } from '#machines/connection/realtime.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
@@ -61,7 +61,7 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
 }
 export type PlayerAnswerEvent =
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | DataUnconfirmed
   | ClockCorrected
   | AnswerAccepted
@@ -187,7 +187,7 @@ export const playerAnswerMachine = setup({
     'answer.accepted': '.settling',
     'answer.retry': '.loading',
     // Also when it is up at last: what came between the load and that was not received.
-    'line.back': '.settling',
+    'connection.restored': '.settling',
     'data.unconfirmed': { target: '.settling', actions: 'markUnconfirmed' },
   },
   states: {
@@ -221,7 +221,7 @@ export const playerAnswerMachine = setup({
         // The answer on its way is as good as a new one.
         'answer.retry': {},
         // Unless it was asked for before the line was up, or before the page slept.
-        'line.back': { target: 'loading', reenter: true },
+        'connection.restored': { target: 'loading', reenter: true },
         'data.unconfirmed': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
       },
     },

@@ -23,7 +23,7 @@ import {
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import type {
   FeedBehind,
-  LineEvent,
+  ConnectionStatusEvent,
   DataUnconfirmed,
   RealtimeEvent,
 } from '#machines/connection/realtime.ts';
@@ -57,7 +57,7 @@ export interface About {
 }
 export type QuestionsEvent =
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | DataUnconfirmed
   | ClockCorrected
   | WindowLapsed
@@ -77,7 +77,7 @@ export interface QuestionsContext extends QuestionsInput {
   /** The instant (server's clock, epoch ms) for which the picture holds. */
   readonly at: number;
   /** Until it is lost: whoever has no socket at all can still send answers. */
-  readonly isLineUp: boolean;
+  readonly isConnected: boolean;
   readonly selectedId: string | null;
   /** The game session being answered. */
   readonly answering: string | null;
@@ -141,7 +141,7 @@ export const questionsMachine = setup({
   actions: {
     toFeed: sendTo('feed', (_, event: FeedEvent) => event),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
-    toAnswer: sendTo('answer', (_, event: LineEvent) => event),
+    toAnswer: sendTo('answer', (_, event: ConnectionStatusEvent) => event),
     storeList: assign(({ context }, list: FeedState) => ({ list, at: context.now() })),
     showWindows: sendTo('windows', ({ context }) => windowsShown(context.list.feed.questions)),
     /** What the list says anew to the answer that is being given; before the list is stored. */
@@ -185,7 +185,9 @@ export const questionsMachine = setup({
       enqueue.emit({ type: 'announce', text: cue.text });
       enqueue.assign({ announcedId: event.question?.game_session_id ?? null });
     }),
-    setLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
+    setConnected: assign((_, { type }: ConnectionStatusEvent) => ({
+      isConnected: type === 'connection.restored',
+    })),
     mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
     select: assign((_, { gameSessionId }: About) => ({ selectedId: gameSessionId })),
     beginAnswer: assign((_, { gameSessionId }: About) => ({ answering: gameSessionId })),
@@ -219,7 +221,7 @@ export const questionsMachine = setup({
     ...input,
     list: NO_LIST,
     at: input.now(),
-    isLineUp: true,
+    isConnected: true,
     selectedId: null,
     answering: null,
     isMuted: false,
@@ -251,9 +253,9 @@ export const questionsMachine = setup({
         ],
       },
     ],
-    'line.*': {
+    'connection.*': {
       actions: [
-        { type: 'setLine', params: eventPayload },
+        { type: 'setConnected', params: eventPayload },
         { type: 'toFeed', params: eventPayload },
       ],
     },
@@ -312,10 +314,10 @@ export const questionsMachine = setup({
         id: 'answer',
         src: 'answer',
         input: ({ context }) => {
-          const { user, now, random, isLineUp, answering } = context;
+          const { user, now, random, isConnected, answering } = context;
           const gameSessionId = answering ?? '';
           const window = windowOf(context, gameSessionId);
-          return { userId: user.id, gameSessionId, window, isLineUp, now, random };
+          return { userId: user.id, gameSessionId, window, isConnected, now, random };
         },
         onDone: [
           {
@@ -334,9 +336,9 @@ export const questionsMachine = setup({
       },
       exit: 'endAnswer',
       on: {
-        'line.*': {
+        'connection.*': {
           actions: [
-            { type: 'setLine', params: eventPayload },
+            { type: 'setConnected', params: eventPayload },
             { type: 'toFeed', params: eventPayload },
             { type: 'toAnswer', params: eventPayload },
           ],

@@ -11,7 +11,12 @@ import { BANNER_MS, SOCKET } from '#machines/contract/limits.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvidedSource } from '#machines/kit/not-provided.ts';
 import { eventPayload, eventError, faultIn } from '#machines/kit/outcome.ts';
-import type { FeedBehind, LineEvent, DataUnconfirmed, RealtimeEvent } from './realtime.ts';
+import type {
+  FeedBehind,
+  ConnectionStatusEvent,
+  DataUnconfirmed,
+  RealtimeEvent,
+} from './realtime.ts';
 import type { SessionEnded } from './session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
@@ -79,9 +84,9 @@ export const connectionMachine = setup({
     open: sendTo('socket', { type: 'socket.open' }),
     sync: sendTo('socket', { type: 'socket.sync' }),
     forward: sendParent((_, event: RealtimeEvent) => event),
-    notifyLost: sendParent((): LineEvent => ({ type: 'line.lost' })),
-    notifyBack: sendParent(({ context }): LineEvent => ({
-      type: 'line.back',
+    notifyLost: sendParent((): ConnectionStatusEvent => ({ type: 'connection.lost' })),
+    notifyBack: sendParent(({ context }): ConnectionStatusEvent => ({
+      type: 'connection.restored',
       isFirst: !context.wasUp,
     })),
     notifyUnconfirmed: sendParent((): DataUnconfirmed => ({ type: 'data.unconfirmed' })),
@@ -200,7 +205,7 @@ export type ConnectionActor = ActorRefFrom<typeof connectionMachine>;
 type Snapshot = SnapshotFrom<typeof connectionMachine>;
 
 /** How the line is, as the strip under the header says it. */
-export function selectLine(snapshot: Snapshot) {
+export function selectConnectionState(snapshot: Snapshot) {
   if (snapshot.matches({ live: 'offline' })) return 'offline';
   if (snapshot.matches({ live: { connected: 'back' } })) return 'back';
   if (snapshot.matches({ live: 'connected' })) return 'online';

@@ -6,11 +6,11 @@ export type RealtimeEvent<N extends ServerEventName = ServerEventName> = {
 }[N];
 
 /** What the connection says to whoever depends on the line. */
-export type LineEvent =
-  | { readonly type: 'line.lost' }
+export type ConnectionStatusEvent =
+  | { readonly type: 'connection.lost' }
   /** `isFirst`: it was not lost; nothing was there that could be old. */
-  | { readonly type: 'line.back'; readonly isFirst?: boolean };
-export type LineBack = Extract<LineEvent, { type: 'line.back' }>;
+  | { readonly type: 'connection.restored'; readonly isFirst?: boolean };
+export type ConnectionRestored = Extract<ConnectionStatusEvent, { type: 'connection.restored' }>;
 /** From the connection: the page has slept or the line was away, what is known may be old. */
 export interface DataUnconfirmed {
   readonly type: 'data.unconfirmed';

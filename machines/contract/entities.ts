@@ -59,7 +59,7 @@ export const emailProblem = (typed: string): string | null =>
   emailSchema.safeParse(typed).error?.issues[0]?.message ?? null;
 
 /** A moment, ISO 8601 with zone. */
-export const momentSchema = z.iso.datetime({ offset: true });
+export const instantSchema = z.iso.datetime({ offset: true });
 
 /** An instant on the server's clock, epoch milliseconds. */
 export const epochMsSchema = z.int().check(z.nonnegative());
@@ -153,9 +153,9 @@ export const activeQuestionSchema = z.object({
   question_id: idSchema,
   game_session_id: idSchema,
   question_text: z.nullable(z.string()),
-  start_time: momentSchema,
-  end_time: momentSchema,
-  created_at: momentSchema,
+  start_time: instantSchema,
+  end_time: instantSchema,
+  created_at: instantSchema,
   homeViewerTimer: z.optional(timerSchema),
   contestantTimer: z.optional(timerSchema),
   windows: windowsSchema,
@@ -234,13 +234,13 @@ const boardHeadSchema = z.object({ entries: z.array(leaderboardEntrySchema), peo
 /** How many people have how many points. */
 const tallySchema = z.array(z.tuple([countSchema, countSchema]));
 /** The best of the boards that everybody may look at; `sessions`: those of the game sessions whose points have moved. */
-export const boardHeadsSchema = z.object({
+export const boardTopsSchema = z.object({
   daily: boardHeadSchema,
   'all-time': boardHeadSchema,
   sessions: z.record(idSchema, z.extend(boardHeadSchema, { tally: tallySchema })),
 });
-export type BoardHeads = z.infer<typeof boardHeadsSchema>;
-export type SessionHead = BoardHeads['sessions'][string];
+export type BoardTops = z.infer<typeof boardTopsSchema>;
+export type SessionTop = BoardTops['sessions'][string];
 
 const rankSchema = z.nullable(z.int().check(z.positive()));
 /** A person's points and rank on a board; rank null: they are not on it. */
@@ -342,9 +342,9 @@ export const deskQuestionSchema = z.object({
   show_id: idSchema,
   item_id: idSchema,
   question_text: z.string(),
-  start_time: momentSchema,
-  end_time: momentSchema,
-  created_at: momentSchema,
+  start_time: instantSchema,
+  end_time: instantSchema,
+  created_at: instantSchema,
   shown_on_air: z.boolean(),
   shown_to_home: z.boolean(),
   windows: windowsSchema,
@@ -508,9 +508,9 @@ export const adminPaymentSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   status: z.enum([...paymentStateSchema.options, 'refunded']),
-  created_at: momentSchema,
-  paid_at: z.nullable(momentSchema),
-  refunded_at: z.nullable(momentSchema),
+  created_at: instantSchema,
+  paid_at: z.nullable(instantSchema),
+  refunded_at: z.nullable(instantSchema),
   /** A payment of which a part is refunded stays paid. */
   amount_refunded: z.int(),
   /** Where it is looked at and refunded; null in test mode. */

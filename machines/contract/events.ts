@@ -3,7 +3,7 @@ import {
   activeQuestionSchema,
   appealSchema,
   audienceTypeSchema,
-  boardHeadsSchema,
+  boardTopsSchema,
   daysSchema,
   deskQuestionSchema,
   directionSchema,
@@ -73,7 +73,7 @@ export const serverEvents = {
   'boards-updated': z.object({
     ...stamp,
     gameSessionId: z.optional(idSchema),
-    boards: z.optional(boardHeadsSchema),
+    boards: z.optional(boardTopsSchema),
     /** Within this time, each client at a moment of its own: the more are connected, the longer. */
     withinMs: z.optional(z.int().check(z.nonnegative())),
   }),

@@ -79,7 +79,7 @@ export const ROLE_SEARCH_LENGTH = 4;
 export const DASHBOARD_PAGE_SIZE = 5;
 export const LEADERBOARD_SIZE = 100;
 /** Of a board, so many are sent with each change, and shown until somebody asks for the rest. */
-export const BOARD_HEAD_SIZE = 10;
+export const BOARD_TOP_SIZE = 10;
 /** Of one viewer: what somebody may answer first, then what was released last. */
 export const LISTED_QUESTIONS = 50;
 /** Groups, and people of each audience, that fit on the show page. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   adminPaymentSchema,
   idSchema,
-  momentSchema,
+  instantSchema,
   paymentStateSchema,
 } from '#machines/contract/entities.ts';
 import { call, sessionParams } from '#machines/contract/call.ts';
@@ -37,7 +37,7 @@ export const paymentsCalls = {
     path: '/api/game-sessions/my-payments',
     limit: 'account',
     summary: 'The game sessions whose entry fee one has paid, newest first',
-    reply: z.array(z.object({ game_session_id: idSchema, paid_at: momentSchema })),
+    reply: z.array(z.object({ game_session_id: idSchema, paid_at: instantSchema })),
   }),
   adminPayments: call({
     method: 'GET',

@@ -6,7 +6,7 @@ import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
 import { isSuccess, eventError, eventOutput, faultIn } from '#machines/kit/outcome.ts';
-import type { LineBack } from '#machines/connection/realtime.ts';
+import type { ConnectionRestored } from '#machines/connection/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { isUndecided } from '#machines/answering/rules/answering.ts';
 
@@ -34,7 +34,7 @@ export interface PaymentContext extends PaymentInput {
   readonly asked: number;
 }
 export type PaymentEvent =
-  | LineBack
+  | ConnectionRestored
   /** Once more from the start, or at once where it would be asked again later. */
   | { readonly type: 'payment.retry' }
   /** Pay with the card that was typed in. */
@@ -54,10 +54,10 @@ const CONFIRM_TIMEOUT_MS = 5 * 60_000;
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
 
-export interface AskedIntent {
+export interface RequestedIntent {
   readonly intentId: string;
 }
-const itsIntent = ({ context: { intentId } }: { context: AskedIntent }) => ({ intentId });
+const itsIntent = ({ context: { intentId } }: { context: RequestedIntent }) => ({ intentId });
 const itsReply = ({ event }: { event: { output: Outcome<PaymentReply> } }) =>
   event.output.ok ? event.output.value : null;
 
@@ -79,7 +79,7 @@ const CARD = {
 } as const;
 const AGAIN = {
   after: { untilAgain: 'asking' },
-  on: { 'line.back': 'asking', 'payment.retry': 'asking' },
+  on: { 'connection.restored': 'asking', 'payment.retry': 'asking' },
 } as const;
 
 export const paymentMachine = setup({
@@ -99,10 +99,10 @@ export const paymentMachine = setup({
     /** The provider's script. */
     loadForm: notProvided<{ readonly terms: PaymentTerms | null }, null>('payment.loadForm'),
     /** Answers whether the intent awaits a card, as the provider says. */
-    recall: notProvided<AskedIntent, boolean>('payment.recall'),
+    recall: notProvided<RequestedIntent, boolean>('payment.recall'),
     /** Sends the card that was typed in; a success is none before our server has said so. */
-    confirm: notProvided<AskedIntent, null>('payment.confirm'),
-    verify: notProvided<AskedIntent, PaymentReply>('payment.verify'),
+    confirm: notProvided<RequestedIntent, null>('payment.confirm'),
+    verify: notProvided<RequestedIntent, PaymentReply>('payment.verify'),
   },
   actions: {
     begin: assign({ message: null, asked: 0 }),
@@ -238,7 +238,7 @@ export const paymentMachine = setup({
         },
       },
     },
-    unavailable: { on: { 'payment.retry': 'preparing', 'line.back': 'preparing' } },
+    unavailable: { on: { 'payment.retry': 'preparing', 'connection.restored': 'preparing' } },
     awaitingCard: { on: CARD },
     /** The card stays where it is, and so another one may be tried. */
     declined: { on: CARD },

@@ -9,8 +9,8 @@ import { eventPayload, eventError, eventOutput, faultIn } from '#machines/kit/ou
 import type {
   AnswerAccepted,
   DayTurned,
-  LineBack,
-  LineEvent,
+  ConnectionRestored,
+  ConnectionStatusEvent,
   RealtimeEvent,
 } from '#machines/connection/realtime.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
@@ -20,9 +20,9 @@ import {
   type BoardSubject,
   concerns,
   entriesOf,
-  headOf,
-  type Heads,
-  headsIn,
+  topOf,
+  type Tops,
+  topsIn,
   isDaily,
   type OwnRow,
   type Period,
@@ -51,7 +51,7 @@ export interface BoardsContext extends BoardsInput {
   /** All of the board is looked at, not its best alone. */
   readonly isWhole: boolean;
   /** The best of boards as the server told them last, by period and by game session. */
-  readonly heads: Heads;
+  readonly tops: Tops;
   /** One's own points and ranks as the server told them last; null: it did not. */
   readonly standing: Readonly<Record<Period, Standing>> | null;
   /** How the reader came off in the show; null: its winner is not on the screen. */
@@ -67,7 +67,7 @@ export interface BoardsContext extends BoardsInput {
 }
 export type BoardsEvent =
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | AnswerAccepted
   | ClockCorrected
   | DayTurned
@@ -111,12 +111,12 @@ const charts = setup({
     /** Another board is empty at first, unless it was told; the same one stays while it is loaded again. */
     turnTo: assign(({ context }, { subject }: BoardAsked) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
-      const head = headOf(context.heads, subject);
+      const top = topOf(context.tops, subject);
       return {
         subject,
         message: null,
         isWhole: false,
-        board: head ?? (isSame ? context.board : null),
+        board: top ?? (isSame ? context.board : null),
       };
     }),
     showWhole: assign({ isWhole: true }),
@@ -135,21 +135,21 @@ const charts = setup({
       ({ context: { isOld, subject } }, { gameSessionId, withinMs }: Partial<BoardsUpdated>) => ({
         isOld: { board: isOld.board || concerns(subject, gameSessionId), points: true },
         withinMs: withinMs ?? null,
-        heads: {},
+        tops: {},
         standing: null,
       }),
     ),
     /** What is shown of a board is its best; who looks at more of it, or at a pair, has to ask. */
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
-      const heads = boards === undefined ? context.heads : { ...context.heads, ...headsIn(boards) };
-      const head = isWhole ? undefined : headOf(heads, subject);
-      const isMissing = head === undefined && concerns(subject, gameSessionId);
+      const tops = boards === undefined ? context.tops : { ...context.tops, ...topsIn(boards) };
+      const top = isWhole ? undefined : topOf(tops, subject);
+      const isMissing = top === undefined && concerns(subject, gameSessionId);
       return {
-        heads,
+        tops,
         withinMs: withinMs ?? null,
-        isOld: { ...isOld, board: head === undefined ? isOld.board || isMissing : false },
-        ...(head !== undefined && { board: head, message: null }),
+        isOld: { ...isOld, board: top === undefined ? isOld.board || isMissing : false },
+        ...(top !== undefined && { board: top, message: null }),
       };
     }),
     storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({
@@ -160,14 +160,14 @@ const charts = setup({
     })),
     /** Nobody has answered what is new here; the server says so where somebody has. */
     beginBoard: assign(
-      ({ context: { heads } }, { gameSessionId }: ServerEvent<'question-released'>) =>
-        gameSessionId === undefined ? {} : { heads: { [gameSessionId]: NOBODY, ...heads } },
+      ({ context: { tops } }, { gameSessionId }: ServerEvent<'question-released'>) =>
+        gameSessionId === undefined ? {} : { tops: { [gameSessionId]: NOBODY, ...tops } },
     ),
     /** Only what counts from midnight changes with the day. */
     turnDay: assign(({ context: { subject, period, isOld } }) => ({
       isOld: { board: isOld.board || isDaily(subject), points: isOld.points || period === 'daily' },
       withinMs: null,
-      heads: {},
+      tops: {},
       standing: null,
     })),
     begin: assign(({ context: { isOld } }, { part }: { part: Part }) => ({
@@ -176,17 +176,17 @@ const charts = setup({
     report: emit(faultIn('boards')),
   },
   guards: {
-    wasLost: (_, { isFirst }: LineBack) => isFirst !== true,
+    wasLost: (_, { isFirst }: ConnectionRestored) => isFirst !== true,
     isOld: ({ context: { isOld } }, { part }: { part: Part }) => isOld[part],
     isStandingTold: ({ context: { standing } }) => standing !== null,
-    isBoardTold: ({ context: { heads } }, { subject }: BoardAsked) =>
-      headOf(heads, subject) !== undefined,
+    hasBoard: ({ context: { tops } }, { subject }: BoardAsked) =>
+      topOf(tops, subject) !== undefined,
     /** A bare event of specification §4 tells of points too. */
     isBare: (_, news: FeedEvent) => isUntold(news),
     isTold: (_, news: FeedEvent) => !isUntold(news),
     hasHeads: (_, { boards }: BoardsUpdated) => boards !== undefined,
     isHeadShown: ({ context: { subject, isWhole } }, { boards }: BoardsUpdated) =>
-      boards !== undefined && !isWhole && headOf(headsIn(boards), subject) !== undefined,
+      boards !== undefined && !isWhole && topOf(topsIn(boards), subject) !== undefined,
   },
   delays: {
     untilRefresh: ({ context: { random, withinMs } }) =>
@@ -216,7 +216,7 @@ export const boardsMachine = charts.createMachine({
     ...input,
     subject: { kind: 'everybody', period: 'daily' },
     isWhole: false,
-    heads: {},
+    tops: {},
     standing: null,
     final: null,
     board: null,
@@ -243,7 +243,7 @@ export const boardsMachine = charts.createMachine({
       guard: { type: 'isBare', params: feedEventOf },
       actions: { type: 'recordChange', params: {} },
     },
-    'line.back': {
+    'connection.restored': {
       guard: { type: 'wasLost', params: eventPayload },
       actions: { type: 'recordChange', params: {} },
     },
@@ -255,7 +255,7 @@ export const boardsMachine = charts.createMachine({
       on: {
         'board.show': [
           {
-            guard: { type: 'isBoardTold', params: eventPayload },
+            guard: { type: 'hasBoard', params: eventPayload },
             target: '.shown.showing',
             actions: { type: 'turnTo', params: eventPayload },
           },

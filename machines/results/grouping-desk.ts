@@ -66,7 +66,7 @@ export type GroupingDeskEvent =
   | { readonly type: 'conflict.seen' };
 
 /** An act that is asked for. */
-export interface Wish {
+export interface ProposedAct {
   readonly act: DeskAct;
   readonly suggestion?: DeskSuggestion | undefined;
 }
@@ -170,7 +170,7 @@ export const groupingDeskMachine = setup({
     })),
     toggleText: assign(({ context }, key: string) => ({ texts: without(context.texts, key) })),
     clearChoice: assign({ groups: [], texts: [] }),
-    propose: assign(({ context }, { act, suggestion }: Wish) => ({
+    propose: assign(({ context }, { act, suggestion }: ProposedAct) => ({
       proposed: { act, suggestion: suggestion ?? null, version: context.desk?.version ?? 0 },
       message: null,
     })),
@@ -189,7 +189,7 @@ export const groupingDeskMachine = setup({
      * Each of those that wait moves the version by one. The groups may have been loaded since the first one was
      * made, with what it decided or without.
      */
-    enqueue: assign(({ context }, { act, suggestion }: Wish) => ({
+    enqueue: assign(({ context }, { act, suggestion }: ProposedAct) => ({
       message: null,
       pending: [
         ...context.pending,
@@ -224,7 +224,8 @@ export const groupingDeskMachine = setup({
     isOvertaken: ({ context }) => context.isOvertaken,
     isShown: ({ context }) => context.desk !== null,
     /** A correction wants a reason, which is asked for in the preview. */
-    needsReason: ({ context: { desk } }, { act }: Wish) => desk !== null && needsReason(desk, act),
+    needsReason: ({ context: { desk } }, { act }: ProposedAct) =>
+      desk !== null && needsReason(desk, act),
     isPending: ({ context }) => context.pending.length > 0,
     isLost: (_, outcome: Outcome<Desk>) => !outcome.ok && OVERTAKEN.has(outcome.code),
   },
@@ -292,15 +293,15 @@ export const groupingDeskMachine = setup({
             'act.propose': {
               guard: 'isShown',
               target: 'previewing',
-              actions: { type: 'propose', params: eventPayload<Wish> },
+              actions: { type: 'propose', params: eventPayload<ProposedAct> },
             },
             'act.ask': [
               {
-                guard: { type: 'needsReason', params: eventPayload<Wish> },
+                guard: { type: 'needsReason', params: eventPayload<ProposedAct> },
                 target: 'previewing',
-                actions: { type: 'propose', params: eventPayload<Wish> },
+                actions: { type: 'propose', params: eventPayload<ProposedAct> },
               },
-              { guard: 'isShown', actions: { type: 'enqueue', params: eventPayload<Wish> } },
+              { guard: 'isShown', actions: { type: 'enqueue', params: eventPayload<ProposedAct> } },
             ],
           },
         },
@@ -319,7 +320,7 @@ export const groupingDeskMachine = setup({
             // While one is on its way the next ones wait for it.
             'act.ask': {
               guard: 'isShown',
-              actions: { type: 'enqueue', params: eventPayload<Wish> },
+              actions: { type: 'enqueue', params: eventPayload<ProposedAct> },
             },
           },
           invoke: {

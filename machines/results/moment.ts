@@ -42,7 +42,7 @@ export type MomentEvent =
   | ClockCorrected;
 /** A moment that a phone lets its holder feel. */
 export interface Felt {
-  readonly type: 'felt';
+  readonly type: 'haptic';
   readonly haptic: Haptic;
 }
 
@@ -75,10 +75,10 @@ export const momentMachine = setup({
       before: standing,
     })),
     moveOn: assign((_, { standing }: Pick<MomentContext, 'standing'>) => ({ standing })),
-    feelSaved: emit({ type: 'felt', haptic: 'saved' }),
+    emitSavedHaptic: emit({ type: 'haptic', haptic: 'saved' }),
     feel: enqueueActions(({ context: { answer }, enqueue }) => {
       const haptic = hapticOf(answer);
-      if (haptic !== null) enqueue.emit({ type: 'felt', haptic });
+      if (haptic !== null) enqueue.emit({ type: 'haptic', haptic });
     }),
   },
   guards: {
@@ -98,7 +98,7 @@ export const momentMachine = setup({
   context: ({ input }) => ({ ...input, wrong: null, before: null }),
   initial: 'deciding',
   on: {
-    'moment.shown': { guard: 'isJustGiven', actions: 'feelSaved' },
+    'moment.shown': { guard: 'isJustGiven', actions: 'emitSavedHaptic' },
     'moment.standing': { actions: { type: 'stand', params: eventPayload } },
   },
   states: {

@@ -14,7 +14,11 @@ import {
   eventError,
   faultIn,
 } from '#machines/kit/outcome.ts';
-import type { AnswerAccepted, LineEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
+import type {
+  AnswerAccepted,
+  ConnectionStatusEvent,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { actText } from './rules/rundown.ts';
@@ -54,7 +58,7 @@ export type ControlEvent =
   /** Internal: the next group is due. */
   | { readonly type: 'reveal.due' }
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | AnswerAccepted
   | ClockCorrected;
 
@@ -198,7 +202,7 @@ export const controlMachine = setup({
           actions: { type: 'choose', params: eventPayload },
         },
         'control.retry': '.loading',
-        'line.back': '.loading',
+        'connection.restored': '.loading',
         'realtime.show-changed': { actions: { type: 'storeView', params: eventPayload } },
       },
       states: {
@@ -240,7 +244,7 @@ export const controlMachine = setup({
         },
         acting: {
           tags: 'busy',
-          on: { 'control.*': {}, 'line.back': {} },
+          on: { 'control.*': {}, 'connection.restored': {} },
           invoke: {
             id: 'act',
             src: 'act',

@@ -19,7 +19,11 @@ import {
   eventOutput,
   faultIn,
 } from '#machines/kit/outcome.ts';
-import type { AnswerAccepted, LineEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
+import type {
+  AnswerAccepted,
+  ConnectionStatusEvent,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import {
@@ -75,7 +79,7 @@ export interface QueCardsInput {
 }
 export type QueCardsEvent =
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | AnswerAccepted
   | ClockCorrected
   | ReleaseChanged
@@ -102,7 +106,7 @@ export interface QueCardsContext extends QueCardsInput {
   readonly connected: Counts | null;
   /** When the picture was last true, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
-  readonly isLineUp: boolean;
+  readonly isConnected: boolean;
   /** The controls of the releases that were touched. */
   readonly controls: Readonly<Record<string, ReleaseControlActor>>;
   /** Null: nothing was done yet. */
@@ -221,7 +225,7 @@ export const queCardsMachine = setup({
     report: emit(faultIn('queCards')),
     begin: assign({ since: NO_NEWS, isOvertaken: false }),
     overtake: assign({ isOvertaken: true }),
-    setLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
+    setConnected: assign((_, { isConnected }: { isConnected: boolean }) => ({ isConnected })),
     act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'release.act' }>) => {
       const { questionId, audience, act } = event;
       const id = releaseControlId(questionId, audience);
@@ -257,7 +261,7 @@ export const queCardsMachine = setup({
     toldSince: new Set(),
     connected: null,
     updatedAt: null,
-    isLineUp: true,
+    isConnected: true,
     controls: {},
     last: null,
     message: null,
@@ -274,8 +278,11 @@ export const queCardsMachine = setup({
     'release.act': { actions: { type: 'act', params: eventPayload } },
     'realtime.answers-counted': { actions: { type: 'count', params: eventPayload } },
     'realtime.players-counted': { actions: { type: 'countPlayers', params: eventPayload } },
-    'line.lost': { actions: { type: 'setLine', params: { isLineUp: false } } },
-    'line.back': { target: '.loading', actions: { type: 'setLine', params: { isLineUp: true } } },
+    'connection.lost': { actions: { type: 'setConnected', params: { isConnected: false } } },
+    'connection.restored': {
+      target: '.loading',
+      actions: { type: 'setConnected', params: { isConnected: true } },
+    },
     'release.changed': [
       {
         guard: { type: 'isBlind', params: eventPayload },
@@ -297,8 +304,8 @@ export const queCardsMachine = setup({
       tags: 'busy',
       entry: 'begin',
       on: {
-        'line.back': {
-          actions: [{ type: 'setLine', params: { isLineUp: true } }, 'overtake'],
+        'connection.restored': {
+          actions: [{ type: 'setConnected', params: { isConnected: true } }, 'overtake'],
         },
         'release.changed': {
           actions: [{ type: 'amend', params: eventPayload }, 'hold', 'overtake'],
@@ -369,7 +376,8 @@ export const selectConnected = ({ context }: Snapshot): Counts | null => context
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
 /** What is shown may have changed without our knowing. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>
-  !snapshot.context.isLineUp || (snapshot.matches('failed') && snapshot.context.questions !== null);
+  !snapshot.context.isConnected ||
+  (snapshot.matches('failed') && snapshot.context.questions !== null);
 /** The control of a release; undefined until it is touched. */
 export const selectReleaseControl =
   (questionId: string, audience: Audience) =>

@@ -3,7 +3,7 @@ import {
   adminQuestionSchema,
   audienceSchema,
   epochMsSchema,
-  momentSchema,
+  instantSchema,
   textSchema,
   timerSchema,
 } from '#machines/contract/entities.ts';
@@ -52,7 +52,7 @@ const AFTER_PLANNED = '9999';
 
 /** A planned moment; without a zone it is UTC. In any zone its year has four digits, so that it can be read again. */
 const plannedSchema = z
-  .union([momentSchema, z.iso.datetime({ local: true })], {
+  .union([instantSchema, z.iso.datetime({ local: true })], {
     error: PRODUCER_MESSAGES.generate.noTimes,
   })
   .check(

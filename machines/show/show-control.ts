@@ -11,7 +11,11 @@ import {
   eventError,
   faultIn,
 } from '#machines/kit/outcome.ts';
-import type { AnswerAccepted, LineEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
+import type {
+  AnswerAccepted,
+  ConnectionStatusEvent,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
@@ -43,7 +47,7 @@ export type ShowControlEvent =
   | { readonly type: 'screens.dismiss' }
   | { readonly type: 'control.retry' }
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | AnswerAccepted
   | ClockCorrected;
 
@@ -164,7 +168,7 @@ export const showControlMachine = setup({
     'link.create': ACT,
     'link.revoke': ACT,
     'control.retry': '.loading',
-    'line.back': '.loading',
+    'connection.restored': '.loading',
     'screens.dismiss': { actions: 'dismissMissing' },
     'realtime.show-directed': {
       guard: { type: 'isOfHouse', params: eventPayload },
@@ -200,7 +204,7 @@ export const showControlMachine = setup({
       entry: 'expect',
       tags: 'busy',
       // Its answer is the newest there is.
-      on: { 'show.*': {}, 'link.*': {}, 'control.retry': {}, 'line.back': {} },
+      on: { 'show.*': {}, 'link.*': {}, 'control.retry': {}, 'connection.restored': {} },
       invoke: {
         id: 'act',
         src: 'act',

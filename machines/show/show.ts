@@ -15,7 +15,7 @@ import { SOCKET } from '#machines/contract/limits.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvidedSource } from '#machines/kit/not-provided.ts';
 import { eventPayload, eventError, faultIn } from '#machines/kit/outcome.ts';
-import type { LineEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
+import type { ConnectionStatusEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
 import type { ClockCorrected, SessionEnded } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { showAnnouncement } from './rules/show.ts';
@@ -31,7 +31,7 @@ import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 export type ShowEvent =
   | RealtimeEvent
-  | LineEvent
+  | ConnectionStatusEvent
   | DeviceEvent
   | ClockCorrected
   | SessionEnded
@@ -145,7 +145,7 @@ export const showMachine = setup({
           target: '.current',
           actions: { type: 'storeShow', params: eventPayload },
         },
-        'line.lost': '.waiting',
+        'connection.lost': '.waiting',
         'session.ended': {
           target: 'refused',
           actions: { type: 'markEnded', params: eventPayload },

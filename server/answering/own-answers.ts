@@ -8,7 +8,7 @@ import { viewerOf } from '#server/realtime/rooms.ts';
 import { readGameSession, readQuestion } from '#server/answering/feed-store.ts';
 import { mayKnow, viewFor } from '#server/answering/view.ts';
 import { newestReleased, readAnswers } from './store.ts';
-import type { Tallies } from './tallies.ts';
+import type { PointsPreview } from './points-preview.ts';
 
 /** One's own answer, and with whom one shares its form. */
 export interface KnownAnswer extends OwnAnswer {
@@ -26,12 +26,12 @@ export const toOwnAnswer = ({
 export interface OwnAnswerServices {
   readonly db: Pick<Database, 'read' | 'consistent'>;
   readonly now: () => number;
-  readonly tallies: Pick<Tallies, 'peek'>;
+  readonly pointsPreview: Pick<PointsPreview, 'peek'>;
 }
 
 /** A person's own answers to these game sessions. */
 export async function ownAnswers(
-  { db, now: clock, tallies }: OwnAnswerServices,
+  { db, now: clock, pointsPreview }: OwnAnswerServices,
   userId: string,
   gameSessionIds: readonly string[],
 ): Promise<KnownAnswer[]> {
@@ -49,7 +49,7 @@ export async function ownAnswers(
     return {
       gameSessionId: answer.gameSessionId,
       answer_text: answer.text,
-      awardedPoints: isHeld ? 0 : (points ?? tallies.peek(answer) ?? 0),
+      awardedPoints: isHeld ? 0 : (points ?? pointsPreview.peek(answer) ?? 0),
       answeredAt: answer.receivedAt,
       ...reveal,
       audience: answer.audience,

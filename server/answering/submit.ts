@@ -25,7 +25,7 @@ import {
   type StoredAnswer,
 } from './store.ts';
 import type { AnswerOrigin } from './origin.ts';
-import type { Tallies } from './tallies.ts';
+import type { PointsPreview } from './points-preview.ts';
 
 /** Small enough that the replies of one batch do not hold the event loop. */
 const MAX_BATCH = 100;
@@ -44,7 +44,7 @@ export interface SubmitServices {
   /** The day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
   readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'stored'>;
-  readonly tallies: Tallies;
+  readonly pointsPreview: PointsPreview;
   readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
   /** The game session has new answers to be counted. */
   readonly answered: (gameSessionId: string) => void;
@@ -68,14 +68,15 @@ export function createSubmit(
   services: SubmitServices,
   normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
-  const { db, now, brand, dayOf, answerUpdates, tallies, emittedPoints, answered, log } = services;
+  const { db, now, brand, dayOf, answerUpdates, pointsPreview, emittedPoints, answered, log } =
+    services;
 
   /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
   async function newestPoints(
     accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
   ): Promise<readonly number[]> {
     const wereEmittedSince = emittedPoints.reading();
-    const points = await tallies.settle(accepted);
+    const points = await pointsPreview.settle(accepted);
     const emitted = accepted.filter(({ gameSessionId }) => wereEmittedSince([gameSessionId]));
     if (emitted.length === 0) return points;
     const counted = await readFirsts(db.read, emitted, now());

@@ -1,6 +1,6 @@
 import { AUDIENCES, type OwnAnswer } from '#machines/contract/entities.ts';
 import { ownAnswers, toOwnAnswer } from '#server/answering/own-answers.ts';
-import { createTallies } from '#server/answering/tallies.ts';
+import { createPointsPreview } from '#server/answering/points-preview.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
@@ -27,7 +27,7 @@ export function wireBroadcasts(
   },
 ) {
   const { db, now, days, log, connectedClients, emittedPoints, linkOf } = options;
-  const tallies = createTallies(db);
+  const pointsPreview = createPointsPreview(db);
   const { dayOf } = days;
   const boards = createBoards({ db, now, dayOf });
   const boardsPublisher = createBoardsPublisher({ boards, connectedClients, now, log });
@@ -101,7 +101,7 @@ export function wireBroadcasts(
     await days.check();
   };
   const readOwn = async (userId: string, ids: readonly string[]): Promise<OwnAnswer[]> =>
-    (await ownAnswers({ db, now, tallies }, userId, ids)).map(toOwnAnswer);
+    (await ownAnswers({ db, now, pointsPreview }, userId, ids)).map(toOwnAnswer);
   const answerUpdates = createAnswerUpdates({
     now,
     log,
@@ -112,7 +112,7 @@ export function wireBroadcasts(
     readOwn,
   });
   return {
-    tallies,
+    pointsPreview,
     dayOf,
     boards,
     boardsPublisher,

@@ -87,6 +87,6 @@ export const refreshed =
     const { type } = emitted;
     const isBare =
       by.length > 0 && 'payload' in emitted && isUntold({ name: type, ...emitted.payload });
-    const wasLost = emitted.type === 'line.back' && emitted.isFirst !== true;
+    const wasLost = emitted.type === 'connection.restored' && emitted.isFirst !== true;
     return wasLost || isBare || by.some((each) => each === type) ? REFRESH : null;
   };

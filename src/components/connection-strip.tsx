@@ -9,7 +9,7 @@ import styles from './connection-strip.module.css';
 import { Spoken } from './spoken.tsx';
 
 /** `online`: nothing to say. */
-export type LineState =
+export type ConnectionState =
   | 'online'
   | 'reconnecting'
   | 'back'
@@ -28,7 +28,7 @@ const ICONS = {
 };
 
 export interface ConnectionStripProps {
-  readonly state: LineState;
+  readonly state: ConnectionState;
   /** The words, from `MESSAGES.connection`. */
   readonly children?: ReactNode;
   /** The way on, if there is one: a button or a link. */

@@ -11,7 +11,7 @@ import { type Clock, type ClockSources, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPerformer } from './emitted.ts';
 import { lazily } from './lazily.ts';
-import { createLine, type OpenLine } from './line.ts';
+import { openSocketConnection, type OpenConnection } from './socket-connection.ts';
 import { logFault } from './log.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createSessionStore, deviceStorage, type SessionStore } from './session.ts';
@@ -24,7 +24,7 @@ import { createWakeLock, type WakeLock } from './wake-lock.ts';
 export interface Effects extends ClockSources {
   readonly timers?: Timers;
   readonly fetch?: Fetch;
-  readonly openLine?: OpenLine;
+  readonly openConnection?: OpenConnection;
   readonly inspect?: (event: InspectionEvent) => void;
   readonly localInspector?: LocalInspector;
 }
@@ -45,7 +45,7 @@ export interface Runtime {
   readonly navigation: Navigation;
   readonly announcements: Announcements;
   readonly call: CallApi;
-  readonly openLine: OpenLine;
+  readonly openConnection: OpenConnection;
   /** The `clock` of every root actor. */
   readonly timers: Timers;
   /** Hears of every actor, of those below each root too. */
@@ -71,7 +71,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const {
     timers = TIMERS,
     fetch,
-    openLine = createLine,
+    openConnection = openSocketConnection,
     inspect = () => {},
     localInspector = null,
   } = effects;
@@ -138,7 +138,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
         unauthorized.delete(listener);
       };
     },
-    openLine,
+    openConnection,
     timers,
     inspect,
     localInspector,

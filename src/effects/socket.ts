@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import type { SocketCommand, SocketEvent } from '#machines/connection/connection.ts';
 import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
-import { curtainMachine } from '#machines/answering/curtain.ts';
+import { spoilerGateMachine } from '#machines/answering/spoiler-gate.ts';
 import type { Clock } from './clock.ts';
 import type { RootOptions } from './emitted.ts';
 import { parseServerEvent } from './server-events.ts';
@@ -76,10 +76,10 @@ export function createSocket(ports: SocketPorts): ShowSocket {
   let isSilent = Number(storage?.getItem(SILENT_UNTIL) ?? 0) > clock.local();
   let silence: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  const curtain = createActor(curtainMachine, { ...actors, input: { now: clock.now } });
-  curtain.on('*', say);
-  const unlisten = clock.onCorrection(() => curtain.send({ type: 'clock.corrected' }));
-  curtain.start();
+  const spoilerGate = createActor(spoilerGateMachine, { ...actors, input: { now: clock.now } });
+  spoilerGate.on('*', say);
+  const unlisten = clock.onCorrection(() => spoilerGate.send({ type: 'clock.corrected' }));
+  spoilerGate.start();
 
   const close = () => {
     clearTimeout(silence);
@@ -157,7 +157,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     socket.on('connect_error', (error) => lost(error.message));
     socket.onAny((name: string, payload: unknown) => {
       const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
-      if (event !== null) curtain.send(event);
+      if (event !== null) spoilerGate.send(event);
     });
     socket.connect();
     return socket;
@@ -195,7 +195,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     },
     close: () => {
       unlisten();
-      curtain.stop();
+      spoilerGate.stop();
       close();
     },
   };

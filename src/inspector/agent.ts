@@ -3,7 +3,7 @@ import { bootAgent, type BootPorts } from 'chart-inspector/agent/boot';
 import { SECRETS } from '#machines/admin/inspection.ts';
 import type { SocketCommand, SocketEvent } from '#machines/connection/connection.ts';
 import { calls } from '#machines/contract/calls.ts';
-import type { OpenLine } from '#src/effects/line.ts';
+import type { OpenConnection } from '#src/effects/socket-connection.ts';
 import type { SocketPorts } from '#src/effects/socket.ts';
 import { callAt } from './calls.ts';
 import { serverTransport } from './transport.ts';
@@ -23,14 +23,14 @@ export interface ShowAgentPorts extends Pick<
   readonly origin: string;
   /** The bearer token; null: nobody is signed in. */
   readonly token: () => string | null;
-  readonly openLine: OpenLine;
+  readonly openConnection: OpenConnection;
 }
 
 /** Creates the agent of an inspected window; null: the window cannot be inspected. */
 export const bootShowAgent = ({
   origin,
   token,
-  openLine,
+  openConnection,
   ...ports
 }: ShowAgentPorts): Promise<ShowAgent | null> =>
   bootAgent({
@@ -41,7 +41,7 @@ export const bootShowAgent = ({
     secrets: SECRETS,
     callAt,
     line: {
-      open: openLine,
+      open: openConnection,
       isMessage: ({ type }: SocketEvent) => type.startsWith('realtime.'),
       isAttempt: ({ type }: SocketCommand) => type === 'socket.open',
       lost: (reason): SocketEvent => ({ type: 'socket.lost', reason }),

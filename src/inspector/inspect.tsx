@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { useInspectorAccess } from '#src/bindings/published.ts';
+import { useInspectorAccess } from '#src/bindings/public-config.ts';
 import { useRuntime, useUser } from '#src/bindings/runtime.tsx';
 import { linkButton } from '#src/components/button.tsx';
 import { Cluster, Page } from '#src/components/layout.tsx';

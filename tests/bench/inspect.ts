@@ -33,7 +33,7 @@ async function measure(inspect: Inspect | null): Promise<number> {
         userId: 'viewer',
         gameSessionId: 'g1',
         window: { isOpen: true, closesAt: null },
-        isLineUp: true,
+        isConnected: true,
         now,
         random: () => 0.5,
       },
@@ -47,8 +47,8 @@ async function measure(inspect: Inspect | null): Promise<number> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     releaseWindow.send({ type: 'window.released', window: OPEN });
     answer.send({ type: 'answer.edit', text: `text ${turn}` });
-    answer.send({ type: 'line.lost' });
-    answer.send({ type: 'line.back' });
+    answer.send({ type: 'connection.lost' });
+    answer.send({ type: 'connection.restored' });
     releaseWindow.send({ type: 'window.revoked' });
   }
   const { user, system } = process.cpuUsage(before);

@@ -84,11 +84,11 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',
   suggestionCount:
     'one figure beside the state of the armed item (tests/views/control/armed.test.tsx)',
-  curtain:
-    'when the page hears of points (tests/machines/curtain.test.ts); it is nothing to look at',
+  spoilerGate:
+    'when the page hears of points (tests/machines/spoiler-gate.test.ts); it is nothing to look at',
   timeZone: 'a list with a button (tests/views/admin/time-zone.test.tsx)',
   timeZoneForm: 'the button beside that list',
-  published: 'whether something can be had; it is nothing to look at',
+  publicConfig: 'whether something can be had; it is nothing to look at',
 };
 
 /** The paths of every chart that a screen shows are walked by its controls. */

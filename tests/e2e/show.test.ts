@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findChromium } from '#tests/support/chromium.ts';
 import { until } from '#tests/support/process.ts';
-import { openLine } from '#tests/support/proxy.ts';
+import { openConnection } from '#tests/support/proxy.ts';
 import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { arrive, producer, seated } from './people.ts';
@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)('the show page', () => {
   const fixture = openShowFixture(chromium);
 
   it('goes through a round on a machine where nobody is signed in, directed from the desk [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
-    const line = await openLine(fixture.server.url);
+    const line = await openConnection(fixture.server.url);
     onTestFinished(() => line.close());
     const admin = await producer(fixture.browser, fixture.server.url);
     const { url } = fixture.server;

@@ -11,7 +11,7 @@ import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
-import { openLine } from '#tests/support/proxy.ts';
+import { openConnection } from '#tests/support/proxy.ts';
 import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 
@@ -33,7 +33,7 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
     const { url, drop } = await freshSchema();
     const db = await openDatabase({ databaseUrl: url, dataDir: '', sqliteWorker: SQLITE_WORKER });
     const { viewer, admin, question } = await seed(db);
-    const line = await openLine(url);
+    const line = await openConnection(url);
     const throughLine = new URL(url);
     throughLine.host = new URL(line.url).host;
     const env = { REDIS_URL: redis.url, JWT_SECRET: SEED_SECRET };

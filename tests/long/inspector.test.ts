@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
     await page.goto('/inspect/atlas?search=answer');
     const chart = page.getByRole('region', { name: /^Chart answer:/u });
     // Arrows cross it on their way from the chart's edge.
-    const line = chart.getByText('line.lost / update');
+    const line = chart.getByText('connection.lost / update');
     await line.scrollIntoViewIfNeeded();
     const written = await line.boundingBox();
     if (written === null) throw new Error('nothing is written');

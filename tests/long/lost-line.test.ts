@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
-import { openLine } from '#tests/support/proxy.ts';
+import { openConnection } from '#tests/support/proxy.ts';
 import { answer, askQuestion, card, QUESTION, release } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, seated } from '#tests/e2e/people.ts';
@@ -17,7 +17,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
   it('keeps the question, the draft and every answer over a lost line and a pulled plug', async () => {
     const server = await startProcess();
     onTestFinished(() => server.kill());
-    const line = await openLine(server.url);
+    const line = await openConnection(server.url);
     onTestFinished(() => line.close());
     const admin = await producer(fixture.browser, server.url);
     await askQuestion(server.url, QUESTION);
@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
   it('plays over polling where a proxy swallows WebSockets, through a restart as well', async () => {
     const server = await startProcess();
     onTestFinished(() => server.kill());
-    const line = await openLine(server.url);
+    const line = await openConnection(server.url);
     onTestFinished(() => line.close());
     line.swallowWebSockets(true);
     const admin = await producer(fixture.browser, server.url);
@@ -108,7 +108,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
 
   it('loses no act of two control rooms, and does none upon what is outdated [R2.control-line R2.control-two]', async () => {
     const { url } = fixture.server;
-    const line = await openLine(url);
+    const line = await openConnection(url);
     onTestFinished(() => line.close());
     const first = await producer(fixture.browser, url);
     await first.page.goto('/control');

@@ -78,7 +78,7 @@ function openFixture() {
         userId: 'viewer',
         gameSessionId: 'g1',
         window,
-        isLineUp: true,
+        isConnected: true,
         now: clock.now,
         random: () => 0.5,
       },
@@ -109,8 +109,8 @@ function openFixture() {
     else if (step.do === 'edit') actor.send({ type: 'answer.edit', text: step.text });
     else if (step.do === 'submit') actor.send({ type: 'answer.submit', text: step.text });
     else if (step.do === 'cancel') actor.send({ type: 'answer.cancel' });
-    else if (step.do === 'line lost') actor.send({ type: 'line.lost' });
-    else if (step.do === 'line back') actor.send({ type: 'line.back' });
+    else if (step.do === 'line lost') actor.send({ type: 'connection.lost' });
+    else if (step.do === 'line back') actor.send({ type: 'connection.restored' });
     else if (step.do === 'news') tell();
     else if (step.do === 'open') become({ isOpen: true, closesAt: null });
     else

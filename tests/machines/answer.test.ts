@@ -44,7 +44,7 @@ const input = {
   userId: 'viewer',
   gameSessionId: 'g1',
   window: open,
-  isLineUp: true,
+  isConnected: true,
   now: () => T0,
   random: () => 0.5,
 };
@@ -53,8 +53,8 @@ const typed = { type: 'answer.edit', text: 'Appl' } as const;
 const submit = { type: 'answer.submit', text: ' Apple ' } as const;
 const empty = { type: 'answer.submit', text: '  ' } as const;
 const cancel = { type: 'answer.cancel' } as const;
-const lost = { type: 'line.lost' } as const;
-const back = { type: 'line.back' } as const;
+const lost = { type: 'connection.lost' } as const;
+const back = { type: 'connection.restored' } as const;
 const recalled = outcome('recallDraft', success(''));
 const stored = outcome('submitAnswer', success({ awardedPoints: 3, answer: answerTo(1) }));
 const refused = (message: string, code?: string) =>
@@ -70,8 +70,8 @@ const model = modelOf(answerMachine, {
   input,
   events: {
     'window.changed': [changed(open), changed(expired), changed(justExpired), changed(locked)],
-    'line.lost': [lost],
-    'line.back': [back],
+    'connection.lost': [lost],
+    'connection.restored': [back],
     'answer.edit': [typed],
     'answer.submit': [submit, empty],
     'answer.cancel': [cancel],
@@ -87,9 +87,11 @@ const model = modelOf(answerMachine, {
   },
   // Once it was given elsewhere, nothing else matters; of a refusal the chart has judged the rest.
   at: (snapshot) => {
-    const { window, isLineUp, sentAt, elsewhere } = snapshot.context;
+    const { window, isConnected, sentAt, elsewhere } = snapshot.context;
     if (elsewhere !== null) return null;
-    return snapshot.matches({ editing: 'refused' }) ? window : [window, isLineUp, sentAt !== null];
+    return snapshot.matches({ editing: 'refused' })
+      ? window
+      : [window, isConnected, sentAt !== null];
   },
 });
 

@@ -54,7 +54,7 @@ const shown = { type: 'page.shown' } as const;
 const offline = { type: 'network.lost' } as const;
 const behind = { type: 'feed.behind' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
-const lineLost = { type: 'line.lost' } as const;
+const lineLost = { type: 'connection.lost' } as const;
 
 describe('every way through the root', () => {
   const model = modelOf(appMachine, {
@@ -71,9 +71,9 @@ describe('every way through the root', () => {
       'network.lost': [offline],
       'network.returned': [{ type: 'network.returned' }],
       'page.shown': [shown],
-      'line.lost': [lineLost],
+      'connection.lost': [lineLost],
       'data.unconfirmed': [{ type: 'data.unconfirmed' }],
-      'line.back': [{ type: 'line.back' }],
+      'connection.restored': [{ type: 'connection.restored' }],
       'feed.behind': [behind],
       'day.turned': [{ type: 'day.turned' }],
       'answer.accepted': [accepted],

@@ -64,7 +64,7 @@ const lookAtAll = { type: 'points.show', period: 'all-time' } as const;
 const moved = realtime('boards-updated', {});
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const turned = { type: 'day.turned' } as const;
-const back = { type: 'line.back' } as const;
+const back = { type: 'connection.restored' } as const;
 const loaded = outcome('loadBoard', success(board));
 const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
 const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
@@ -102,8 +102,8 @@ const EVENTS = {
   'realtime.standing-updated': [toldStanding],
   'realtime.question-released': [released],
   'realtime.questions-updated': [realtime('questions-updated', {})],
-  'line.lost': [],
-  'line.back': [back],
+  'connection.lost': [],
+  'connection.restored': [back],
   'clock.corrected': [],
   'answer.accepted': [accepted],
   'day.turned': [turned],
@@ -132,7 +132,7 @@ describe('every way through the boards', () => {
       'board.retry': [retry],
     },
     done: { loadBoard: [success(board), refusal('No.')] },
-    at: ({ context: { subject, isOld, heads } }) => [subject, isOld.board, 'daily' in heads],
+    at: ({ context: { subject, isOld, tops } }) => [subject, isOld.board, 'daily' in tops],
   });
   const own = modelOf(boardsMachine, {
     input,

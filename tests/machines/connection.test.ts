@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import {
   connectionMachine,
   selectIsConnected,
-  selectLine,
+  selectConnectionState,
   type SocketCommand,
 } from '#machines/connection/connection.ts';
 import {
@@ -40,7 +40,7 @@ const back = elapsed('backDelay', 'connection.live.connected.back');
 
 const seen = (...events: Parameters<typeof fold>[2]) => {
   const snapshot = fold(connectionMachine, input, events);
-  return { line: selectLine(snapshot), isConnected: selectIsConnected(snapshot) };
+  return { line: selectConnectionState(snapshot), isConnected: selectIsConnected(snapshot) };
 };
 const sent = (...events: Parameters<typeof fold>[2]) => sentBy(connectionMachine, input, events);
 /** All attempts of one round in vain. */
@@ -76,7 +76,10 @@ describe('what the line does', () => {
     expect(seen()).toEqual({ line: 'online', isConnected: false });
     expect(sent()).toEqual([{ type: 'socket.open' }]);
     expect(seen(up)).toEqual({ line: 'online', isConnected: true });
-    expect(sent(up)).toEqual([{ type: 'socket.open' }, { type: 'line.back', isFirst: true }]);
+    expect(sent(up)).toEqual([
+      { type: 'socket.open' },
+      { type: 'connection.restored', isFirst: true },
+    ]);
   });
   it('CONN-2 says that it is lost, then that it is back, then nothing', () => {
     expect(seen(up, lost)).toEqual({ line: 'reconnecting', isConnected: false });
@@ -85,11 +88,11 @@ describe('what the line does', () => {
     expect(seen(up, lost, again, up, back)).toEqual({ line: 'online', isConnected: true });
     expect(sent(up, lost, again, up)).toEqual([
       { type: 'socket.open' },
-      { type: 'line.back', isFirst: true },
-      { type: 'line.lost' },
+      { type: 'connection.restored', isFirst: true },
+      { type: 'connection.lost' },
       { type: 'socket.open' },
       { type: 'data.unconfirmed' },
-      { type: 'line.back', isFirst: false },
+      { type: 'connection.restored', isFirst: false },
     ]);
   });
   it('CONN-2 a first attempt in vain is said as well', () => {
@@ -122,7 +125,7 @@ describe('what the line does', () => {
       { type: 'socket.sync' },
     ]);
     expect(sent(up, behind).at(-1)).toEqual({ type: 'socket.sync' });
-    expect(sent(up, lost, behind).at(-1)).toEqual({ type: 'line.lost' });
+    expect(sent(up, lost, behind).at(-1)).toEqual({ type: 'connection.lost' });
     expect(sent(up, lost, shown).at(-1)).toEqual({ type: 'socket.open' });
     expect(sent(up, ...round, shown).at(-1)).toEqual({ type: 'socket.open' });
     expect(sent(up, offline, shown).at(-1)).toEqual({ type: 'data.unconfirmed' });
@@ -149,8 +152,8 @@ describe('what the line does', () => {
   it('CONN-6 an ended session ends it, with the reason', () => {
     expect(sent(up, signedOut)).toEqual([
       { type: 'socket.open' },
-      { type: 'line.back', isFirst: true },
-      { type: 'line.lost' },
+      { type: 'connection.restored', isFirst: true },
+      { type: 'connection.lost' },
       { type: 'session.ended', reason: 'deleted' },
     ]);
     expect(fold(connectionMachine, input, [up, signedOut]).value).toBe('refused');

@@ -54,7 +54,7 @@ const go = { type: 'control.act', act: { type: 'go' } } as const;
 const create = { type: 'control.act', act: { type: 'create', title: 'Saturday' } } as const;
 const choose = { type: 'control.choose', showId: 's2' } as const;
 const retry = { type: 'control.retry' } as const;
-const back = { type: 'line.back' } as const;
+const back = { type: 'connection.restored' } as const;
 const auto = { type: 'reveal.auto' } as const;
 const hold = { type: 'reveal.hold' } as const;
 const due = { type: 'reveal.due' } as const;
@@ -76,8 +76,8 @@ const model = modelOf(controlMachine, {
     'reveal.auto': [auto],
     'reveal.hold': [hold],
     'reveal.due': [due],
-    'line.back': [back],
-    'line.lost': [],
+    'connection.restored': [back],
+    'connection.lost': [],
     'answer.accepted': [],
     'clock.corrected': [],
   },

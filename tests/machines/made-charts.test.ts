@@ -40,12 +40,12 @@ import {
   selectPayments,
 } from '#machines/payment/payments.ts';
 import {
-  publishedMachine,
+  publicConfigMachine,
   selectHasModel,
   selectInspectorAccess,
   selectMessage as selectPublishedMessage,
   selectTakesPayments,
-} from '#machines/connection/published.ts';
+} from '#machines/connection/public-config.ts';
 import {
   controlTokensMachine,
   revokeTokenForm,
@@ -85,7 +85,7 @@ const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, ev
 const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
 const payments = (events: AnyEventObject[]) => fold(paymentsMachine, ofSession, events);
 const published = (events: AnyEventObject[]) => {
-  const snapshot = fold(publishedMachine, query, events);
+  const snapshot = fold(publicConfigMachine, query, events);
   return [
     selectTakesPayments(snapshot),
     selectHasModel(snapshot),
@@ -152,7 +152,7 @@ describe('what is loaded', () => {
     ['suggestionCount', suggestionCountMachine],
     ['entryFee', entryFeeMachine],
     ['payments', paymentsMachine],
-    ['published', publishedMachine],
+    ['publicConfig', publicConfigMachine],
     ['questionsAdmin', questionsAdminMachine],
     ['audit', auditMachine],
     ['inspector', inspectorMachine],

@@ -56,15 +56,15 @@ describe('every way through a moment', () => {
 
 function moment(input: Partial<MomentInput> = {}) {
   const clock = createFakeClock(T0);
-  const felt: [number, string][] = [];
+  const haptics: [number, string][] = [];
   const actor = createActor(momentMachine, {
     clock,
     input: { answer: waits, isFrozen: true, standing: null, now: clock.now, ...input },
   });
-  actor.on('felt', ({ haptic }) => felt.push([clock.now() - T0, haptic]));
+  actor.on('haptic', ({ haptic }) => haptics.push([clock.now() - T0, haptic]));
   actor.start();
   const points = () => selectPoints(actor.getSnapshot());
-  return { actor, clock, felt, points, seen: () => actor.getSnapshot() };
+  return { actor, clock, haptics, points, seen: () => actor.getSnapshot() };
 }
 
 describe('a moment', () => {
@@ -72,26 +72,26 @@ describe('a moment', () => {
     const fresh = moment({ answer: own({ held: true, answeredAt: T0 - 200 }) });
     const old = moment();
     for (const { actor } of [fresh, old]) actor.send({ type: 'moment.shown' });
-    expect([fresh.felt, old.felt]).toEqual([[[0, 'saved']], []]);
+    expect([fresh.haptics, old.haptics]).toEqual([[[0, 'saved']], []]);
   });
   it('MO-2 waits until the points are told, and is felt then', () => {
-    const { actor, felt, points } = moment();
+    const { actor, haptics, points } = moment();
     expect(points()).toBeNull();
     actor.send(tell(shown));
-    expect([points(), felt]).toEqual([33, [[0, 'hit']]]);
+    expect([points(), haptics]).toEqual([33, [[0, 'hit']]]);
   });
   it('MO-2 what was not on the board is told, and not felt', () => {
-    const { actor, felt, points } = moment();
+    const { actor, haptics, points } = moment();
     actor.send(tell(unshown));
-    expect([points(), felt]).toEqual([1, []]);
+    expect([points(), haptics]).toEqual([1, []]);
   });
   it('MO-3 waits for the screen to the millisecond, also when the page is opened meanwhile', () => {
-    for (const { actor, clock, felt, points } of [moment(), moment({ answer: early })]) {
+    for (const { actor, clock, haptics, points } of [moment(), moment({ answer: early })]) {
       actor.send(tell(early));
       clock.advance(4_819);
-      expect([points(), felt]).toEqual([null, []]);
+      expect([points(), haptics]).toEqual([null, []]);
       clock.advance(1);
-      expect([points(), felt]).toEqual([33, [[4_820, 'top']]]);
+      expect([points(), haptics]).toEqual([33, [[4_820, 'top']]]);
     }
   });
   it('MO-3 by the clock of the server, also after a correction', () => {
@@ -104,8 +104,8 @@ describe('a moment', () => {
     expect(points()).toBe(33);
   });
   it('MO-4 what is known when the page is opened is told at once, still', () => {
-    const { felt, points } = moment({ answer: shown });
-    expect([points(), felt]).toEqual([33, []]);
+    const { haptics, points } = moment({ answer: shown });
+    expect([points(), haptics]).toEqual([33, []]);
   });
   it('MO-4 waits again for what is covered again', () => {
     const { actor, points } = moment({ answer: shown });
@@ -117,9 +117,9 @@ describe('a moment', () => {
     expect(turning.points()).toBeNull();
   });
   it('MO-5 says what a correction has changed, and nothing of points that move with the answers', () => {
-    const { actor, felt, seen, points } = moment({ answer: shown });
+    const { actor, haptics, seen, points } = moment({ answer: shown });
     actor.send(tell(fixed));
-    expect([points(), selectWrong(seen()), felt]).toEqual([35, 33, []]);
+    expect([points(), selectWrong(seen()), haptics]).toEqual([35, 33, []]);
     actor.send(tell(waits));
     expect(selectWrong(seen())).toBeNull();
     const counting = moment({ answer: shown, isFrozen: false });

@@ -34,7 +34,7 @@ const terms: PaymentTerms = {
 const retry = { type: 'payment.retry' } as const;
 const submit = { type: 'payment.submit' } as const;
 const cancel = { type: 'payment.cancel' } as const;
-const back = { type: 'line.back' } as const;
+const back = { type: 'connection.restored' } as const;
 
 const ALREADY = MESSAGES.payment.already;
 const away = refusal(MESSAGES.network, { code: 'network' });
@@ -48,7 +48,7 @@ const reply = (status: PaymentReply['status']) =>
 const model = modelOf(paymentMachine, {
   input,
   events: {
-    'line.back': [back],
+    'connection.restored': [back],
     'payment.retry': [retry],
     'payment.submit': [submit],
     'payment.cancel': [cancel],

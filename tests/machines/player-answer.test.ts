@@ -62,7 +62,7 @@ const updated = realtime('questions-updated', { gameSessionId: 'g1', question: o
 const expired = realtime('timer-expired', { type: 'home', gameSessionId: 'g1' });
 const expiredTold = realtime('timer-expired', { type: 'home', gameSessionId: 'g1', question: q1 });
 const showAnswers = realtime('show-answers', {});
-const back = { type: 'line.back' } as const;
+const back = { type: 'connection.restored' } as const;
 const unsure = { type: 'data.unconfirmed' } as const;
 const retry = { type: 'answer.retry' } as const;
 const corrected = { type: 'clock.corrected' } as const;
@@ -76,8 +76,8 @@ const model = modelOf(playerAnswerMachine, {
     'realtime.question-released': [released, inOtherLane],
     'realtime.questions-updated': [updated],
     'realtime.show-answers': [showAnswers],
-    'line.lost': [],
-    'line.back': [back],
+    'connection.lost': [],
+    'connection.restored': [back],
     'data.unconfirmed': [unsure],
     'clock.corrected': [corrected],
     'answer.accepted': [accepted],

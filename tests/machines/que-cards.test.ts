@@ -82,8 +82,8 @@ const listed = outcome('load', success(desk));
 const versioned = outcome('load', success({ ...desk, version: 5 }));
 const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
-const lost = { type: 'line.lost' } as const;
-const back = { type: 'line.back' } as const;
+const lost = { type: 'connection.lost' } as const;
+const back = { type: 'connection.restored' } as const;
 const changed = {
   type: 'release.changed',
   questionId: 'q1',
@@ -111,8 +111,8 @@ const model = modelOf(queCardsMachine, {
     'release.act': [act],
     'release.changed': [changed, { ...changed, question: released }],
     'cards.retry': [{ type: 'cards.retry' }],
-    'line.lost': [lost],
-    'line.back': [back],
+    'connection.lost': [lost],
+    'connection.restored': [back],
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [],
     'realtime.question-released': [{ type: 'realtime.question-released', payload: {} }],

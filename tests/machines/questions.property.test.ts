@@ -107,8 +107,8 @@ function show() {
     if (step.do === 'change') await changeIt(step);
     else if (step.do === 'load' || step.do === 'submit') await serve(step);
     else if (step.do === 'snapshot') await fixture.send(snapshot());
-    else if (step.do === 'line lost') await fixture.send({ type: 'line.lost' });
-    else if (step.do === 'line back') await fixture.send({ type: 'line.back' });
+    else if (step.do === 'line lost') await fixture.send({ type: 'connection.lost' });
+    else if (step.do === 'line back') await fixture.send({ type: 'connection.restored' });
     else if (step.do === 'clock') await fixture.send({ type: 'clock.corrected' });
     else if (step.do === 'filter')
       await fixture.send({ type: 'questions.filter', filter: step.filter });
@@ -130,7 +130,7 @@ function show() {
     /** From now on everything works, for as long as anything is under way. */
     settle: async () => {
       await fixture.send({ type: 'questions.filter', filter: 'all' });
-      await fixture.send({ type: 'line.back' });
+      await fixture.send({ type: 'connection.restored' });
       for (let round = 0; round < 6; round += 1) {
         const asksBefore = fixture.heard.length;
         await serve({ do: 'load', fate: 'well' });

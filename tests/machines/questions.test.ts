@@ -60,8 +60,8 @@ const released = (version: number, to: 'home' | 'contestant', asked: ActiveQuest
 const snapshot = (version: number, ...questions: ActiveQuestion[]) =>
   realtime('snapshot', { version, serverTime: T0, questions, answers: [] });
 const q1 = question(1, { home: timed(30) });
-const lost = { type: 'line.lost' } as const;
-const back = { type: 'line.back' } as const;
+const lost = { type: 'connection.lost' } as const;
+const back = { type: 'connection.restored' } as const;
 
 const openFeed = {
   type: 'feed.changed',
@@ -85,8 +85,8 @@ describe('every way through the questions', () => {
     events: {
       ...NO_EVENTS,
       'realtime.questions-updated': [realtime('questions-updated', {})],
-      'line.lost': [lost],
-      'line.back': [back],
+      'connection.lost': [lost],
+      'connection.restored': [back],
       'clock.corrected': [{ type: 'clock.corrected' }],
       'window.lapsed': [{ type: 'window.lapsed' }],
       'feed.behind': [{ type: 'feed.behind' }],
@@ -128,9 +128,13 @@ describe('what becomes of what it hears', () => {
     ['browsing', [openFeed]],
     ['answering', opened],
   ])('%s, its list hears of the line, and an answer begun later knows of it', (_, before) => {
-    const isLineUp = (...events: AnyEventObject[]) =>
-      fold(questionsMachine, byViewer, [...before, ...events]).context.isLineUp;
-    expect([isLineUp(), isLineUp(lost), isLineUp(lost, back)]).toEqual([true, false, true]);
+    const isConnected = (...events: AnyEventObject[]) =>
+      fold(questionsMachine, byViewer, [...before, ...events]).context.isConnected;
+    expect([isConnected(), isConnected(lost), isConnected(lost, back)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(sentBy(questionsMachine, byViewer, [...before, lost])).toContainEqual(lost);
   });
   it('an answer given before, perhaps on another device, ends the dialog and loads it', () => {

@@ -56,7 +56,7 @@ const create = { type: 'link.create' } as const;
 const revoke = { type: 'link.revoke' } as const;
 const retry = { type: 'control.retry' } as const;
 const dismiss = { type: 'screens.dismiss' } as const;
-const back = { type: 'line.back' } as const;
+const back = { type: 'connection.restored' } as const;
 const directed = (to: Direction) =>
   realtime('show-directed', { showId: HOUSE_SHOW, direction: to });
 const loaded = outcome('load', success(idle));
@@ -77,8 +77,8 @@ const model = modelOf(showControlMachine, {
     'link.revoke': [revoke],
     'screens.dismiss': [dismiss],
     'control.retry': [retry],
-    'line.back': [back],
-    'line.lost': [],
+    'connection.restored': [back],
+    'connection.lost': [],
     'answer.accepted': [],
     'clock.corrected': [],
   },

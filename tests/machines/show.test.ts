@@ -62,8 +62,8 @@ const place = (groupId: string, count: number): RankedGroup => ({
   contestantPoints: 5,
 });
 const updated = (what: Show) => realtime('show-updated', { show: what });
-const lost = { type: 'line.lost' } as const;
-const back = { type: 'line.back' } as const;
+const lost = { type: 'connection.lost' } as const;
+const back = { type: 'connection.restored' } as const;
 const ended = (reason: 'revoked' | 'expired') => ({ type: 'session.ended', reason }) as const;
 
 const input = { now: () => 5_000, random: () => 0.5 };
@@ -73,8 +73,8 @@ const model = modelOf(showMachine, {
     ...NO_EVENTS,
     'realtime.standing-updated': [],
     'realtime.show-updated': [updated(show())],
-    'line.lost': [lost],
-    'line.back': [],
+    'connection.lost': [lost],
+    'connection.restored': [],
     'network.lost': [{ type: 'network.lost' }],
     'network.returned': [{ type: 'network.returned' }],
     'page.shown': [{ type: 'page.shown' }],

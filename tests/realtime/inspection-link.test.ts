@@ -8,7 +8,7 @@ import {
 import { openInspectorLink, openWindowLink, type Way } from 'chart-inspector/link';
 import { serverTransport } from '#src/inspector/transport.ts';
 import { startTestServer } from '#tests/support/server.ts';
-import { openLine } from '#tests/support/proxy.ts';
+import { openConnection } from '#tests/support/proxy.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 const CODE = 'ABCD2345';
@@ -115,7 +115,7 @@ describe('a window and an inspector on different devices', () => {
   it('talk over the server, and go on when the line to it comes back', async () => {
     onDifferentDevices();
     const url = await server();
-    const line = await openLine(url);
+    const line = await openConnection(url);
     onTestFinished(line.close);
     const phone = openWindow(url);
     await eventually(() => expect(phone.isUp()).toBe(true));

@@ -273,7 +273,7 @@ describe('strangers who open windows by codes of their own', () => {
 });
 
 /** A connection without a socket yet, and what makes one of it. */
-async function openLine(url: string): Promise<RawLine> {
+async function openConnection(url: string): Promise<RawLine> {
   const line = await openRaw(url);
   onTestFinished(() => line.close());
   await line.frame('0');
@@ -321,7 +321,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   it('what is nested so deeply that it breaks whoever writes it out again', async () => {
     const { url } = await server();
     const code = newCode();
-    const [line, laptop] = [await openLine(url), await openInspector(url, code)];
+    const [line, laptop] = [await openConnection(url), await openInspector(url, code)];
     line.send(helloOf(code, 'window'));
     await line.frame(`40${INSPECTION.namespace}`);
     const [head = '', tail = ''] = JSON.stringify(moved('w1', '@')).split('"@"');
@@ -334,7 +334,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
 
   it('two CONNECTs at once on one connection', async () => {
     const { url } = await server();
-    const line = await openLine(url);
+    const line = await openConnection(url);
     const hello = helloOf(newCode(), 'window');
     line.send(hello);
     line.send(hello);
@@ -345,7 +345,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   it('who does not read [R7.inspector-relay]', async () => {
     const { url } = await server();
     const code = newCode();
-    const line = await openLine(url);
+    const line = await openConnection(url);
     line.send(helloOf(code, 'inspector'));
     await line.frame(`40${INSPECTION.namespace}`);
     line.stopReading();

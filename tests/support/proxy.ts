@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** A line to a server that can be cut and restored: what a phone in a lift sees. */
-export async function openLine(target: string): Promise<Line> {
+export async function openConnection(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let isCut = false;

@@ -1,9 +1,9 @@
 import type {
   Audience,
-  BoardHeads,
+  BoardTops,
   LeaderboardEntry,
   RoleId,
-  SessionHead,
+  SessionTop,
   Standing,
   User,
 } from '#machines/contract/entities.ts';
@@ -26,23 +26,23 @@ export interface Board {
   /** How many people there are, of an audience or all together, where the server says so; else the entries are everybody. */
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
   /** How many have how many points, where the server says so. */
-  readonly tally?: SessionHead['tally'];
+  readonly tally?: SessionTop['tally'];
 }
 
 /** The best of boards as the server tells them: of everybody by period, of game sessions by their ids. */
-export type Heads = Readonly<Record<string, Board>>;
+export type Tops = Readonly<Record<string, Board>>;
 
 /** What is told of a board; a pair is not told, nor a show. */
-export const headOf = (heads: Heads, subject: BoardSubject): Board | undefined =>
+export const topOf = (tops: Tops, subject: BoardSubject): Board | undefined =>
   subject.kind === 'pair' || subject.kind === 'show'
     ? undefined
-    : heads[subject.kind === 'session' ? subject.gameSessionId : subject.period];
+    : tops[subject.kind === 'session' ? subject.gameSessionId : subject.period];
 
-export const headsIn = ({ sessions, ...periods }: BoardHeads): Heads =>
+export const topsIn = ({ sessions, ...periods }: BoardTops): Tops =>
   Object.fromEntries(
-    Object.entries({ ...sessions, ...periods }).map(([key, { people, ...head }]) => [
+    Object.entries({ ...sessions, ...periods }).map(([key, { people, ...top }]) => [
       key,
-      { ...head, people: { all: people } },
+      { ...top, people: { all: people } },
     ]),
   );
 
@@ -61,7 +61,7 @@ export function withOwn(
 }
 
 /** The rank of who has so many points of a game session. */
-export const rankIn = (tally: SessionHead['tally'], points: number): number =>
+export const rankIn = (tally: SessionTop['tally'], points: number): number =>
   1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0);
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };

@@ -4,7 +4,7 @@ import { createActor } from 'xstate';
 import { orderMachine } from '../example/charts/order.ts';
 import { disturbFetch } from '../src/agent/disturb/calls.ts';
 import { createGate } from '../src/agent/disturb/gate.ts';
-import { disturbLine } from '../src/agent/disturb/line.ts';
+import { disturbConnection } from '../src/agent/disturb/connection.ts';
 import { disturbTime } from '../src/agent/disturb/time.ts';
 import type { Disturbance } from '../src/protocol.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -157,7 +157,7 @@ describe('a line that is disturbed', () => {
     const heard: string[] = [];
     const commands: string[] = [];
     const real: { say(fact: Fact): void; isClosed: boolean }[] = [];
-    const line = disturbLine<Fact, { readonly emit: (fact: Fact) => void }, Command>(
+    const line = disturbConnection<Fact, { readonly emit: (fact: Fact) => void }, Command>(
       {
         open: ({ emit }) => {
           const own = { say: emit, isClosed: false };
@@ -175,7 +175,7 @@ describe('a line that is disturbed', () => {
       },
       { timers: clock.timers, random, disturbance: () => disturbance, gate: createGate() },
     );
-    const socket = line.openLine({
+    const socket = line.openConnection({
       emit: ({ type, version }) => heard.push(version === undefined ? type : `news ${version}`),
     });
     return { clock, line, socket, heard, commands, real };

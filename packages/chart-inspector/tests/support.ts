@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { vi } from 'vitest';
 import { assign } from 'xstate';
 import type { BootPorts } from '../src/agent/boot.ts';
-import type { LineKind, LinePorts } from '../src/agent/disturb/line.ts';
+import type { ConnectionKind, ConnectionPorts } from '../src/agent/disturb/connection.ts';
 import { SECRETS } from '../src/recorder/mask.ts';
 import { createFakeClock } from './fake-clock.ts';
 
@@ -32,7 +32,7 @@ export async function axeFindings(): Promise<unknown[]> {
 }
 
 /** An app without a line. */
-export const NO_LINE: LineKind<never, LinePorts<never>, never> = {
+export const NO_LINE: ConnectionKind<never, ConnectionPorts<never>, never> = {
   open: () => ({ command: () => {}, close: () => {} }),
   isMessage: () => false,
   isAttempt: () => false,
@@ -41,7 +41,7 @@ export const NO_LINE: LineKind<never, LinePorts<never>, never> = {
   },
 };
 /** What an app without a server boots an agent with. */
-export const bootPorts = (): BootPorts<never, LinePorts<never>, never> => ({
+export const bootPorts = (): BootPorts<never, ConnectionPorts<never>, never> => ({
   tab: window,
   codeKey: 'inspect',
   isInspector: (path) => path.startsWith('/inspect'),

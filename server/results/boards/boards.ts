@@ -2,7 +2,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import {
   type Audience,
   AUDIENCES,
-  type BoardHeads,
+  type BoardTops,
   type FinalStanding,
   HOUSE_SHOW,
   type LeaderboardEntry,
@@ -11,7 +11,7 @@ import {
   type Standing,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
-import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
+import { BOARD_TOP_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { OwnRow } from '#machines/results/rules/boards.ts';
@@ -101,9 +101,9 @@ export interface Boards {
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
   /** The tops of all boards, including those of these game sessions, without readers' ranks; `home`: Home's version, the same object if Home sees everything. */
-  readonly heads: (
+  readonly tops: (
     gameSessionIds: readonly string[],
-  ) => Promise<{ readonly all: BoardHeads; readonly home: BoardHeads }>;
+  ) => Promise<{ readonly all: BoardTops; readonly home: BoardTops }>;
   /** Points and ranks that each of these people may see; with their final place while the winner is on the screen. */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
@@ -322,36 +322,36 @@ export function createBoards({
           readStandings(consistent, { gameSessionIds, audience, homeAt: null });
         return { studio: await of('studio'), home: await of('home') };
       }),
-    heads: (gameSessionIds) =>
+    tops: (gameSessionIds) =>
       reading(async (consistent, state) => {
-        const headsOf = async (view: HomeView | null, isHome: boolean) => {
+        const topsOf = async (view: HomeView | null, isHome: boolean) => {
           const seen = { consistent, state, view };
           const [daily, allTime, ...found] = await Promise.all([
             periodOf({ scope: scopeOf('daily'), audience: 'all' }, seen),
             periodOf({ scope: 'all', audience: 'all' }, seen),
             ...gameSessionIds.map(async (id) => ({ id, board: await sessionOf(id, seen) })),
           ]);
-          const sessionHeads: BoardHeads['sessions'] = {};
+          const sessionTops: BoardTops['sessions'] = {};
           let isAll = true;
           for (const { id, board } of found)
             if (isHome && board !== null && board.homeKnowsFrom > now()) isAll = false;
             // What is for members alone is told to nobody else.
             else if (board !== null && board.membersOf === null)
-              sessionHeads[id] = {
-                ...headOf(board),
+              sessionTops[id] = {
+                ...topOf(board),
                 tally: board.tally.map((of) => [of.total_points, of.people]),
               };
-          const heads = {
-            daily: headOf(daily),
-            'all-time': headOf(allTime),
-            sessions: sessionHeads,
+          const tops = {
+            daily: topOf(daily),
+            'all-time': topOf(allTime),
+            sessions: sessionTops,
           };
-          return { heads, isAll };
+          return { tops, isAll };
         };
         const view = await homeViewOf(consistent, state);
-        const home = await headsOf(view, true);
-        if (view === null && home.isAll) return { all: home.heads, home: home.heads };
-        return { all: (await headsOf(null, false)).heads, home: home.heads };
+        const home = await topsOf(view, true);
+        if (view === null && home.isAll) return { all: home.tops, home: home.tops };
+        return { all: (await topsOf(null, false)).tops, home: home.tops };
       }),
     standings: (userIds) => {
       const daily = scopeOf('daily');
@@ -575,8 +575,8 @@ async function withOwn(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
-const headOf = ({ entries, people }: Board) => ({
-  entries: entries.slice(0, BOARD_HEAD_SIZE),
+const topOf = ({ entries, people }: Board) => ({
+  entries: entries.slice(0, BOARD_TOP_SIZE),
   people,
 });
 

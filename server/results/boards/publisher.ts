@@ -1,4 +1,4 @@
-import type { BoardHeads } from '#machines/contract/entities.ts';
+import type { BoardTops } from '#machines/contract/entities.ts';
 import type { ConnectedClients, ClientPart } from '#server/realtime/connected-clients.ts';
 import type { Boards } from './boards.ts';
 
@@ -15,7 +15,7 @@ const SPREAD_MS = 200;
 const SPREAD_MS_PER_CLIENT = 0.15;
 
 export interface BoardsPublisherServices {
-  readonly boards: Pick<Boards, 'heads' | 'standings'>;
+  readonly boards: Pick<Boards, 'tops' | 'standings'>;
   readonly connectedClients: ConnectedClients;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
@@ -61,11 +61,11 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish({ sessions, isChanged }: Due): Promise<void> {
-    const { all, home } = await boards.heads([...sessions.keys()]);
-    const publishHeads = async (heads: BoardHeads, part: ClientPart): Promise<void> => {
+    const { all, home } = await boards.tops([...sessions.keys()]);
+    const publishHeads = async (tops: BoardTops, part: ClientPart): Promise<void> => {
       // Without a board it is rehearsed, was never released, or is still hidden from Home.
       const moved = [...sessions].filter(([id, isReleased]) => {
-        const board = heads.sessions[id];
+        const board = tops.sessions[id];
         return board !== undefined && (!isReleased || board.people !== 0);
       });
       if (moved.length === 0 && !isChanged) return;
@@ -74,7 +74,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
         serverTime: now(),
         withinMs: forCrowd(SPREAD_MS, SPREAD_MS_PER_CLIENT),
         ...(only !== undefined && { gameSessionId: only[0] }),
-        boards: heads,
+        boards: tops,
       };
       await connectedClients.toAll('boards-updated', payload, part);
     };

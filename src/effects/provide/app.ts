@@ -10,7 +10,7 @@ import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
 import type { Runtime } from '../runtime.ts';
 import { provideAuth } from './auth.ts';
-import { provideConnection, watchLine } from './connection.ts';
+import { provideConnection, watchConnection } from './connection.ts';
 import { promiseActor } from './effect.ts';
 
 /** The questions of one's own audience: contestants have a call of their own (specification §6). */
@@ -56,7 +56,7 @@ const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window
   fromCallback<EventObject, undefined>(({ sendBack }) => {
     const listening = new AbortController();
     const tell = (type: string) => () => sendBack({ type });
-    watchLine(tab, listening.signal, sendBack);
+    watchConnection(tab, listening.signal, sendBack);
     const stops = [
       clock.onCorrection(tell('clock.corrected')),
       clock.onJump(() => void call('config', {}, { fallback: MESSAGES.network })),

@@ -10,13 +10,21 @@ import type { Runtime } from '../runtime.ts';
 
 /** The line to the show, with a socket of its own; `handshake`: who is there. */
 export const provideConnection = (runtime: Runtime, handshake: () => Handshake) => {
-  const { origin, clock, log, openLine } = runtime;
+  const { origin, clock, log, openConnection } = runtime;
   const actors = rootOptions(runtime);
   return connectionMachine.provide({
     actors: {
       socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
         ({ input: { userId }, sendBack, receive }) => {
-          const line = openLine({ origin, userId, handshake, clock, actors, log, emit: sendBack });
+          const line = openConnection({
+            origin,
+            userId,
+            handshake,
+            clock,
+            actors,
+            log,
+            emit: sendBack,
+          });
           receive(line.command);
           return line.close;
         },
@@ -26,7 +34,7 @@ export const provideConnection = (runtime: Runtime, handshake: () => Handshake) 
 };
 
 /** Tells of the device's network, and of the page coming back into sight, until `signal`. */
-export function watchLine(
+export function watchConnection(
   tab: Window,
   signal: AbortSignal,
   send: (event: DeviceEvent) => void,

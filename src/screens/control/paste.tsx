@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Presets } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsBusy, selectMessage } from '#machines/show/control.ts';
-import { useHasModel } from '#src/bindings/published.ts';
+import { useHasModel } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';
 import { type Column, COLUMNS, type TableRow } from '#machines/show/rules/question-table.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Show } from '#machines/contract/entities.ts';
-import { selectLine } from '#machines/connection/connection.ts';
+import { selectConnectionState } from '#machines/connection/connection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   selectConnection,
@@ -181,7 +181,7 @@ function Staleness({ actor }: { readonly actor: ShowActor }) {
   const isStale = useSelector(actor, selectIsStale);
   const updatedAt = useSelector(actor, selectUpdatedAt);
   const line = useSelector(useSelector(actor, selectConnection) ?? undefined, (snapshot) =>
-    snapshot === undefined ? 'reconnecting' : selectLine(snapshot),
+    snapshot === undefined ? 'reconnecting' : selectConnectionState(snapshot),
   );
   return (
     <Spoken className={styles['stale']}>

@@ -1,7 +1,7 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { showMachine } from '#machines/show/show.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { provideConnection, watchLine } from '#src/effects/provide/connection.ts';
+import { provideConnection, watchConnection } from '#src/effects/provide/connection.ts';
 
 /** What a screen is opened with: the key of its link, or the show (null: the house show) that an admin names. */
 export type Opened = { readonly key: string } | { readonly showId: string | null };
@@ -20,7 +20,7 @@ export const provideShow = (runtime: Runtime, tab: Window, opened: Opened) =>
       ),
       surroundings: fromCallback<EventObject, undefined>(({ sendBack }) => {
         const listening = new AbortController();
-        watchLine(tab, listening.signal, sendBack);
+        watchConnection(tab, listening.signal, sendBack);
         const stop = runtime.clock.onCorrection(() => sendBack({ type: 'clock.corrected' }));
         return () => {
           listening.abort();

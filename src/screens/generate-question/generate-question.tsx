@@ -4,7 +4,7 @@ import type { SubmissionActor } from '#machines/kit/submission.ts';
 import type { QuestionValues, TopicActor } from '#machines/show/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useCreateQuestion, useTopic, useWritten } from './hook.ts';
-import { useHasModel } from '#src/bindings/published.ts';
+import { useHasModel } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { DateTimeField, TextArea } from '#src/components/field.tsx';

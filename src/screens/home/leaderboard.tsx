@@ -9,7 +9,7 @@ import {
   selectPeople,
 } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
-import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
+import { BOARD_TOP_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
@@ -106,7 +106,7 @@ function Board({ entries, people, onTurn, ...board }: BoardProps) {
     setWhole(!isWhole);
   };
   const head = entries.filter(
-    ({ user_id }, index) => index < BOARD_HEAD_SIZE || user_id === board.userId,
+    ({ user_id }, index) => index < BOARD_TOP_SIZE || user_id === board.userId,
   );
   return (
     <>

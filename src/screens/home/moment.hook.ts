@@ -35,14 +35,14 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
     },
   );
   useEffect(() => {
-    const felt = moment.on('felt', ({ haptic }) => {
+    const haptics = moment.on('haptic', ({ haptic }) => {
       if (!isFelt) return;
       if (!isCalm()) navigator.vibrate?.([...HAPTICS[haptic]]);
       const audio = chimes.audio();
       if (audio !== null) (synth.current ??= openSynth(audio)).play(SOUNDS[haptic], 0);
     });
     moment.send({ type: 'moment.shown' });
-    return () => felt.unsubscribe();
+    return () => haptics.unsubscribe();
   }, [moment, isFelt, chimes]);
   // Send the answer first: a standing that comes with it already includes its points.
   useEffect(

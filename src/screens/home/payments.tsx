@@ -7,7 +7,7 @@ import {
   type SessionPayments,
 } from '#machines/payment/payments.ts';
 import { usePayments } from './payments.hook.ts';
-import { useTakesPayments } from '#src/bindings/published.ts';
+import { useTakesPayments } from '#src/bindings/public-config.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';

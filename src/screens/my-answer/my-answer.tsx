@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom';
 import {
   type ConnectionActor,
   selectIsConnected,
-  selectLine,
+  selectConnectionState,
 } from '#machines/connection/connection.ts';
 import type { ActiveQuestion, Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -119,7 +119,7 @@ const LINES = {
 function Status({ connection }: Pick<MyAnswerScreenProps, 'connection'>) {
   const status = useSelector(connection, (snapshot) => {
     if (snapshot === undefined) return 'disconnected';
-    return selectIsConnected(snapshot) ? 'connected' : LINES[selectLine(snapshot)];
+    return selectIsConnected(snapshot) ? 'connected' : LINES[selectConnectionState(snapshot)];
   });
   const { word, tone, Icon } = STATUS[status];
   return (

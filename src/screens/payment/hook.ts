@@ -19,7 +19,7 @@ export function usePayment(gameSessionId: string): Payment {
   const actor = useScreen(
     (runtime) => providePayment(runtime, card),
     { gameSessionId },
-    (emitted) => (emitted.type === 'line.back' ? emitted : null),
+    (emitted) => (emitted.type === 'connection.restored' ? emitted : null),
   );
   return { actor, card };
 }

@@ -1,6 +1,10 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment/payment.ts';
+import {
+  type RequestedIntent,
+  paymentMachine,
+  type PaymentTerms,
+} from '#machines/payment/payment.ts';
 import type { CardForm } from '#src/effects/card.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
@@ -28,9 +32,9 @@ export const providePayment = (runtime: Runtime, card: CardForm) => {
       loadForm: promiseActor((input: Priced, signal) =>
         priced(input, (terms) => card.load(terms, signal)),
       ),
-      recall: promiseActor<AskedIntent, boolean>(() => card.isAwaitingCard()),
-      confirm: promiseActor<AskedIntent, null>(() => card.confirm()),
-      verify: promiseActor(({ intentId: paymentIntentId }: AskedIntent, signal) =>
+      recall: promiseActor<RequestedIntent, boolean>(() => card.isAwaitingCard()),
+      confirm: promiseActor<RequestedIntent, null>(() => card.confirm()),
+      verify: promiseActor(({ intentId: paymentIntentId }: RequestedIntent, signal) =>
         call('confirmPayment', { body: { paymentIntentId } }, TEXTS, signal),
       ),
     },

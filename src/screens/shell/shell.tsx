@@ -13,7 +13,7 @@ import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';
 import { Arrival } from './arrival.tsx';
-import { Line } from './line.tsx';
+import { ConnectionStatus } from './connection-status.tsx';
 import { adminLinks, FOOTER_LINKS, mainLinks, type ShellLink } from './links.ts';
 import { titleOf } from './title.ts';
 
@@ -72,7 +72,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
           </Suspense>
         ) : undefined
       }
-      strip={<Line />}
+      strip={<ConnectionStatus />}
       footer={<Footer>{ways(FOOTER_LINKS)}</Footer>}
       announcements={
         <>

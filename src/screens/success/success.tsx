@@ -4,14 +4,14 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { useState } from 'react';
 import { Link, NavigationType, useNavigationType } from 'react-router-dom';
 import { selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
-import { useDeparture } from './hook.ts';
+import { useDelayedRedirect } from './hook.ts';
 import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Result } from '#src/components/result.tsx';
 
 /** Only the payment leads here; whoever comes by the address is told what the server knows. */
 export default function SuccessView() {
-  useDeparture('/');
+  useDelayedRedirect('/');
   const [isByAddress] = useState(useNavigationType() === NavigationType.Pop);
   return isByAddress ? <Asked /> : <Paid />;
 }

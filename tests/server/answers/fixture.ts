@@ -14,7 +14,7 @@ import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { AnswerOrigin } from '#server/answering/origin.ts';
 import { createSubmit, type SubmitServices } from '#server/answering/submit.ts';
-import { createTallies } from '#server/answering/tallies.ts';
+import { createPointsPreview } from '#server/answering/points-preview.ts';
 import { actOnDesk, type DeskAsked } from '#server/results/grouping/desk-act.ts';
 import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
@@ -131,7 +131,7 @@ export function processOn(
   now: () => number = () => START,
   dayOf: SubmitServices['dayOf'] = utcDay,
 ) {
-  const tallies = createTallies(db);
+  const pointsPreview = createPointsPreview(db);
   const emittedPoints = new EmittedPoints();
   const joined: string[] = [];
   const told: unknown[] = [];
@@ -143,10 +143,10 @@ export function processOn(
     now,
     brand: DEFAULT_BRAND,
     dayOf,
-    tallies: {
-      ...tallies,
+    pointsPreview: {
+      ...pointsPreview,
       settle: async (answers) => {
-        const points = await tallies.settle(answers);
+        const points = await pointsPreview.settle(answers);
         await valued();
         return points;
       },
@@ -165,7 +165,7 @@ export function processOn(
     return textKey(text);
   });
   return {
-    tallies,
+    pointsPreview,
     emittedPoints,
     joined,
     told,
@@ -177,7 +177,7 @@ export function processOn(
     recount: async (gameSessionId: string): Promise<Recounted | 'leased' | 'stale' | 'gone'> => {
       const result = await recount({ ...recountServices(db), now }, gameSessionId);
       if (typeof result === 'object')
-        tallies.regroup(gameSessionId, result.groupIds, indexGroups(result.groups));
+        pointsPreview.regroup(gameSessionId, result.groupIds, indexGroups(result.groups));
       return result;
     },
   };

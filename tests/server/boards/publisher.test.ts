@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BoardHeads } from '#machines/contract/entities.ts';
+import type { BoardTops } from '#machines/contract/entities.ts';
 import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 
 const NOW = 1_700_000_000_000;
@@ -21,7 +21,7 @@ function openFixture(size = 2, failures = 0) {
   const answered: Record<string, number> = {};
   const publisher = createBoardsPublisher({
     boards: {
-      heads: async (ids) => {
+      tops: async (ids) => {
         left -= 1;
         if (left >= 0) throw new Error('away');
         const sessions = Object.fromEntries(
@@ -29,7 +29,7 @@ function openFixture(size = 2, failures = 0) {
             .filter((id) => !withoutBoard.has(id))
             .map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
         );
-        const all: BoardHeads = { daily: NOBODY, 'all-time': NOBODY, sessions };
+        const all: BoardTops = { daily: NOBODY, 'all-time': NOBODY, sessions };
         return { all, home: all };
       },
       standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),

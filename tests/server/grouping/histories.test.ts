@@ -224,7 +224,7 @@ describeStores('points and totals', (open, _place, runs) => {
           Array.from({ length: QUESTIONS }, () => addQuestion(db)),
         );
         const sessions = questions.map(({ gameSessionId }) => gameSessionId);
-        const { submit, recount, tallies } = processOn(db);
+        const { submit, recount, pointsPreview } = processOn(db);
         let at = START;
         for (const each of steps) {
           at += 1;
@@ -298,7 +298,7 @@ describeStores('points and totals', (open, _place, runs) => {
         expect(groups.map(({ studio_count }) => studio_count)).toEqual(sizes('studio'));
         expect(
           answers.map(({ game_session_id, audience, text_key }) =>
-            tallies.peek({ gameSessionId: game_session_id, audience, textKey: text_key }),
+            pointsPreview.peek({ gameSessionId: game_session_id, audience, textKey: text_key }),
           ),
         ).toEqual(answers.map(({ points }) => points));
       }),

@@ -6,7 +6,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { groupTexts } from 'answer-grouping';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { ownAnswers } from '#server/answering/own-answers.ts';
-import { createTallies } from '#server/answering/tallies.ts';
+import { createPointsPreview } from '#server/answering/points-preview.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { grouping, summaries } from '#server/results/grouping/overview.ts';
 import { recount, type RecountServices } from '#server/results/grouping/recount.ts';
@@ -73,11 +73,12 @@ const person = (userId: string) => ({
 /** What somebody can read of it, in one request each. */
 function readersOf(db: Database, gameSessionId: string) {
   const boards = createBoards({ db, now: () => START, dayOf: utcDay });
-  const tallies = createTallies(db);
+  const pointsPreview = createPointsPreview(db);
   const reads = (userId: string): Record<string, () => Promise<unknown>> => ({
     'points today': () => boards.standing('daily', person(userId), userId),
     'points of all time': () => boards.standing('all', person(userId), userId),
-    awardedPoints: () => ownAnswers({ db, now: () => START, tallies }, userId, [gameSessionId]),
+    awardedPoints: () =>
+      ownAnswers({ db, now: () => START, pointsPreview }, userId, [gameSessionId]),
     'board of today': () => boards.board('daily', 'all'),
     'board of home viewers': () => boards.board('all', 'home'),
     'board of contestants': () => boards.board('all', 'studio'),
@@ -190,7 +191,7 @@ describe('a recount in slices', () => {
     const { boards, reads } = readersOf(db, gameSessionId);
     const pointsOf = async (userId: string) => {
       const [answer] = await ownAnswers(
-        { db, now: () => START, tallies: createTallies(db) },
+        { db, now: () => START, pointsPreview: createPointsPreview(db) },
         userId,
         [gameSessionId],
       );

@@ -318,7 +318,7 @@ describeStores('results', (open, _place, runs) => {
               scope === 'all' && audience === 'all' && user_id === user,
           );
           const own = await ownAnswers(
-            { ...services, tallies: processes[0]?.tallies ?? { peek: () => null } },
+            { ...services, pointsPreview: processes[0]?.pointsPreview ?? { peek: () => null } },
             user,
             [gameSessionId],
           );

@@ -127,7 +127,7 @@ async function playedOn(db: Database, delayS: number) {
   const boards = createBoards({ db, now, dayOf: utcDay });
   const feed = createFeed({ db, now });
   const explain = createExplaining(services);
-  const own = { db, now, tallies: process.tallies };
+  const own = { db, now, pointsPreview: process.pointsPreview };
   /** When the question becomes visible to Home. */
   const opensAt = clock.now + delayMs;
   /** The result as sent, and when it becomes visible to Home. */
@@ -227,7 +227,7 @@ async function playedOn(db: Database, delayS: number) {
     expect(listed?.result?.state ?? null).toBe(listed === undefined ? null : result);
     if (!isKnown) expect(JSON.stringify(questions)).not.toContain(gameSessionId);
     const boardOf = await orRefused(boards.sessionBoard(gameSessionId, stranger));
-    const { all, home } = await boards.heads([gameSessionId]);
+    const { all, home } = await boards.tops([gameSessionId]);
     expect([
       boardOf === 404,
       gameSessionId in home.sessions,

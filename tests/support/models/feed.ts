@@ -37,8 +37,8 @@ export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
       'feed.answered': [{ type: 'feed.answered', answer: answerTo(1) }],
-      'line.lost': [],
-      'line.back': [{ type: 'line.back' }],
+      'connection.lost': [],
+      'connection.restored': [{ type: 'connection.restored' }],
       'data.unconfirmed': [{ type: 'data.unconfirmed' }],
       'realtime.question-released': [released(2), released(3), untold],
       'realtime.answer-updated': [

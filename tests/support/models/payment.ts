@@ -15,7 +15,7 @@ export const paymentModel = (terms: Terms) =>
   modelOf(paymentMachine, {
     input: { gameSessionId: 'g1' },
     events: {
-      'line.back': [{ type: 'line.back' }],
+      'connection.restored': [{ type: 'connection.restored' }],
       'payment.retry': [{ type: 'payment.retry' }],
       'payment.submit': [{ type: 'payment.submit' }],
       'payment.cancel': [{ type: 'payment.cancel' }],

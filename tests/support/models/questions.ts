@@ -46,8 +46,8 @@ export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) 
       'realtime.questions-updated': [
         realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
       ],
-      'line.lost': [{ type: 'line.lost' }],
-      'line.back': [{ type: 'line.back' }],
+      'connection.lost': [{ type: 'connection.lost' }],
+      'connection.restored': [{ type: 'connection.restored' }],
       'clock.corrected': [{ type: 'clock.corrected' }],
       'window.lapsed': [{ type: 'window.lapsed' }],
       'feed.behind': [{ type: 'feed.behind' }],

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { freshSchema } from '../postgres.ts';
 import { freePort, removeDataDir, type RunningServer, startProcess } from '../process.ts';
-import { type Line, openLine } from '../proxy.ts';
+import { type Line, openConnection } from '../proxy.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 import { SEED_SECRET } from '../seed.ts';
 
@@ -68,7 +68,7 @@ export async function startProcesses({
     });
   };
   for (let index = 0; index < count; index += 1) {
-    const line = await openLine(`http://${direct.host}`);
+    const line = await openConnection(`http://${direct.host}`);
     line.slow(latencyMs);
     lines.push(line);
     servers.push(await start(index));

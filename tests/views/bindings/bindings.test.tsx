@@ -129,8 +129,8 @@ describe('what the root publishes', () => {
     await ports.restore.answer(signedIn(ann));
     const told: (AppEvent & Published)[] = [
       { type: 'realtime.boards-updated', payload: {} },
-      { type: 'line.lost' },
-      { type: 'line.back' },
+      { type: 'connection.lost' },
+      { type: 'connection.restored' },
       { type: 'clock.corrected' },
       { type: 'answer.accepted', gameSessionId: 'g1' },
     ];
@@ -139,7 +139,7 @@ describe('what the root publishes', () => {
     expect(heard).toEqual(told);
     unmount();
     await ports.restore.answer(signedIn(ann));
-    await send({ type: 'line.lost' });
+    await send({ type: 'connection.lost' });
     expect(heard).toEqual(told);
   });
 });

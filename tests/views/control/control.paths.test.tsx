@@ -73,8 +73,8 @@ const model = modelOf(controlMachine, {
     'reveal.auto': [{ type: 'reveal.auto' }],
     'reveal.hold': [{ type: 'reveal.hold' }],
     'reveal.due': [],
-    'line.back': [{ type: 'line.back' }],
-    'line.lost': [],
+    'connection.restored': [{ type: 'connection.restored' }],
+    'connection.lost': [],
     'answer.accepted': [],
     'clock.corrected': [],
   },
@@ -161,7 +161,9 @@ async function start() {
     'realtime.show-changed': noting(() =>
       act(async () => control.send(realtime('show-changed', { show: viewOf(5, publish) }))),
     ),
-    'line.back': noting(() => act(async () => control.send({ type: 'line.back' }))),
+    'connection.restored': noting(() =>
+      act(async () => control.send({ type: 'connection.restored' })),
+    ),
     // The list of shows stands in the head of the page.
     'control.choose': noting(() =>
       act(async () => control.send({ type: 'control.choose', showId: 's1' })),

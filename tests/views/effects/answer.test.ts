@@ -21,7 +21,7 @@ async function saidOf(words?: string, code?: string) {
       userId: 'u1',
       gameSessionId: 'g1',
       window: { isOpen: true, closesAt: null },
-      isLineUp: true,
+      isConnected: true,
       now: () => T0,
       random: () => 0.5,
     },

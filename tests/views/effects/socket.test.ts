@@ -9,7 +9,7 @@ import { type Handshake, type ServerEventName, serverEvents } from '#machines/co
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket, type SocketPorts } from '#src/effects/socket.ts';
 import { eventually } from '#tests/support/eventually.ts';
-import { openLine } from '#tests/support/proxy.ts';
+import { openConnection } from '#tests/support/proxy.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { showView } from '#tests/support/show-view.ts';
 
@@ -175,7 +175,7 @@ describe('the socket', () => {
     io.emit('boards-updated', {});
     io.emit('questions-updated', {});
     await comes(facts, 'realtime.questions-updated');
-    expect(charts).toEqual(['curtain']);
+    expect(charts).toEqual(['spoilerGate']);
     expect(facts).not.toContainEqual({ type: 'realtime.boards-updated', payload: {} });
     timers.advance(3_600_000);
     expect(facts.at(-1)).toEqual({ type: 'realtime.boards-updated', payload: {} });
@@ -270,7 +270,7 @@ describe('the socket', () => {
 /** A show behind a proxy that swallows WebSockets, and what a device keeps. */
 async function swallowed() {
   const { io, origin } = await show();
-  const line = await openLine(origin);
+  const line = await openConnection(origin);
   cleanups.push(() => void line.close());
   line.swallowWebSockets(true);
   const kept = new Map<string, string>();

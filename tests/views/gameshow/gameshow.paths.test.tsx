@@ -25,8 +25,8 @@ const model = modelOf(showMachine, {
   events: {
     ...NO_EVENTS,
     'realtime.show-updated': [show(), QUESTION, REVEALED, boards].map(updated),
-    'line.lost': [{ type: 'line.lost' }],
-    'line.back': [],
+    'connection.lost': [{ type: 'connection.lost' }],
+    'connection.restored': [],
     'network.lost': [{ type: 'network.lost' }],
     'network.returned': [{ type: 'network.returned' }],
     'page.shown': [{ type: 'page.shown' }],
@@ -106,7 +106,7 @@ async function start() {
       isUp = hasNetwork;
       await fixture.line(updated(event['payload'].show));
     }),
-    'line.lost': noting(async () => {
+    'connection.lost': noting(async () => {
       await fixture.line(...(isUp ? [] : [{ type: 'socket.connected' } as const]), {
         type: 'socket.lost',
         reason: 'transport close',

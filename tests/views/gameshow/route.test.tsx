@@ -11,7 +11,7 @@ import { eventually } from '#tests/support/eventually.ts';
 
 /** The lines that the show page has opened. */
 const lines: SocketPorts[] = [];
-const openLine = (ports: SocketPorts) => {
+const openConnection = (ports: SocketPorts) => {
   lines.push(ports);
   return { command: () => {}, close: () => void lines.splice(lines.indexOf(ports), 1) };
 };
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 async function open(address: string, user: User | null) {
   window.history.replaceState(null, '', address);
-  const root = createRoot({ effects: { openLine } });
+  const root = createRoot({ effects: { openConnection } });
   await act(async () => {
     render(<App root={root} screens={{}} />);
   });

@@ -29,7 +29,7 @@ const input = {
   userId: viewer.id,
   gameSessionId: 'g1',
   window: open,
-  isLineUp: true,
+  isConnected: true,
   now: () => T0,
   random: () => 0.5,
 };
@@ -43,8 +43,8 @@ const model = modelOf(answerMachine, {
       type: 'window.changed',
       window,
     })),
-    'line.lost': [{ type: 'line.lost' }],
-    'line.back': [{ type: 'line.back' }],
+    'connection.lost': [{ type: 'connection.lost' }],
+    'connection.restored': [{ type: 'connection.restored' }],
     'answer.edit': [{ type: 'answer.edit', text: 'Appl' }],
     'answer.submit': [
       { type: 'answer.submit', text: 'Apple' },
@@ -67,9 +67,11 @@ const model = modelOf(answerMachine, {
   },
   // Once it was given elsewhere, nothing else matters; of a refusal the chart has judged the rest.
   at: (snapshot) => {
-    const { window, isLineUp, sentAt, elsewhere } = snapshot.context;
+    const { window, isConnected, sentAt, elsewhere } = snapshot.context;
     if (elsewhere !== null) return null;
-    return snapshot.matches({ editing: 'refused' }) ? window : [window, isLineUp, sentAt !== null];
+    return snapshot.matches({ editing: 'refused' })
+      ? window
+      : [window, isConnected, sentAt !== null];
   },
 });
 const paths = toursOf(model);
@@ -163,8 +165,8 @@ async function start() {
     // What the show and the line tell the chart, through the chart above it.
     'window.changed': ({ event }: Taken) =>
       send({ type: 'window.changed', window: event['window'] }),
-    'line.lost': () => send({ type: 'line.lost' }),
-    'line.back': () => send({ type: 'line.back' }),
+    'connection.lost': () => send({ type: 'connection.lost' }),
+    'connection.restored': () => send({ type: 'connection.restored' }),
     'answer.edit': ({ event }: Taken) => type(event['text']),
     'answer.submit': async ({ event }: Taken) => {
       await type(event['text']);

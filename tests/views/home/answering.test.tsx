@@ -122,7 +122,7 @@ describe('answering', () => {
     await act(async () =>
       page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
     );
-    await page.send({ type: 'line.lost' });
+    await page.send({ type: 'connection.lost' });
     expect([submitButton().textContent, submitButton().disabled]).toEqual(['Send Now', false]);
     await page.advance(90_000);
     await act(async () =>

@@ -67,8 +67,8 @@ async function start() {
       fixture.send(
         realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
       ),
-    'line.lost': () => fixture.send({ type: 'line.lost' }),
-    'line.back': () => fixture.send({ type: 'line.back' }),
+    'connection.lost': () => fixture.send({ type: 'connection.lost' }),
+    'connection.restored': () => fixture.send({ type: 'connection.restored' }),
     // The server confirms at once what is held.
     'data.unconfirmed': () =>
       fixture.send({ type: 'data.unconfirmed' }, ...(isListed() ? [whole] : [])),

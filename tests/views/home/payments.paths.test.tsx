@@ -104,7 +104,7 @@ function describeLoaded<Q, V>(title: string, suite: Suite<Q, V>): void {
     await root.ports.restore.answer(signedIn(viewer));
     render(root.page(view));
     const events = {
-      'load.refresh': () => root.send({ type: 'line.back' }),
+      'load.refresh': () => root.send({ type: 'connection.restored' }),
       'load.retry': () =>
         act(async () => fireEvent.click(screen.getByRole('button', { name: retry }))),
       'xstate.done.actor.load': async ({ event: { output } }: Taken) => {

@@ -3,7 +3,7 @@ import { assign } from 'xstate';
 import { createMask } from 'chart-inspector/recorder/mask';
 import { SECRETS } from '#machines/admin/inspection.ts';
 import { CODE_KEY, isInspected } from '#src/effects/inspected.ts';
-import { createLine } from '#src/effects/line.ts';
+import { openSocketConnection } from '#src/effects/socket-connection.ts';
 import { TIMERS } from '#src/effects/timers.ts';
 import { bootShowAgent } from '#src/inspector/agent.ts';
 import { callAt } from '#src/inspector/calls.ts';
@@ -27,7 +27,7 @@ async function boot(reply: () => Promise<Response>) {
     codeKey: CODE_KEY,
     token: () => null,
     timers: TIMERS,
-    openLine: createLine,
+    openConnection: openSocketConnection,
     assign,
     log: (where) => logged.push(where),
   });

@@ -79,7 +79,7 @@ const toldBoards = realtime('boards-updated', {
 });
 const NONE = { points: 0, rank: null, overall: { points: 0, rank: null } };
 const toldStanding = realtime('standing-updated', { daily: NONE, 'all-time': NONE });
-const back = { type: 'line.back' } as const;
+const back = { type: 'connection.restored' } as const;
 const turned = { type: 'day.turned' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 /** What every part of the page hears; what people do is for each suite to add. */
@@ -87,8 +87,8 @@ export const EVENTS = {
   ...NO_EVENTS,
   'realtime.boards-updated': [moved, toldBoards],
   'realtime.standing-updated': [toldStanding],
-  'line.lost': [],
-  'line.back': [back],
+  'connection.lost': [],
+  'connection.restored': [back],
   'clock.corrected': [],
   'answer.accepted': [accepted],
   'day.turned': [turned],
@@ -114,7 +114,7 @@ export const told = ({
 }: ReturnType<typeof boardsFixture>): Executors => ({
   'realtime.boards-updated': ({ event }) => send(realtime('boards-updated', event['payload'])),
   'realtime.standing-updated': () => send(toldStanding),
-  'line.back': () => send(back),
+  'connection.restored': () => send(back),
   'answer.accepted': () => send(accepted),
   'day.turned': () => send(turned),
   'xstate.done.actor.loadBoard': ({ event }) => board.answer(event['output']),

@@ -5,7 +5,7 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
-  type AskedIntent,
+  type RequestedIntent,
   type PaymentContext,
   paymentMachine,
   type PaymentReply,
@@ -66,9 +66,9 @@ const journey = () => {
     loadTerms: manualPort<undefined, PaymentTerms>(),
     openIntent: manualPort<{ gameSessionId: string; terms: PaymentTerms | null }, string>(),
     loadForm: manualPort<{ terms: PaymentTerms | null }, null>(),
-    recall: manualPort<AskedIntent, boolean>(),
-    confirm: manualPort<AskedIntent, null>(),
-    verify: manualPort<AskedIntent, PaymentReply>(),
+    recall: manualPort<RequestedIntent, boolean>(),
+    confirm: manualPort<RequestedIntent, null>(),
+    verify: manualPort<RequestedIntent, PaymentReply>(),
   };
   const clock = createFakeClock(0);
   const actor = createActor(
@@ -135,7 +135,7 @@ const journey = () => {
     'xstate.after.untilAgain.payment.verifying.processing': () => pass(120_000),
     'xstate.after.untilAgain.payment.verifying.waiting': () => pass(120_000),
     'xstate.after.untilUnconfirmed.payment.confirming': () => pass(300_000),
-    'line.back': () => act(async () => actor.send({ type: 'line.back' })),
+    'connection.restored': () => act(async () => actor.send({ type: 'connection.restored' })),
     'payment.retry': () => press(/^(?:Try Again|Ask Again Now)$/),
     'payment.submit': async () => {
       const before = ports.confirm.asked.length;

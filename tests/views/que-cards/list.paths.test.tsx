@@ -31,8 +31,8 @@ const CHANGES = {
   'realtime.show-answers': realtime('show-answers', {}),
   'realtime.answers-counted': counted,
   'realtime.players-counted': realtime('players-counted', { connected: { studio: 3, home: 81 } }),
-  'line.lost': { type: 'line.lost' },
-  'line.back': { type: 'line.back' },
+  'connection.lost': { type: 'connection.lost' },
+  'connection.restored': { type: 'connection.restored' },
 } as const;
 
 const input = { now: () => 0 };
@@ -47,8 +47,8 @@ const model = modelOf(queCardsMachine, {
     'realtime.show-answers': [CHANGES['realtime.show-answers']],
     'realtime.answers-counted': [counted],
     'realtime.players-counted': [CHANGES['realtime.players-counted']],
-    'line.lost': [CHANGES['line.lost']],
-    'line.back': [CHANGES['line.back']],
+    'connection.lost': [CHANGES['connection.lost']],
+    'connection.restored': [CHANGES['connection.restored']],
     'cards.retry': [{ type: 'cards.retry' }],
     // The lanes have paths of their own.
     'release.act': [],
@@ -59,9 +59,9 @@ const model = modelOf(queCardsMachine, {
   done: { load: [success(desk), refusal('Not now.')] },
   // The windows break for no reason that a page could bring about.
   may: (_, { type }) => type !== 'xstate.error.actor.windows',
-  at: ({ context: { questions, isLineUp, isOvertaken } }) => [
+  at: ({ context: { questions, isConnected, isOvertaken } }) => [
     questions !== null,
-    isLineUp,
+    isConnected,
     isOvertaken,
   ],
 });
@@ -112,12 +112,12 @@ async function start() {
   };
   /** A list that is there stays; a stale one is said to be; a failure says why, with the way on. */
   const facts = (hasFailed: boolean) => () => {
-    const { questions, isLineUp, message } = fold(queCardsMachine, input, taken).context;
+    const { questions, isConnected, message } = fold(queCardsMachine, input, taken).context;
     const hasList = questions !== null;
     expect(seen()).toEqual({
       isWaiting: !hasList && !hasFailed,
       cards: hasList ? ['Question q1'] : [],
-      isStale: hasList && (!isLineUp || hasFailed),
+      isStale: hasList && (!isConnected || hasFailed),
       alarm: hasFailed ? message : null,
       mayRetry: hasFailed,
     });

@@ -47,8 +47,8 @@ const model = modelOf(showControlMachine, {
     'link.create': [{ type: 'link.create' }],
     'link.revoke': [{ type: 'link.revoke' }],
     'control.retry': [{ type: 'control.retry' }],
-    'line.back': [{ type: 'line.back' }],
-    'line.lost': [],
+    'connection.restored': [{ type: 'connection.restored' }],
+    'connection.lost': [],
     'answer.accepted': [],
     'clock.corrected': [],
   },
@@ -92,7 +92,7 @@ async function start() {
   const told = (event: ShowControlEvent) => () => desk.send(event);
   const executors = {
     'realtime.show-directed': told(directed),
-    'line.back': told({ type: 'line.back' }),
+    'connection.restored': told({ type: 'connection.restored' }),
     'control.retry': () =>
       face().mayRetry ? press('Try Again') : desk.send({ type: 'control.retry' }),
     // The other card's question is the one that is shown.

@@ -13,7 +13,12 @@ import { createRecorder, isOfChart } from '../recorder/recorder.ts';
 import type { Way } from '../link.ts';
 import { disturbFetch, type Fetch } from './disturb/calls.ts';
 import { createGate } from './disturb/gate.ts';
-import { disturbLine, type LineKind, type LinePorts, type OpenLine } from './disturb/line.ts';
+import {
+  disturbConnection,
+  type ConnectionKind,
+  type ConnectionPorts,
+  type OpenConnection,
+} from './disturb/connection.ts';
 import { disturbTime, type Timers } from './disturb/time.ts';
 import { type Assign, type EditedSnapshot, restore } from './restore.ts';
 
@@ -36,7 +41,7 @@ export interface LocalInspector {
 /** Receivers of a report. */
 type Audience = Way | 'here';
 
-export interface AgentPorts<Fact, Ports extends LinePorts<Fact>, Command> {
+export interface AgentPorts<Fact, Ports extends ConnectionPorts<Fact>, Command> {
   /** Id of one page load. */
   readonly id: string;
   readonly device: string;
@@ -49,23 +54,23 @@ export interface AgentPorts<Fact, Ports extends LinePorts<Fact>, Command> {
   readonly fetch: Fetch;
   /** Names a call by its method and path; null: it cannot be disturbed. */
   readonly callAt: (method: string, path: string) => string | null;
-  readonly line: LineKind<Fact, Ports, Command>;
+  readonly line: ConnectionKind<Fact, Ports, Command>;
   readonly secrets: Secrets;
   readonly assign: Assign;
 }
 
 /** Effects that can be disturbed, for the app to use in place of the real ones. */
-export interface AgentEffects<Fact, Ports extends LinePorts<Fact>, Command> {
+export interface AgentEffects<Fact, Ports extends ConnectionPorts<Fact>, Command> {
   readonly wall: () => number;
   readonly running: () => number;
   readonly timers: Timers;
   readonly fetch: Fetch;
-  readonly openLine: OpenLine<Fact, Ports, Command>;
+  readonly openConnection: OpenConnection<Fact, Ports, Command>;
   /** The `inspect` option of the app's root actors. */
   readonly inspect: (event: InspectionEvent) => void;
   readonly localInspector: LocalInspector;
 }
-export interface Agent<Fact, Ports extends LinePorts<Fact>, Command> {
+export interface Agent<Fact, Ports extends ConnectionPorts<Fact>, Command> {
   readonly effects: AgentEffects<Fact, Ports, Command>;
   /** Sets the clock for the `at` of records. */
   readonly follow: (now: () => number) => void;
@@ -80,7 +85,7 @@ export interface Agent<Fact, Ports extends LinePorts<Fact>, Command> {
 }
 
 /** Creates the agent of a window, which reports its actors, sends them events and disturbs its effects. */
-export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
+export function createAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
   ports: AgentPorts<Fact, Ports, Command>,
 ): Agent<Fact, Ports, Command> {
   const { id, device, path, random, timers } = ports;
@@ -99,7 +104,7 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
   const gate = createGate();
   const mask = createMask(ports.secrets);
   const time = disturbTime({ ...ports, gate });
-  const line = disturbLine(ports.line, {
+  const line = disturbConnection(ports.line, {
     timers: time.timers,
     random,
     disturbance: () => disturbance.line,
@@ -244,7 +249,7 @@ export function createAgent<Fact, Ports extends LinePorts<Fact>, Command>(
       running: time.running,
       timers: time.timers,
       fetch,
-      openLine: line.openLine,
+      openConnection: line.openConnection,
       inspect: recorder.inspect,
       localInspector: {
         window: id,

@@ -4,11 +4,11 @@ import { openWindowLink, type Transport, type WindowLink } from '../link.ts';
 import { type Agent, type AgentPorts, createAgent } from './agent.ts';
 import { createConsent } from './consent.ts';
 import { deviceOf } from './device.ts';
-import type { LinePorts } from './disturb/line.ts';
+import type { ConnectionPorts } from './disturb/connection.ts';
 import { showStrip } from './strip.ts';
 
 type OwnPorts = 'id' | 'device' | 'path' | 'random' | 'wall' | 'running' | 'fetch';
-export interface BootPorts<Fact, Ports extends LinePorts<Fact>, Command> extends Omit<
+export interface BootPorts<Fact, Ports extends ConnectionPorts<Fact>, Command> extends Omit<
   AgentPorts<Fact, Ports, Command>,
   OwnPorts
 > {
@@ -24,7 +24,7 @@ export interface BootPorts<Fact, Ports extends LinePorts<Fact>, Command> extends
 }
 /** The part of the ports that is about the window and its code. */
 type TabPorts = Pick<
-  BootPorts<never, LinePorts<never>, never>,
+  BootPorts<never, ConnectionPorts<never>, never>,
   'tab' | 'codeKey' | 'transport' | 'log'
 >;
 
@@ -32,7 +32,7 @@ type TabPorts = Pick<
  * Creates the agent of a window that is inspected: by the code of its address, which it keeps while it is
  * open, or because it is the inspector's own. Returns null for any other window.
  */
-export async function bootAgent<Fact, Ports extends LinePorts<Fact>, Command>(
+export async function bootAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
   ports: BootPorts<Fact, Ports, Command>,
 ): Promise<Agent<Fact, Ports, Command> | null> {
   const { tab } = ports;
@@ -56,7 +56,7 @@ export async function bootAgent<Fact, Ports extends LinePorts<Fact>, Command>(
 }
 
 type Joined = Pick<
-  Agent<never, LinePorts<never>, never>,
+  Agent<never, ConnectionPorts<never>, never>,
   'receive' | 'connect' | 'present' | 'leave'
 >;
 

@@ -64,7 +64,7 @@ export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
   );
 }
 
-/** Event types of a chart that a descriptor, 'line.*' for instance, matches. */
+/** Event types of a chart that a descriptor, 'connection.*' for instance, matches. */
 function typesFor(events: EventShapes, descriptor: string): string[] {
   const types = Object.keys(events).filter((type) =>
     descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor,

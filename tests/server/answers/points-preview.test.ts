@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTallies } from '#server/answering/tallies.ts';
+import { createPointsPreview } from '#server/answering/points-preview.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { indexGroups } from '#tests/support/at-once.ts';
 
@@ -9,14 +9,14 @@ const answerTo = (gameSessionId: string) =>
 it.each(['settle', 'peek', 'regroup'] as const)(
   'counts of the game session used longest ago go first: %s is a use',
   async (use) => {
-    const tallies = createTallies(await openSqliteStore());
+    const pointsPreview = createPointsPreview(await openSqliteStore());
     const settle = (gameSessionId: string) =>
-      tallies.settle([{ ...answerTo(gameSessionId), isNew: true }]);
+      pointsPreview.settle([{ ...answerTo(gameSessionId), isNew: true }]);
     const uses = {
       settle,
-      peek: (gameSessionId: string) => tallies.peek(answerTo(gameSessionId)),
+      peek: (gameSessionId: string) => pointsPreview.peek(answerTo(gameSessionId)),
       regroup: (gameSessionId: string) =>
-        tallies.regroup(gameSessionId, new Map(), indexGroups([])),
+        pointsPreview.regroup(gameSessionId, new Map(), indexGroups([])),
     };
     await settle('used often');
     await settle('used once');
@@ -24,7 +24,7 @@ it.each(['settle', 'peek', 'regroup'] as const)(
       await settle(`other ${others}`);
       await uses[use]('used often');
     }
-    const isKept = (gameSessionId: string) => tallies.peek(answerTo(gameSessionId)) !== null;
+    const isKept = (gameSessionId: string) => pointsPreview.peek(answerTo(gameSessionId)) !== null;
     expect([isKept('used often'), isKept('used once')]).toEqual([true, false]);
   },
 );

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { selectLine } from '#machines/connection/connection.ts';
+import { selectConnectionState } from '#machines/connection/connection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useConnection } from '#src/bindings/runtime.tsx';
 import { ConnectionStrip } from '#src/components/connection-strip.tsx';
 
-/** How the line to the show is; nothing to say while signed out. */
-export function Line() {
+/** Shows the state of the connection; nothing while signed out. */
+export function ConnectionStatus() {
   const state = useSelector(useConnection() ?? undefined, (snapshot) =>
-    snapshot === undefined ? 'online' : selectLine(snapshot),
+    snapshot === undefined ? 'online' : selectConnectionState(snapshot),
   );
   return (
     <ConnectionStrip state={state}>

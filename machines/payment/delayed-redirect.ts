@@ -3,28 +3,28 @@ import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * A screen that has said what it had to say and leads on (PAY-6): reading -> left.
+ * Redirects after a delay (PAY-6): reading -> left.
  */
 
-export interface DepartureInput {
+export interface DelayedRedirectInput {
   readonly to: string;
   readonly afterMs: number;
 }
 
-export const departureMachine = setup({
+export const delayedRedirectMachine = setup({
   types: typesOf<{
-    input: DepartureInput;
-    context: DepartureInput;
+    input: DelayedRedirectInput;
+    context: DelayedRedirectInput;
     emitted: EmittedEventOf<'navigate'>;
   }>(),
   actions: { leave: emit(({ context: { to } }) => ({ type: 'navigate', to })) },
-  delays: { untilDeparture: ({ context: { afterMs } }) => afterMs },
+  delays: { redirectDelay: ({ context: { afterMs } }) => afterMs },
 }).createMachine({
-  id: 'departure',
+  id: 'delayedRedirect',
   context: ({ input }) => input,
   initial: 'reading',
   states: {
-    reading: { after: { untilDeparture: 'left' } },
+    reading: { after: { redirectDelay: 'left' } },
     left: { entry: 'leave' },
   },
 });

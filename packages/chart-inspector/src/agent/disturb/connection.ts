@@ -3,25 +3,25 @@ import type { Gate } from './gate.ts';
 import type { Timers } from './time.ts';
 
 /** A connection to the server, as the app opens it. */
-export interface Line<Command> {
+export interface Connection<Command> {
   readonly command: (command: Command) => void;
   readonly close: () => void;
 }
-export interface LinePorts<Fact> {
+export interface ConnectionPorts<Fact> {
   readonly emit: (fact: Fact) => void;
 }
-export type OpenLine<Fact, Ports extends LinePorts<Fact>, Command> = (
+export type OpenConnection<Fact, Ports extends ConnectionPorts<Fact>, Command> = (
   ports: Ports,
-) => Line<Command>;
+) => Connection<Command>;
 
-/** What the inspector must know of an app's line. */
-export interface LineKind<Fact, Ports extends LinePorts<Fact>, Command> {
-  readonly open: OpenLine<Fact, Ports, Command>;
-  /** Whether a fact is a message of the server; facts about the line itself are never disturbed. */
+/** What the inspector needs to know about an app's connection. */
+export interface ConnectionKind<Fact, Ports extends ConnectionPorts<Fact>, Command> {
+  readonly open: OpenConnection<Fact, Ports, Command>;
+  /** Whether a fact is a message of the server; facts about the connection itself are never disturbed. */
   readonly isMessage: (fact: Fact) => boolean;
   /** Whether a command starts another attempt to connect. */
   readonly isAttempt: (command: Command) => boolean;
-  /** The fact by which the line says that it was lost. */
+  /** Makes the fact that reports a lost connection. */
   readonly lost: (reason: string) => Fact;
 }
 interface Surroundings {
@@ -33,16 +33,16 @@ interface Surroundings {
   readonly gate: Gate;
 }
 
-/** Wraps an app's lines: messages can be lost, doubled and late, and lines can be dropped. */
-export function disturbLine<Fact, Ports extends LinePorts<Fact>, Command>(
-  kind: LineKind<Fact, Ports, Command>,
+/** Wraps an app's connections so that messages can be lost, doubled or delayed, and connections dropped. */
+export function disturbConnection<Fact, Ports extends ConnectionPorts<Fact>, Command>(
+  kind: ConnectionKind<Fact, Ports, Command>,
   { timers, random, disturbance, gate }: Surroundings,
 ) {
   const open = new Set<() => void>();
 
-  const openLine: OpenLine<Fact, Ports, Command> = (ports) => {
+  const openConnection: OpenConnection<Fact, Ports, Command> = (ports) => {
     const late = new Set<number>();
-    let real: Line<Command>;
+    let real: Connection<Command>;
 
     const forget = (): void => {
       for (const timer of late) timers.clearTimeout(timer);
@@ -99,8 +99,8 @@ export function disturbLine<Fact, Ports extends LinePorts<Fact>, Command>(
     };
   };
   return {
-    openLine,
-    /** Drops every line as if the network had gone for a moment; returns whether there was one. */
+    openConnection,
+    /** Drops every connection, as a brief network failure would; returns whether there was one. */
     drop: (): boolean => {
       for (const drop of open) drop();
       return open.size > 0;

@@ -3,10 +3,10 @@ import { firstPaint, lazily } from './lazily.ts';
 import { deviceStorage } from './session.ts';
 import type { ShowSocket, SocketPorts } from './socket.ts';
 
-export type OpenLine = (ports: SocketPorts) => ShowSocket;
+export type OpenConnection = (ports: SocketPorts) => ShowSocket;
 
-/** The socket, whose code is fetched when a line is first wanted and the page has been painted. */
-export function createLine(ports: SocketPorts): ShowSocket {
+/** A socket whose code loads on first use, after the first paint. */
+export function openSocketConnection(ports: SocketPorts): ShowSocket {
   let isClosed = false;
   let opened: ShowSocket | null = null;
   const socket = lazily(async () => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { watchIntent } from '#src/effects/intent.ts';
+import { prefetchOnIntent } from '#src/effects/prefetch.ts';
 
 const point = (selector: string, type: string): void => {
   document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
@@ -11,7 +11,7 @@ it('tells where a link leads that somebody points at or reaches with the keyboar
     <a id="foreign" href="https://example.org/contact">Elsewhere</a>
     <button>Play</button>`;
   const heard = vi.fn<(path: string) => void>();
-  watchIntent(window, heard);
+  prefetchOnIntent(window, heard);
   for (const place of ['b', '#foreign', 'button']) point(place, 'pointerover');
   expect(heard.mock.calls).toEqual([['/support']]);
   point('#own', 'focusin');

@@ -1,11 +1,11 @@
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { publishedMachine } from '#machines/connection/published.ts';
-import type { Runtime } from '../runtime.ts';
+import { publicConfigMachine } from '#machines/connection/public-config.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from './effect.ts';
 
-export const providePublished = ({ call }: Runtime) =>
-  publishedMachine.provide({
+export const providePublicConfig = ({ call }: Runtime) =>
+  publicConfigMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, PublicConfig>((_, signal) =>
         call('config', {}, { fallback: MESSAGES.unexpected }, signal),

@@ -3,25 +3,26 @@ import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
-/* What the server publishes to everybody (decisions §8): the one price for label and amount,
-   whether it can be paid, and whether a language model can be asked. */
+/*
+ * The public configuration of the server (decisions §8): the entry fee, whether it can be paid, and whether a language model
+ * is set up.
+ */
 
-export const publishedMachine = loader<null, PublicConfig>({
-  id: 'published',
+export const publicConfigMachine = loader<null, PublicConfig>({
+  id: 'publicConfig',
   unexpected: MESSAGES.network,
 });
-type Snapshot = SnapshotFrom<typeof publishedMachine>;
+type Snapshot = SnapshotFrom<typeof publicConfigMachine>;
 
-/** Null: not known, or not yet. */
+// Each selector returns null while the configuration is unknown.
+
 export const selectTakesPayments = ({ context }: Snapshot) =>
   context.value === null ? null : context.value.payments !== 'off';
-/** Null: not known, or not yet. */
 export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;
-/** Null: not known, or not yet. */
 export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.inspector ?? null;
-/** The server's names in its network, in development; null: not known, or of no use. */
+/** The server's names on the local network, only in development. */
 export const selectHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
-/** The title of the show that is live, or has ended last; null: none, or not known. */
+/** The title of the live show, else of the last one; null also if there was none. */
 export const selectCurrentShow = ({ context }: Snapshot) => context.value?.show ?? null;
-/** Why nothing is known; null: it is, or will be. */
+/** Why the configuration could not be loaded; null while it loads or once it is there. */
 export const selectMessage = ({ context }: Snapshot) => context.message;

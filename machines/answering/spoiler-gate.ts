@@ -6,49 +6,49 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * In time with the screen (CUR-1…5): what the show says passes at once, but points, ranks and boards wait from a
- * reveal on until the screen has shown it.
+ * Keeps phones in time with the stage screen (CUR-1…5): after a reveal, events with points, ranks and boards wait until the
+ * screen has shown it. All other events pass at once.
  */
 
-export interface CurtainInput {
+export interface SpoilerGateInput {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
-export interface CurtainContext extends CurtainInput {
-  /** When the screen has shown all that was revealed, epoch ms. */
+export interface SpoilerGateContext extends SpoilerGateInput {
+  /** When the screen will have shown the last reveal, epoch ms. */
   readonly opensAt: number;
-  /** What waits for that, in its order. */
+  /** Held events, in order of arrival. */
   readonly waiting: readonly RealtimeEvent[];
 }
 
-const TELLING: ReadonlySet<RealtimeEvent['type']> = new Set([
+const SPOILERS: ReadonlySet<RealtimeEvent['type']> = new Set([
   'realtime.answer-updated',
   'realtime.boards-updated',
   'realtime.standing-updated',
 ]);
-/** Whether one could see by it who has won what. An answer that was given on another device is no such news. */
-const isTelling = ({ type, payload }: RealtimeEvent): boolean =>
-  TELLING.has(type) && !('answer' in payload);
+/** Whether the event shows points or ranks. An answer from another device is none. */
+const isSpoiler = ({ type, payload }: RealtimeEvent): boolean =>
+  SPOILERS.has(type) && !('answer' in payload);
 const shownAtOf = ({ payload }: RealtimeEvent): number =>
   'shownAt' in payload ? (payload.shownAt ?? 0) : 0;
 const TAKE = { type: 'take', params: eventPayload } as const;
 const CLOSE = [{ type: 'close', params: eventPayload }, TAKE] as const;
 
-export const curtainMachine = setup({
+export const spoilerGateMachine = setup({
   types: typesOf<{
-    input: CurtainInput;
-    context: CurtainContext;
+    input: SpoilerGateInput;
+    context: SpoilerGateContext;
     events: RealtimeEvent | ClockCorrected;
     emitted: RealtimeEvent;
   }>(),
   actions: {
     close: assign((_, event: RealtimeEvent) => ({ opensAt: shownAtOf(event) })),
     take: enqueueActions(({ context: { waiting }, enqueue }, event: RealtimeEvent) => {
-      if (isTelling(event)) {
+      if (isSpoiler(event)) {
         enqueue.assign({ waiting: [...waiting, event] });
         return;
       }
-      // It has all own answers as they are: what was told of them before is old.
+      // A snapshot contains all own answers, so held updates of them are outdated.
       if (event.type === 'realtime.snapshot')
         enqueue.assign({
           waiting: waiting.filter(({ type }) => type !== 'realtime.answer-updated'),
@@ -69,7 +69,7 @@ export const curtainMachine = setup({
     untilShown: ({ context: { opensAt, now } }) => untilInstant(opensAt, now()),
   },
 }).createMachine({
-  id: 'curtain',
+  id: 'spoilerGate',
   context: ({ input }) => ({ ...input, opensAt: 0, waiting: [] }),
   initial: 'open',
   states: {

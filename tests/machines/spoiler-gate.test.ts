@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import { curtainMachine } from '#machines/answering/curtain.ts';
+import { spoilerGateMachine } from '#machines/answering/spoiler-gate.ts';
 import type { RealtimeEvent } from '#machines/connection/realtime.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -24,8 +24,8 @@ const snapshot = realtime('snapshot', {
   answers: [],
 });
 
-describe('every way through the curtain', () => {
-  const model = modelOf(curtainMachine, {
+describe('every way through the spoilerGate', () => {
+  const model = modelOf(spoilerGateMachine, {
     input: { now: () => T0 },
     events: {
       ...NO_EVENTS,
@@ -44,20 +44,20 @@ describe('every way through the curtain', () => {
   });
 });
 
-/** The curtain on a clock that stands still, and what has passed it when. */
-function curtain() {
+/** The spoilerGate on a clock that stands still, and what has passed it when. */
+function spoilerGate() {
   const clock = createFakeClock(T0);
   const passed: [number, RealtimeEvent][] = [];
-  const actor = createActor(curtainMachine, { clock, input: { now: clock.now } });
+  const actor = createActor(spoilerGateMachine, { clock, input: { now: clock.now } });
   actor.on('*', (event) => passed.push([clock.now() - T0, event]));
   actor.start();
   return { clock, actor, passed, tell: (event: RealtimeEvent) => actor.send(event) };
 }
 const TOP_MS = shownAfterMs(1);
 
-describe('what the curtain lets pass', () => {
+describe('what the spoilerGate lets pass', () => {
   it('CUR-1 everything at once, while nothing is revealed', () => {
-    const { passed, tell } = curtain();
+    const { passed, tell } = spoilerGate();
     for (const event of [points, standing, boards, snapshot]) tell(event);
     expect(passed).toEqual([points, standing, boards, snapshot].map((event) => [0, event]));
   });
@@ -70,7 +70,7 @@ describe('what the curtain lets pass', () => {
   ])(
     'CUR-2 points, ranks and boards of place %i when the screen has shown it, to the millisecond: %i ms [R2.suspense-in-time]',
     (place, ms) => {
-      const { clock, passed, tell } = curtain();
+      const { clock, passed, tell } = spoilerGate();
       const reveal = revealed(T0 + shownAfterMs(place));
       tell(reveal);
       clock.advance(300);
@@ -82,7 +82,7 @@ describe('what the curtain lets pass', () => {
     },
   );
   it('CUR-2 points that say themselves when they are shown', () => {
-    const { clock, passed, tell } = curtain();
+    const { clock, passed, tell } = spoilerGate();
     const early = realtime('answer-updated', {
       gameSessionId: 'g1',
       awardedPoints: 33,
@@ -97,7 +97,7 @@ describe('what the curtain lets pass', () => {
     expect(passed).toEqual([early, boards].map((event) => [60_000, event]));
   });
   it('CUR-3 all of it after the last of several reveals', () => {
-    const { clock, passed, tell } = curtain();
+    const { clock, passed, tell } = spoilerGate();
     tell(revealed(T0 + 2_000));
     tell(points);
     clock.advance(1_000);
@@ -109,19 +109,19 @@ describe('what the curtain lets pass', () => {
     expect(passed.at(-1)).toEqual([1_000 + TOP_MS, points]);
   });
   it('CUR-4 at once what tells no points, and the answer given on another device', () => {
-    const { passed, tell } = curtain();
+    const { passed, tell } = spoilerGate();
     const reveal = revealed(T0 + 1_000);
     for (const event of [reveal, elsewhere, snapshot]) tell(event);
     expect(passed).toEqual([reveal, elsewhere, snapshot].map((event) => [0, event]));
   });
   it('CUR-4 nothing of own answers that is older than a whole state', () => {
-    const { clock, passed, tell } = curtain();
+    const { clock, passed, tell } = spoilerGate();
     for (const event of [revealed(T0 + 1_000), points, standing, snapshot]) tell(event);
     clock.advance(1_000);
     expect(passed.slice(2)).toEqual([[1_000, standing]]);
   });
   it('CUR-5 by the clock of the server, also after a correction', () => {
-    const { clock, actor, passed, tell } = curtain();
+    const { clock, actor, passed, tell } = spoilerGate();
     tell(revealed(T0 + 5_000));
     tell(points);
     clock.jump(3_000);

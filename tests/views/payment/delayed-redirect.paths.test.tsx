@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { departureMachine } from '#machines/payment/departure.ts';
+import { delayedRedirectMachine } from '#machines/payment/delayed-redirect.ts';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { where } from '#tests/support/root.tsx';
 import { atSuccess } from './at-success.tsx';
 
-const model = modelOf(departureMachine, { input: { to: '/', afterMs: 3_000 }, events: {} });
+const model = modelOf(delayedRedirectMachine, { input: { to: '/', afterMs: 3_000 }, events: {} });
 const paths = toursOf(model);
 
 afterEach(() => {
@@ -23,7 +23,7 @@ async function start() {
   await atSuccess();
   return {
     events: {
-      'xstate.after.untilDeparture.departure.reading': () =>
+      'xstate.after.redirectDelay.delayedRedirect.reading': () =>
         act(() => vi.advanceTimersByTimeAsync(3_000)),
     },
     states: {

@@ -4,7 +4,7 @@ import { type FormCount, readFormCounts, type StoredAnswer } from './store.ts';
 import { indexOf, Tally } from './tally.ts';
 
 /** Game sessions whose counts are kept; the one used longest ago goes first. */
-const MOST_TALLIES = 32;
+const MOST_PREVIEWS = 32;
 /** With PostgreSQL other processes count too: a tally older than this is read anew. */
 const SHARED_AGE_MS = 1_000;
 /** When the forms have grown by this factor the index is made anew, unless a recount in this process has made one. */
@@ -12,7 +12,7 @@ const INDEX_GROWTH = 2;
 
 type Counted = Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>;
 
-export interface Tallies {
+export interface PointsPreview {
   /**
    * Counts the answers that are new, all of them stored already, and says what each is worth with
    * them. One call at a time.
@@ -40,22 +40,22 @@ interface Entry {
 const NOTHING = { tally: null, index: null, indexedForms: 0 };
 
 /** The counts that make an answer's points known at once, before the next recount. */
-export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
+export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): PointsPreview {
   const maxAgeMs = db.dialect === 'postgres' ? SHARED_AGE_MS : Infinity;
-  const tallies = new Map<string, Entry>();
+  const entries = new Map<string, Entry>();
 
   function store(gameSessionId: string, entry: Entry): void {
-    tallies.delete(gameSessionId);
-    tallies.set(gameSessionId, entry);
-    for (const oldest of tallies.keys()) {
-      if (tallies.size <= MOST_TALLIES) break;
-      tallies.delete(oldest);
+    entries.delete(gameSessionId);
+    entries.set(gameSessionId, entry);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= MOST_PREVIEWS) break;
+      entries.delete(oldest);
     }
   }
 
   /** Every use goes through here, so that what is used most lately is dropped last. */
   function use(gameSessionId: string): Entry | undefined {
-    const entry = tallies.get(gameSessionId);
+    const entry = entries.get(gameSessionId);
     if (entry !== undefined) store(gameSessionId, entry);
     return entry;
   }
@@ -68,7 +68,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
 
   async function makeIndex(gameSessionId: string, counts: readonly FormCount[]): Promise<void> {
     const index = await indexOf(counts);
-    const entry = tallies.get(gameSessionId);
+    const entry = entries.get(gameSessionId);
     if (entry?.indexedForms !== counts.length) return;
     entry.index = index;
     entry.tally.useIndex(index);
@@ -77,7 +77,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   async function read(gameSessionId: string): Promise<Tally> {
     const readAt = performance.now();
     const counts = await readFormCounts(db.read, gameSessionId);
-    const { tally: former, index, indexedForms } = tallies.get(gameSessionId) ?? NOTHING;
+    const { tally: former, index, indexedForms } = entries.get(gameSessionId) ?? NOTHING;
     const isOutgrown = counts.length > INDEX_GROWTH * indexedForms;
     const tally = new Tally(counts, index, former);
     store(gameSessionId, {
@@ -108,7 +108,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
         }
       } catch (error) {
         // A tally whose update failed half way is read anew.
-        for (const { gameSessionId } of answers) tallies.delete(gameSessionId);
+        for (const { gameSessionId } of answers) entries.delete(gameSessionId);
         throw error;
       }
       return answers.map(

@@ -1,0 +1,42 @@
+import { useSelector } from '@xstate/react';
+import type { InspectorAccess } from '#machines/contract/entities.ts';
+import {
+  selectHasModel,
+  selectCurrentShow,
+  selectHosts,
+  selectInspectorAccess,
+  selectMessage,
+  selectTakesPayments,
+} from '#machines/connection/public-config.ts';
+import { providePublicConfig } from '#src/effects/provide/public-config.ts';
+import { useScreen } from './screen.ts';
+
+const usePublicConfig = () => useScreen(providePublicConfig, { query: null, random: Math.random });
+
+/** Whether a language model is set up; null while unknown. */
+export const useHasModel = (): boolean | null => useSelector(usePublicConfig(), selectHasModel);
+
+/** The title of the live show, else of the last one; null if there is none or it is unknown. */
+export const useCurrentShow = (): string | null =>
+  useSelector(usePublicConfig(), selectCurrentShow);
+
+/** Whether payments are on; null while unknown. */
+export const useTakesPayments = (): boolean | null =>
+  useSelector(usePublicConfig(), selectTakesPayments);
+
+/** Who may inspect; null while unknown. `message` is set if loading failed. */
+export function useInspectorAccess(): {
+  readonly access: InspectorAccess | null;
+  /** The server's names on the local network, only in development. */
+  readonly hosts: readonly string[] | null;
+  readonly message: string | null;
+  readonly retry: () => void;
+} {
+  const publicConfig = usePublicConfig();
+  return {
+    access: useSelector(publicConfig, selectInspectorAccess),
+    hosts: useSelector(publicConfig, selectHosts),
+    message: useSelector(publicConfig, selectMessage),
+    retry: () => publicConfig.send({ type: 'load.retry' }),
+  };
+}
