@@ -5,6 +5,7 @@ import { authCalls } from '#machines/account/calls.ts';
 import { boardsCalls } from '#machines/results/board-calls.ts';
 import { controlCalls } from '#machines/show/control-calls.ts';
 import { groupingCalls } from '#machines/results/desk-calls.ts';
+import { joinCalls } from '#machines/show/join-calls.ts';
 import { paymentsCalls } from '#machines/payment/calls.ts';
 import { questionsCalls } from '#machines/show/question-calls.ts';
 import { rehearsalCalls } from '#machines/show/rehearsal-calls.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...resultsCalls,
   ...showPageCalls,
   ...showsCalls,
+  ...joinCalls,
   ...rehearsalCalls,
   ...controlCalls,
   ...paymentsCalls,

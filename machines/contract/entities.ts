@@ -584,6 +584,12 @@ export const rundownItemSchema = z.extend(presetsSchema, {
 export type RundownItem = z.infer<typeof rundownItemSchema>;
 export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);
 export type ShowState = z.infer<typeof showStateSchema>;
+/**
+ * Who plays in a show: everybody with an account; whoever has the code, also as a guest; or who has been invited.
+ */
+export const joiningSchema = z.enum(['accounts', 'code', 'invited']);
+export type Joining = z.infer<typeof joiningSchema>;
+
 const showFields = {
   id: idSchema,
   title: z.string(),
@@ -615,6 +621,8 @@ export const rundownSchema = z.object({
   items: z.array(rundownItemSchema),
   /** Simulated, in a rehearsal. */
   players: z.optional(z.int()),
+  /** Absent from the house show, which needs no joining. */
+  join: z.optional(z.object({ code: z.string(), joining: joiningSchema })),
 });
 export type Rundown = z.infer<typeof rundownSchema>;
 

@@ -15,6 +15,8 @@ export const LIMITS = {
   /** Appeals that are shown and settled at once. */
   appeals: 200,
   noteLength: 500,
+  /** Members of a show. */
+  showMembers: 20_000,
   /** Items of a rundown. */
   rundownItems: 200,
   requestIdLength: 64,

@@ -198,6 +198,21 @@ export const DEVELOPMENT_MODE = {
     'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
 } as const;
 
+/** Texts for people who join a show. */
+export const JOIN_TEXTS = {
+  sixLetters: 'A join code has six letters and digits.',
+  personalLetters: 'A personal code has nine letters and digits.',
+  unknown: 'No show has this code. Look at the screen once more.',
+  ended: 'This show is over. Thanks for wanting to play!',
+  full: 'This show is full.',
+  accountsOnly: 'This show is for players with an account. Log in or register to play.',
+  invitedOnly: 'This show is for invited players. Ask its producer for a link.',
+  producers: 'Producers do not play. Log out to join as a guest.',
+  noName: 'What shall we call you?',
+  unknownPerson: 'No player has this personal code.',
+  failed: 'Could not join. Please try again.',
+} as const;
+
 /** Texts for people who open an invitation to a rehearsal. */
 export const INVITATION_TEXTS = {
   joined: 'You are in the rehearsal. Its questions appear on this device until it ends.',

@@ -73,6 +73,7 @@ export const PRODUCER_MESSAGES = {
     otherLive: (title: string) => `"${title}" is live. End that show first.`,
     draft: 'This show is a draft. Go live or rehearse it first.',
     alreadyLive: 'The show is live already.',
+    joiningFixed: 'Who may join is fixed while the show is live.',
     deleteOpen: 'This question is open to players. Revoke it or close it first, then delete it.',
     deleteArmed:
       'This question is armed in a show. Arm another one or skip it first, then delete it.',

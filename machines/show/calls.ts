@@ -4,6 +4,7 @@ import {
   epochMsSchema,
   FINALE,
   idSchema,
+  joiningSchema,
   nameSchema,
   presetsSchema,
   rundownSchema,
@@ -27,6 +28,8 @@ export const showActSchema = z.discriminatedUnion('type', [
     type: z.literal('rename'),
     title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
   }),
+  /** Who may play in it. */
+  z.strictObject({ type: z.literal('joining'), joining: joiningSchema }),
   z.strictObject({
     type: z.literal('delay'),
     seconds: z
@@ -148,6 +151,8 @@ export const showsCalls = {
     body: z.strictObject({
       title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
       from: z.optional(idSchema),
+      /** Who may play in it; everybody with an account unless given. */
+      joining: z.optional(joiningSchema),
     }),
     reply: showReply,
   }),

@@ -25,7 +25,7 @@ export interface Registration {
 const users = (db: Db) =>
   db
     .selectFrom('user')
-    .select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated'])
+    .select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated', 'guest_of'])
     .select((eb) =>
       eb
         .selectFrom('rehearsal as r')
@@ -42,20 +42,27 @@ export async function readAccounts(db: Db, ids: readonly string[]): Promise<Call
   return rows.map(accountOf);
 }
 
+const isGuestRow = <R extends { guest_of?: string | null }>(
+  row: R,
+): row is R & { guest_of: string } => row.guest_of !== null && row.guest_of !== undefined;
+
 const accountOf = (
   row: Pick<UserTable, 'id' | 'name' | 'email' | 'role_id'> & {
     token_version: number;
     simulated?: Flag;
+    guest_of?: string | null;
     rehearsal?: number | null;
     shows?: string | null;
   },
 ): Caller => ({
   id: row.id,
   name: row.name,
-  email: row.email,
+  // A guest has no address.
+  email: isGuestRow(row) ? '' : row.email,
   roleId: row.role_id,
   version: row.token_version,
   ...(row.simulated === 1 && { isSimulated: true }),
+  ...(isGuestRow(row) && { guestOf: row.guest_of }),
   ...(row.rehearsal !== null && row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
   ...(row.shows !== null && row.shows !== undefined && { shows: showIdsIn(row.shows) }),
 });
@@ -68,9 +75,12 @@ export async function findUser(
 ): Promise<StoredUser | null> {
   const row = await users(db)
     .select(['password_hash', 'verified_at', 'pending_email'])
-    // Nobody signs in, or is mailed, as a simulated player.
+    // No login and no mail is for a simulated player or a guest.
     .$if('email' in by, (query) =>
-      query.where('email', '=', 'email' in by ? by.email : '').where('simulated', '=', 0),
+      query
+        .where('email', '=', 'email' in by ? by.email : '')
+        .where('simulated', '=', 0)
+        .where('guest_of', 'is', null),
     )
     .$if('id' in by, (query) => query.where('id', '=', 'id' in by ? by.id : ''))
     .$if(forUpdate, (query) => query.forUpdate())

@@ -41,6 +41,7 @@ const matches =
   (eb: ExpressionBuilder<Schema, 'user'>) => {
     return eb.and([
       eb('user.simulated', '=', 0),
+      eb('user.guest_of', 'is', null),
       ...(role === null ? [] : [eb('user.role_id', '=', role)]),
       ...(search === ''
         ? []
@@ -102,6 +103,7 @@ export const findForUpdate = (tx: Tx, id: string) =>
     .select(['id', 'name', 'shown_name', 'aired_name', 'email', 'role_id'])
     .where('id', '=', id)
     .where('simulated', '=', 0)
+    .where('guest_of', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 
@@ -166,6 +168,7 @@ export async function readStats({
   const roles = await db
     .selectFrom('user')
     .where('simulated', '=', 0)
+    .where('guest_of', 'is', null)
     .groupBy('role_id')
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('count')])
     .execute();

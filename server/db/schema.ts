@@ -45,6 +45,10 @@ export interface UserTable {
   created_at: EpochMs;
   /** Plays in a rehearsal alone: nobody signs in with it, and no figure counts it. */
   simulated: Generated<Flag>;
+  /** Of a guest, the show that they joined with a nickname; they have no address and no password. Null: an account. */
+  guest_of: Generated<string | null>;
+  /** Hash of the code that brings a guest's session to another device; unique. */
+  personal_code_hash: Generated<string | null>;
 }
 
 /** A mailed link's secret, kept as a hash only. Goes with its user. */
@@ -480,6 +484,10 @@ export interface ShowPlanTable {
   suspense: Generated<Flag>;
   /** Everybody takes part; 0: its members alone. */
   is_open: Generated<Flag>;
+  /** Unique; null: the house show. */
+  join_code: Generated<string | null>;
+  /** Of a show with members: whether the code makes one. */
+  by_code: Generated<Flag>;
 }
 
 /** A player who takes part in a show. Only of meaning while the show is not open to everybody. */

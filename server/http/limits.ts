@@ -43,6 +43,10 @@ const RULES = {
   mailAddress: { most: 20_000, windowMs: HOUR_MS, shared: true },
   /** Mails requested by one account. */
   mailAgain: { most: 30, windowMs: HOUR_MS, shared: true },
+  /** Guests who join from one network address: a hall of thousands joins in two minutes. */
+  guest: { most: 2_000, windowMs: MINUTE_MS, shared: true },
+  /** Personal codes tried from one network address, against guessing. */
+  personalCode: { most: 300, windowMs: MINUTE_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
   /** Changes of one's own name, each of which others see. */
   nameChange: { most: 10, windowMs: HOUR_MS, shared: true },

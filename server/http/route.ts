@@ -53,6 +53,8 @@ export interface Caller {
   readonly isSimulated?: true;
   /** The rehearsal they take part in, simulated or invited, identified by its start (epoch ms). */
   readonly rehearsal?: number;
+  /** The show that a guest has joined; absent for an account. */
+  readonly guestOf?: string;
   /** The shows, of those that are not open to everybody, that they are a member of. */
   readonly shows?: readonly string[];
 }

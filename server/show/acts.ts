@@ -20,6 +20,7 @@ import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
+import { writeJoining } from './joining/store.ts';
 import { deleteQuestion } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
 import { moveEnd, writeRelease } from './releases/store.ts';
@@ -80,6 +81,12 @@ const planOf = <T extends ActType>(type: T, act: ActsByType[T]): Act => ACTS[typ
 
 const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   rename: ({ title }) => ({ after: () => ({ title }) }),
+  joining: ({ joining }) => ({
+    perform: async ({ tx, rundown: { id, join } }) => {
+      await writeJoining(tx, id, joining);
+      return { details: { before: { joining: join?.joining ?? '' }, after: { joining } } };
+    },
+  }),
   delay: ({ seconds }) => ({ after: () => ({ homeDelaySeconds: seconds }) }),
   end: () => ({ after: becomes('ended') }),
   reopen: () => ({ isExclusive: true, after: becomes('live') }),

@@ -14,7 +14,7 @@ import { insertShow } from './store.ts';
  */
 export async function createShow(
   services: ShowsServices,
-  { title, from }: BodyOf<'createShow'>,
+  { title, from, joining }: BodyOf<'createShow'>,
   by: string,
 ): Promise<Rundown> {
   const { db, now } = services;
@@ -29,6 +29,7 @@ export async function createShow(
         tx,
         { id, title, ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }) },
         at,
+        joining,
       );
       const questions = (copied?.items ?? []).map(
         ({ text, studioSeconds, homeSeconds, order, note }) => ({

@@ -4,6 +4,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import {
   HOUSE_SHOW,
   type ItemState,
+  type Joining,
   itemStateSchema,
   type Presets,
   releaseOrderSchema,
@@ -16,6 +17,8 @@ import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { readShowSessions } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { newJoinCode } from './joining/codes.ts';
+import { joiningOf } from './joining/store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -95,6 +98,7 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
     .select(['s.home_delay_s as homeDelaySeconds', 's.suspense'])
+    .select(['s.join_code', 's.is_open', 's.by_code'])
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
@@ -113,7 +117,7 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
   const records = new Map(
     (await readShowSessions(db, id, MOST_ITEMS)).map((record) => [record.gameSessionId, record]),
   );
-  const { players, ...fields } = show;
+  const { players, join_code: code, is_open, by_code, ...fields } = show;
   return {
     ...fields,
     suspense: show.suspense === 1,
@@ -125,6 +129,7 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
         : [{ ...item, windows: windowsOf(record), result: record.result }];
     }),
     ...(players !== null && { players }),
+    ...(code !== null && { join: { code, joining: joiningOf({ is_open, by_code }) } }),
   };
 }
 
@@ -133,6 +138,7 @@ export async function insertShow(
   tx: Tx,
   show: { id: string; title: string; homeDelaySeconds?: number },
   at: number,
+  joining: Joining = 'accounts',
 ): Promise<void> {
   await tx
     .insertInto('show_plan')
@@ -144,6 +150,9 @@ export async function insertShow(
       created_at: at,
       ended_at: null,
       home_delay_s: show.homeDelaySeconds ?? 0,
+      join_code: newJoinCode(),
+      is_open: joining === 'accounts' ? 1 : 0,
+      by_code: joining === 'invited' ? 0 : 1,
     })
     .execute();
   await tx.insertInto('stage').values({ show_id: show.id }).execute();

@@ -27,6 +27,7 @@ import {
   linkTo,
   pay,
   putOnScreen,
+  joinCode,
   rehearse,
   type Sent,
   type Show,
@@ -59,7 +60,7 @@ const SHOW_FIELDS = {
 /** A show as its producers see it. */
 const showView = (items: readonly object[], act: unknown) => ({
   serverTime: 'number',
-  rundown: { ...SHOW_FIELDS, items },
+  rundown: { ...SHOW_FIELDS, items, join: { code: 'string', joining: 'string' } },
   direction: {
     scene: 'string',
     questionId: 'null',
@@ -103,6 +104,12 @@ const unprovided = (by: SpecifiedCall['by'], send: SpecifiedCall['send']): Speci
   status: 503,
   reply: ERROR,
 });
+
+const GUEST = {
+  token: 'string',
+  user: { id: 'string', name: 'string', email: 'string', role_id: 'number' },
+  personalCode: 'string',
+};
 
 /** By method and path. */
 export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
@@ -710,6 +717,28 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     reply: { direction: { ...DIRECTION.direction, link: 'null' } },
   },
 
+  'GET /api/join/{code}': {
+    by: 'nobody',
+    send: async (show) => ({ params: { code: await joinCode(show) } }),
+    reply: { show: { id: 'string', title: 'string', state: 'string', joining: 'string' } },
+  },
+  'POST /api/join': {
+    by: 'nobody',
+    send: async (show) => ({
+      body: { code: await joinCode(show), name: 'Guest', requestId: 'a-request-of-a-guest' },
+    }),
+    status: 201,
+    reply: { show: { id: 'string', title: 'string' }, session: GUEST },
+  },
+  'POST /api/join/return': {
+    by: 'nobody',
+    send: async (show) => {
+      const body = { code: await joinCode(show), name: 'Back', requestId: 'a-guest-who-returns' };
+      const { session } = await show.server.ok('joinShow', { body });
+      return { body: { personalCode: session?.personalCode ?? '' } };
+    },
+    reply: { show: { id: 'string', title: 'string' }, session: GUEST },
+  },
   'POST /api/rehearsal/invitation': {
     by: 'admin',
     send: async (show) => {

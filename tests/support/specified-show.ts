@@ -76,6 +76,13 @@ export async function putOnScreen(show: Show): Promise<Asked> {
   return asked;
 }
 
+/** The code of a show that guests may join. */
+export async function joinCode({ server, admin: { token } }: Show): Promise<string> {
+  const body = { title: 'To join', joining: 'code' } as const;
+  const { show } = await server.ok('createShow', { token, body });
+  return show.rundown.join?.code ?? '';
+}
+
 /** The key of an invitation to a rehearsal that runs until the server closes. */
 export async function rehearse({ server, admin: { token } }: Show): Promise<string> {
   const { shows } = await server.ok('shows', { token });

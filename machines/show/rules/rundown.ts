@@ -2,6 +2,7 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
   FINALE,
+  type Joining,
   type ReleaseWindows,
   type Rundown,
   type RundownItem,
@@ -64,6 +65,7 @@ export function whyNotAct(
   // The winner may be seen again.
   if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
   if (act.type === 'rename' || act.type === 'suspense' || act.type === 'go') return null;
+  if (act.type === 'joining') return rundown.state === 'live' ? texts.joiningFixed : null;
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
@@ -235,6 +237,12 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
   return 'The player is on the boards again';
 }
 
+const JOINING_DONE: Readonly<Record<Joining, string>> = {
+  accounts: 'Everybody with an account plays',
+  code: 'Anybody with the code can join',
+  invited: 'Only invited players can join',
+};
+
 /** What an act upon a show has done, named for a producer; null: the screen shows it. */
 export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
@@ -250,6 +258,7 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
       : `Home is ${act.seconds} s behind the studio from the next release on`;
   if (act.type === 'suspense')
     return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
+  if (act.type === 'joining') return JOINING_DONE[act.joining];
   if (act.type === 'rename' || act.type === 'edit' || act.type === 'move' || act.type === 'go')
     return null;
   if ('userId' in act) return playerText(act);

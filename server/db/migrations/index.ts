@@ -38,6 +38,7 @@ import { houseShowMigration } from './0046-house-show.ts';
 import { stagesMigration } from './0047-stages.ts';
 import { showRehearsalsMigration } from './0048-show-rehearsals.ts';
 import { showMembersMigration } from './0049-show-members.ts';
+import { guestsMigration } from './0050-guests.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   stagesMigration,
   showRehearsalsMigration,
   showMembersMigration,
+  guestsMigration,
 ];

@@ -105,6 +105,9 @@ const CALLS = [
   'POST /api/game-sessions/hide-answers/{id} [R7.show-calls]',
   'POST /api/game-sessions/show-link [R7.show-calls]',
   'DELETE /api/game-sessions/show-link [R7.show-calls]',
+  'GET /api/join/{code}',
+  'POST /api/join',
+  'POST /api/join/return',
   // Last, because the show page announces the rehearsal it makes.
   'POST /api/rehearsal/invitation [R7.rundown-calls]',
   'POST /api/rehearsal/members [R7.rundown-calls]',

@@ -1,0 +1,118 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Joining, ShowState } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { assignShownName } from '#server/db/aired-names.ts';
+import type { Schema, ShowPlanTable } from '#server/db/schema.ts';
+import { isUnfit } from '#server/show/fit-for-air.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** Who may play in a show, by its columns. */
+export const joiningOf = (row: { is_open: 0 | 1; by_code: 0 | 1 }): Joining => {
+  if (row.is_open === 1) return 'accounts';
+  return row.by_code === 1 ? 'code' : 'invited';
+};
+
+/** Decides who may play in a show. */
+export const writeJoining = (tx: Tx, showId: string, joining: Joining) =>
+  tx
+    .updateTable('show_plan')
+    .set({ is_open: joining === 'accounts' ? 1 : 0, by_code: joining === 'code' ? 1 : 0 })
+    .where('id', '=', showId)
+    .execute();
+
+export interface JoinableShow {
+  readonly id: string;
+  readonly title: string;
+  readonly state: ShowState;
+  readonly joining: Joining;
+}
+
+/** The show of a join code, or null. */
+export async function readByCode(db: Reader, code: string): Promise<JoinableShow | null> {
+  const row = await db
+    .selectFrom('show_plan as s')
+    .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .where('s.join_code', '=', code)
+    .select(['s.id', 's.title', 's.state', 's.is_open', 's.by_code', 'r.show_id as rehearsal'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { id, title } = row;
+  const state = row.rehearsal === null ? row.state : 'rehearsal';
+  return { id, title, state, joining: joiningOf(row) };
+}
+
+/** Locks a show against its end until the transaction ends. */
+export const lockForJoining = (tx: Tx, showId: string): Promise<Pick<ShowPlanTable, 'state'>> =>
+  tx
+    .selectFrom('show_plan')
+    .where('id', '=', showId)
+    .select('state')
+    .forShare()
+    .executeTakeFirstOrThrow();
+
+export async function countMembers(db: Reader, showId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('show_member')
+    .where('show_id', '=', showId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export interface NewGuest {
+  readonly id: string;
+  /** Stands where an account has its address. */
+  readonly key: string;
+  readonly name: string;
+  readonly showId: string;
+  readonly codeHash: string;
+  readonly at: number;
+}
+
+/** Creates a guest who is a member of the show, unless the key has one already. */
+export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
+  const inserted = await tx
+    .insertInto('user')
+    .values({
+      id: guest.id,
+      name: guest.name,
+      email: guest.key,
+      password_hash: '',
+      role_id: ROLE.home,
+      verified_at: guest.at,
+      pending_email: null,
+      created_at: guest.at,
+      guest_of: guest.showId,
+      personal_code_hash: guest.codeHash,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return;
+  await tx
+    .insertInto('show_member')
+    .values({ show_id: guest.showId, user_id: guest.id, joined_at: guest.at })
+    .execute();
+  const { shownName } = await assignShownName(tx, guest.id, { name: guest.name });
+  // The number belongs to the nickname; a stand-in for a flagged name does not.
+  if (shownName !== null && !isUnfit(guest.name))
+    await tx
+      .updateTable('user')
+      .set({ name: shownName, shown_name: null })
+      .where('id', '=', guest.id)
+      .execute();
+}
+
+/** A guest by the key of the request that made them, or by their personal code, with the show they joined. */
+export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }) =>
+  db
+    .selectFrom('user')
+    .innerJoin('show_plan as s', 's.id', 'user.guest_of')
+    .$if('key' in by, (query) => query.where('email', '=', 'key' in by ? by.key : ''))
+    .$if('codeHash' in by, (query) =>
+      query.where('personal_code_hash', '=', 'codeHash' in by ? by.codeHash : ''),
+    )
+    .select(['user.id', 's.id as showId', 's.title'])
+    .executeTakeFirst();
