@@ -27,12 +27,11 @@ export const personalCodeSchema = codeSchema(PERSONAL_CODE_LENGTH, JOIN_TEXTS.pe
 const joinedShow = z.object({ id: idSchema, title: z.string() });
 
 /** A guest's session, as a login gives one, and the code that brings it to another device. */
-export const guestSessionSchema = z.object({
+const guestSessionSchema = z.object({
   token: z.string(),
   user: userSchema,
   personalCode: z.string(),
 });
-export type GuestSession = z.infer<typeof guestSessionSchema>;
 
 /** Calls of people who join a show. */
 export const joinCalls = {

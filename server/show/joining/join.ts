@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
-import { type Caller, Refused } from '#server/http/route.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { addMember, type MemberServices } from '../members.ts';
 import { guestKeyOf, personalCodeOf, storedCode } from './codes.ts';
@@ -28,24 +28,24 @@ export interface JoinServices extends MemberServices {
 
 /**
  * The show of a join code.
- * @throws Refused 404 for an unknown code, 410 when the show has ended
+ * @throws ApiError 404 for an unknown code, 410 when the show has ended
  */
 export async function showToJoin(
   { db }: Pick<JoinServices, 'db'>,
   code: string,
 ): Promise<JoinableShow> {
   const show = await readByCode(db.read, code);
-  if (show === null) throw new Refused(404, JOIN_TEXTS.unknown);
+  if (show === null) throw new ApiError(404, JOIN_TEXTS.unknown);
   if (show.state === 'ended') throw ended();
   return show;
 }
 
-const ended = (): Refused => new Refused(410, JOIN_TEXTS.ended, { code: 'ended' });
+const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended' });
 
 /**
  * Makes the caller a member of the show of a code: an account as itself, anybody else as a new guest. The same request
  * again gives the same guest.
- * @throws Refused 404 or 410 for the code, 403 when the show is not for them, 409 when it is full, 422 without a nickname,
+ * @throws ApiError 404 or 410 for the code, 403 when the show is not for them, 409 when it is full, 422 without a nickname,
  * 429 for too many guests of one network address
  */
 export async function joinShow(
@@ -55,24 +55,24 @@ export async function joinShow(
 ): Promise<ReplyOf<'joinShow'>> {
   const show = await showToJoin(services, code);
   const { id, title } = show;
-  if (caller?.roleId === ROLE.admin) throw new Refused(403, JOIN_TEXTS.producers);
+  if (caller?.roleId === ROLE.admin) throw new ApiError(403, JOIN_TEXTS.producers);
   if (caller !== null && (caller.guestOf === undefined || caller.guestOf === id)) {
     await joinAsOneself(services, show, caller);
     return { show: { id, title }, session: null };
   }
   if (show.joining !== 'code') throw notFor(show);
   if (name === undefined)
-    throw new Refused(422, JOIN_TEXTS.noName, {
+    throw new ApiError(422, JOIN_TEXTS.noName, {
       details: [{ field: 'name', message: JOIN_TEXTS.noName }],
     });
   await services.limits.consume('guest', addressKey(address));
   return { show: { id, title }, session: await createGuest(services, { id, name, requestId }) };
 }
 
-const notFor = ({ joining }: JoinableShow): Refused =>
+const notFor = ({ joining }: JoinableShow): ApiError =>
   joining === 'accounts'
-    ? new Refused(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
-    : new Refused(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
+    ? new ApiError(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
+    : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
 
 /** An account plays in every show for accounts; of another one it becomes a member by the code. */
 async function joinAsOneself(
@@ -97,34 +97,34 @@ async function createGuest(
     const known = await findGuest(tx, { key });
     if (known !== undefined) return known;
     if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
-      throw new Refused(409, JOIN_TEXTS.full, { code: 'full' });
+      throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
     const at = now();
     const codeHash = storedCode(personalCode);
     await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at });
     return findGuest(tx, { key });
   }).catch((error: unknown) => {
     // Another guest has this personal code: a request with another id makes another one.
-    throw isUniqueViolation(error) ? new Refused(409, JOIN_TEXTS.failed) : error;
+    throw isUniqueViolation(error) ? new ApiError(409, JOIN_TEXTS.failed) : error;
   });
   return sessionOf(services, guest?.id, personalCode);
 }
 
 type GuestReply = ReplyOf<'returnAsGuest'>;
 
-/** @throws Refused 404 when the guest has been deleted since */
+/** @throws ApiError 404 when the guest has been deleted since */
 async function sessionOf(
   { db, identity }: JoinServices,
   id: string | undefined,
   personalCode: string,
 ): Promise<GuestReply['session']> {
   const [account] = id === undefined ? [] : await readAccounts(db.read, [id]);
-  if (account === undefined) throw new Refused(404, JOIN_TEXTS.unknownPerson);
+  if (account === undefined) throw new ApiError(404, JOIN_TEXTS.unknownPerson);
   return { token: identity.sign(account), user: asUser(account), personalCode };
 }
 
 /**
  * The session of a guest by their personal code.
- * @throws Refused 404 for an unknown code, 429 for too many of one network address
+ * @throws ApiError 404 for an unknown code, 429 for too many of one network address
  */
 export async function returnAsGuest(
   services: JoinServices,
@@ -133,7 +133,7 @@ export async function returnAsGuest(
 ): Promise<GuestReply> {
   await services.limits.consume('personalCode', addressKey(address));
   const guest = await findGuest(services.db.read, { codeHash: storedCode(personalCode) });
-  if (guest === undefined) throw new Refused(404, JOIN_TEXTS.unknownPerson);
+  if (guest === undefined) throw new ApiError(404, JOIN_TEXTS.unknownPerson);
   const { id, showId, title } = guest;
   return { show: { id: showId, title }, session: await sessionOf(services, id, personalCode) };
 }

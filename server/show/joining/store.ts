@@ -58,7 +58,7 @@ export async function countMembers(db: Reader, showId: string): Promise<number> 
     .where('show_id', '=', showId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export interface NewGuest {

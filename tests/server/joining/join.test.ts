@@ -37,6 +37,12 @@ async function guestOf({ code }: { readonly code: string }, name: string): Promi
   return session;
 }
 
+/** Status and body of a request to join. */
+async function refusal(body: BodyOf<'joinShow'>, token?: string): Promise<unknown[]> {
+  const reply = await server.call('joinShow', { body, ...(token !== undefined && { token }) });
+  return [reply.status, reply.body];
+}
+
 it('makes a guest of a code and a nickname, who answers and is on the board of the show', async () => {
   const show = await showFor('code');
   const guest = await guestOf(show, 'Anna');
@@ -106,23 +112,22 @@ it.each([
 
 it('refuses an unknown code, a code of a show that has ended, a producer, and a guest without a nickname', async () => {
   const show = await showFor('code');
-  const join = async (body: BodyOf<'joinShow'>, token?: string) => {
-    const reply = await server.call('joinShow', { body, ...(token !== undefined && { token }) });
-    return [reply.status, reply.body];
-  };
-  expect(await join(request('CCCCCC', 'Fred'))).toEqual([404, { error: JOIN_TEXTS.unknown }]);
-  expect(await join(request('CCC', 'Fred'))).toMatchObject([
+  expect(await refusal(request('CCCCCC', 'Fred'))).toEqual([404, { error: JOIN_TEXTS.unknown }]);
+  expect(await refusal(request('CCC', 'Fred'))).toMatchObject([
     422,
     { details: [{ field: 'code', message: JOIN_TEXTS.sixLetters }] },
   ]);
-  expect(await join(request(show.code))).toMatchObject([422, { error: JOIN_TEXTS.noName }]);
-  expect(await join(request(show.code), admin.token)).toEqual([
+  expect(await refusal(request(show.code))).toMatchObject([422, { error: JOIN_TEXTS.noName }]);
+  expect(await refusal(request(show.code), admin.token)).toEqual([
     403,
     { error: JOIN_TEXTS.producers },
   ]);
   await show.act({ type: 'goLive' });
   await show.act({ type: 'end' });
-  expect(await join(request(show.code, 'Fred'))).toMatchObject([410, { error: JOIN_TEXTS.ended }]);
+  expect(await refusal(request(show.code, 'Fred'))).toMatchObject([
+    410,
+    { error: JOIN_TEXTS.ended },
+  ]);
 });
 
 it('has no login and no mail for a guest', async () => {
