@@ -79,7 +79,7 @@ const cancelEmailChange = view(
 export const liveBar = view('live-bar', () => import('./screens/que-cards/live-bar.tsx'));
 
 /** The show itself; its path is the brand's. */
-export const show = view('gameshow', () => import('./screens/gameshow/gameshow.tsx'));
+export const show = view('stage-screen', () => import('./screens/stage-screen/stage-screen.tsx'));
 
 /** Which screen is at which path; who may see it says `contract/rights`. */
 export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> = {

@@ -19,7 +19,7 @@ const CALLS = 'calls';
 
 /** The module of the screen at `path`: `/my-answer` is shown by `my-answer/my-answer.tsx`. */
 function screenAt(path: string, slug: string): string {
-  const name = isShowPage(path, slug) ? 'gameshow' : path.split('/')[1] || 'home';
+  const name = isShowPage(path, slug) ? 'stage-screen' : path.split('/')[1] || 'home';
   return `src/screens/${name}/${name}.tsx`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnOf, fitted, ofHeight } from '#src/screens/gameshow/fit.ts';
+import { columnOf, fitted, ofHeight } from '#src/screens/stage-screen/fit.ts';
 
 /** The type's size in a room of this width and height, of one unit each for 100 of `most`. */
 function sizeIn(text: string, width: number, height: number): number {

@@ -9,7 +9,7 @@ import {
 import type { RankedGroup, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ShowEvent, showMachine } from '#machines/show/show.ts';
-import { GameshowScreen } from '#src/screens/gameshow/gameshow.tsx';
+import { StageScreen } from '#src/screens/stage-screen/stage-screen.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
@@ -107,7 +107,7 @@ export async function showFixture(user: User | null = null, at = '/gameshow') {
   actor.on('announce', root.runtime.perform);
   actor.start();
   await root.ports.restore.answer(user === null ? success(null) : signedIn(user, T0));
-  render(root.page(<GameshowScreen actor={actor} />, at));
+  render(root.page(<StageScreen actor={actor} />, at));
   return {
     awake,
     person: userEvent.setup({ delay: null }),

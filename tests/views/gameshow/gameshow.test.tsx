@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Finale } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { STIR_MS } from '#src/screens/gameshow/hook.ts';
+import { STIR_MS } from '#src/screens/stage-screen/hook.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { LastPicture } from '#src/screens/gameshow/last-picture.tsx';
+import { LastPicture } from '#src/screens/stage-screen/last-picture.tsx';
 
 beforeEach(() => {
   // React says what it caught.

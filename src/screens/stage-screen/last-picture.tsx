@@ -1,5 +1,5 @@
 import { Component, createRef, type ReactNode } from 'react';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 interface Props {
   /** What could not be drawn is tried again when this changes. */

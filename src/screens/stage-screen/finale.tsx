@@ -17,7 +17,7 @@ import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
 import { keyed, Rank, sharedText } from './scores.tsx';
 import { AudienceSign, Corner } from './sign.tsx';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 type Board = NonNullable<Show['board']>;
 

@@ -1,5 +1,5 @@
 import { useGathering } from './moves.ts';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 /** More are drawn as one for several. */
 const MOST = 240;

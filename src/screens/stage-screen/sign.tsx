@@ -4,7 +4,7 @@ import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { useBrand, useRuntime } from '#src/bindings/runtime.tsx';
 import { classes } from '#src/components/classes.ts';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 export function AudienceSign({ audience }: { readonly audience: Audience }) {
   return (

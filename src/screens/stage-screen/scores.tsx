@@ -16,7 +16,7 @@ import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stag
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
 import { AudienceSign, Corner } from './sign.tsx';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 /** Of a long name, which is cut off rather than made smaller. */
 const LEAST = '0.58em';

@@ -4,7 +4,7 @@ import { QrCode } from '#src/components/qr-code.tsx';
 import { fitted } from './fit.ts';
 import { Lamps } from './lamps.tsx';
 import { Logo, useJoinAddress } from './sign.tsx';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 /** How much wider than other headings the name is set. */
 const WIDE = 1.2;

@@ -7,7 +7,7 @@ import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
 import { Button, linkButton } from '#src/components/button.tsx';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 const LEVELS = [
   { value: 'off', label: 'Sound off' },

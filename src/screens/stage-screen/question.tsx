@@ -26,7 +26,7 @@ import { LampRows, Lamps } from './lamps.tsx';
 import { useDrain, useFlip, useRisingLines } from './moves.ts';
 import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
 import { Survey } from './survey.tsx';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 type ShownQuestion = NonNullable<Show['question']>;
 

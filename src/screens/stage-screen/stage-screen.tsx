@@ -39,21 +39,21 @@ import { useOverlay } from './overlay.ts';
 import { Question } from './question.tsx';
 import { Scores } from './scores.tsx';
 import './archivo.css';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 import over from './overlay.module.css';
 
-export default function GameshowView() {
+export default function StageScreenView() {
   const opened = useOpened();
   // Another link, or show, is another page.
   return <OnAir key={JSON.stringify(opened)} opened={opened} />;
 }
 
 function OnAir({ opened }: { readonly opened: Opened }) {
-  return <GameshowScreen actor={useShow(opened)} />;
+  return <StageScreen actor={useShow(opened)} />;
 }
 
 /** What the audience in the room sees; what cannot be drawn is tried again when the server has spoken. */
-export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
+export function StageScreen({ actor }: { readonly actor: ShowActor }) {
   const updatedAt = useSelector(actor, selectUpdatedAt);
   return (
     <LastPicture

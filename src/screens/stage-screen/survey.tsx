@@ -6,7 +6,7 @@ import { beatMs, SCENE_MS, sentenceCase } from '#machines/show/rules/stage.ts';
 import { selectStep, selectTurning, type StageActor } from '#machines/show/stage.ts';
 import { columnOf } from './fit.ts';
 import { useConfetti, useCountUp, useFlip } from './moves.ts';
-import styles from './gameshow.module.css';
+import styles from './stage-screen.module.css';
 
 /** Beats of a reveal in which its tile is still covered, and in which its number is not told yet. */
 const COVERED = new Set(['dim', 'roll']);
