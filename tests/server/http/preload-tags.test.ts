@@ -35,7 +35,7 @@ describe('the page fetches ahead', () => {
     expect(ahead('/login')).toEqual([FONT, 'form.js', 'login.js', 'shared.css', 'shared.js']);
   });
   it('the show page at the address of the brand', () => {
-    expect(ahead('/quiz')).toContain('gameshow.js');
+    expect(ahead('/quiz')).toContain('stage-screen.js');
   });
   it.each(['/gameshow', '/nowhere', '/constructor', '/reset-passwords/', '//x'])(
     'nothing at %s',
