@@ -24,17 +24,17 @@ export interface AppOptions extends ServicesOptions {
 }
 
 export interface App {
-  /** Where it listens, without a slash at the end. */
+  /** The address it listens on, without a trailing slash. */
   readonly url: string;
   readonly db: Database;
-  /** Null when there was an admin already. */
+  /** Null if an admin existed already. */
   readonly firstAdmin: FirstAdmin | null;
   /** Whether the development mailbox is served. */
   readonly hasMailbox: boolean;
   readonly payments: PublicConfig['payments'];
-  /** From now on `/readyz` says no, so that a proxy passes on nothing new; everything is served as before. */
+  /** Makes `/readyz` fail, so that a proxy sends no new requests. Everything is still served. */
   leave(): void;
-  /** Finishes what is under way, within ten seconds, and closes the store. */
+  /** Finishes running requests within ten seconds and closes the store. */
   close(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ const LAST_REQUESTS_MS = 8_000;
 const IDLE_SCAN_MS = 50;
 
 /**
- * The whole server of one process, listening. Whatever was opened is closed again when the start fails.
- * @throws StoreRefused, StoreUnavailable, and the system's error when the port is taken
+ * Starts the whole server of one process. If the start fails, everything opened so far is closed again.
+ * @throws StoreRefused, StoreUnavailable, or the system's error if the port is taken
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const closing = new Closing();
@@ -58,7 +58,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function open(options: AppOptions, closing: Closing): Promise<App> {
   const services = await openServices(options, closing);
   const { config, log, db, io, cluster, limits, metrics, developmentMode } = services;
-  // Known once it listens; nobody asks before.
+  // Set once the server listens; not read before.
   let url = '';
   const ownUrl = (): string => url;
   let isLeaving = false;
@@ -89,14 +89,14 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     closing,
   );
   const sockets = openSockets(services, wiring, http.server);
-  // Before the sockets' own listeners, which were put first.
+  // Runs before the sockets' own listeners.
   for (const event of ['request', 'upgrade'] as const)
     http.server.prependListener(event, developmentMode.observe);
   closing.add('requests', async () => {
-    // Sockets first: an open one would keep the server from closing.
+    // Close sockets first: an open one would keep the server from closing.
     sockets.close();
     const cutting = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS);
-    // A connection whose last request is answered would be kept for the next.
+    // An idle kept-alive connection would wait for its next request.
     const scanning = setInterval(() => http.server.closeIdleConnections(), IDLE_SCAN_MS);
     await http.close();
     clearInterval(scanning);
@@ -123,7 +123,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   };
 }
 
-/** How this machine reaches the server: the address of loopback where it listens at all addresses. */
+/** The address by which this machine reaches the server: loopback if it listens on all addresses. */
 function loopbackOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;

@@ -27,7 +27,7 @@ interface BackupOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
 type Embedded = Omit<BackupOptions, 'databaseUrl'>;
 
 /**
- * Writes all that is stored to a new file, while servers may run: it holds what was acknowledged before.
+ * Writes a consistent copy of the store to a new file. Servers may run; the copy contains every write acknowledged before.
  * @throws StoreRefused, StoreUnavailable
  */
 export async function backUp({ databaseUrl, ...options }: BackupOptions): Promise<void> {
@@ -38,8 +38,8 @@ export async function backUp({ databaseUrl, ...options }: BackupOptions): Promis
 }
 
 /**
- * Replaces the whole store by a backup, and ends every session, token and link in it, all or nothing. No server may run.
- * @returns where what was stored before is kept; null: there was nothing.
+ * Replaces the whole store by a backup and ends all its sessions, tokens and links, atomically. No server may run.
+ * @returns the path where the previous store is kept; null if there was none
  * @throws StoreRefused, StoreUnavailable
  */
 export async function restore({ databaseUrl, ...options }: BackupOptions): Promise<string | null> {
@@ -55,7 +55,7 @@ export async function restore({ databaseUrl, ...options }: BackupOptions): Promi
 
 const storeIn = (dataDir: string): string => join(dataDir, 'store.sqlite');
 
-/** As a part of a file's name. */
+/** Formatted for a file name. */
 const stamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, '-');
 
 /** The version for a restore that begins now. */
@@ -87,7 +87,7 @@ async function copyEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promise<
   const store = storeIn(dataDir);
   if (!existsSync(store)) throw new StoreRefused(`There is no store in DATA_DIR ${dataDir}.`);
   await using({ file: store, mode: 'read', sqliteWorker }, async (connection) => {
-    // To SQLite a copy is a write as well.
+    // SQLite counts a copy as a write.
     await connection.outside('pragma query_only=off');
     await copyStore(connection, file);
   });
@@ -107,7 +107,7 @@ async function replaceEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promi
     if (existsSync(`${draft}-wal`) && statSync(`${draft}-wal`).size > 0)
       throw new StoreRefused(`${draft} could not be completed.`);
     const kept = existsSync(store) ? `${store}.before-restore-${stamp()}` : null;
-    // The store first: a start between two of these finds it missing and says so.
+    // Move the store first: a start in between finds it missing and says so.
     for (const suffix of kept === null ? [] : ['', '-wal', '-shm'])
       if (existsSync(`${store}${suffix}`)) renameSync(`${store}${suffix}`, `${kept}${suffix}`);
     moveIntoPlace(draft, store);
@@ -117,7 +117,7 @@ async function replaceEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promi
   }
 }
 
-/** That it is a whole store, which this program knows. */
+/** Checks that the file is a complete store of a version that this program knows. */
 async function check(connection: SqliteConnection, file: string): Promise<void> {
   const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
@@ -138,7 +138,7 @@ async function revokeEmbedded(connection: SqliteConnection): Promise<void> {
   });
 }
 
-/** Of PostgreSQL's own settings, what an address can say. */
+/** The settings of PostgreSQL that a connection URL can carry. */
 const LIBPQ = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -149,7 +149,7 @@ const LIBPQ = {
   sslkey: 'PGSSLKEY',
 } as const;
 
-/** The address for PostgreSQL's programs: whoever lists processes sees arguments, but no environment of others. */
+/** Passes the connection in environment variables: other users can read the arguments of a process, but not its environment. */
 function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const given = {
@@ -164,7 +164,7 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   return Object.fromEntries(set);
 }
 
-/** @throws StoreRefused in one line when the program is missing or fails. */
+/** @throws StoreRefused with a one-line message if the program is missing or fails */
 async function runClient(
   program: 'pg_dump' | 'pg_restore' | 'psql',
   databaseUrl: string,
@@ -190,7 +190,7 @@ async function runClient(
 interface Present {
   readonly schema: string;
   readonly tables: readonly string[];
-  /** Connections of servers that run. */
+  /** Connections of running servers. */
   readonly servers: number;
 }
 
@@ -245,7 +245,7 @@ async function load(databaseUrl: string, file: string): Promise<string | null> {
     await runClient('pg_restore', databaseUrl, [...bare, file]);
     const kept = tables.length === 0 ? null : `${file}.before-restore-${stamp()}`;
     if (kept !== null) await dump(databaseUrl, kept);
-    // Also what only a later version has: its migration makes it again.
+    // Drops tables of later versions too; their migrations create them again.
     const names = tables.map((name) => `${quoted(schema)}.${quoted(name)}`);
     const drop = names.length === 0 ? [] : [`--command=drop table ${names.join(', ')} cascade`];
     await runClient('psql', databaseUrl, [
@@ -255,7 +255,7 @@ async function load(databaseUrl: string, file: string): Promise<string | null> {
       '--set=ON_ERROR_STOP=1',
       ...drop,
       `--file=${script}`,
-      // A backup of something else is taken back.
+      // Roll back if the backup belongs to another program.
       `--command=select version from ${quoted(schema)}.schema_migration`,
       `--command=${revokeInPostgres(schema)}`,
     ]);

@@ -6,16 +6,16 @@ import { deleteChanges } from './answering/feed-store.ts';
 import type { Services } from './services.ts';
 
 const CLEAN_UP_MS = 60 * 60_000;
-/** Whoever repeats a request does so sooner. */
+/** Longer than a client repeats a request. */
 const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
 
-/** Counts from the newest registration of an address: far longer than its link is valid. */
+/** Counted from the newest registration of an address; far longer than its link is valid. */
 const REGISTRATION_KEPT_MS = 7 * 24 * 60 * 60_000;
 
-/** Producers use the origins of answers during the show or soon after. */
+/** Producers need the origins of answers only during a show or soon after. */
 const ORIGIN_KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** The clean-up job: removes old rows every hour, whatever of it fails. */
+/** Removes old rows every hour. A failing step does not stop the others. */
 export function startCleanUp({
   db,
   now,

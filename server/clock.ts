@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from './db/client.ts';
 
-/** How often it is compared with what all processes go by, ms. */
+/** How often the clock is compared with the shared one, ms. */
 const COMPARE_MS = 60_000;
-/** How often it is checked whether the machine's clock was set, and by how much that takes, ms. */
+/** How often a change of the machine's clock is checked for, and the least change that counts, ms. */
 const CHECK_MS = 1_000;
 const SET_MS = 100;
-/** How many requests are made to narrow the offset down. */
+/** How many requests narrow the offset down. */
 const QUESTIONS = 5;
-/** Beyond this an operator is told, ms. */
+/** Above this offset the operator gets a warning, ms. */
 const TOLERATED_MS = 250;
 /** A clock that goes back by more than this (ms) was set back rather than slewed. */
 const STEP_MS = 500;
@@ -18,23 +18,23 @@ const LONGEST_LEAD_MS = 24 * 60 * 60_000;
 export interface ClockOptions {
   /** The machine's clock, epoch ms. */
   readonly own: () => number;
-  /** What all processes go by, epoch ms; null: there is one process. */
+  /** The shared clock of all processes, epoch ms; null for a single process. */
   readonly shared: (() => Promise<number>) | null;
   readonly log: { warn(details: object, message: string): void };
-  /** The newest instant in the store while windows are open, epoch ms; null: none is open. */
+  /** The newest timestamp in the store while windows are open, epoch ms; null if none is open. */
   readonly lastInstant?: number | null;
 }
 
-/** The server's clock: the machine's, corrected by the time that all processes share. It never goes back. */
+/** The server's clock: the machine's clock, corrected by the shared one. It never goes back. */
 export interface Clock {
   /** Epoch ms. */
   readonly now: () => number;
-  /** What is added to the machine's clock, ms; null: it is not compared. */
+  /** The correction of the machine's clock, ms; null without a shared clock. */
   readonly offsetMs: () => number | null;
   readonly stop: () => void;
 }
 
-/** The clock of PostgreSQL; null for the embedded store, which no other process uses. */
+/** The clock of PostgreSQL; null for the embedded store, which only one process uses. */
 export const databaseClock = (db: Pick<Database, 'read' | 'dialect'>): ClockOptions['shared'] =>
   db.dialect === 'sqlite'
     ? null
@@ -104,7 +104,7 @@ function createLead(
   };
 }
 
-/** Compares before it resolves, then each minute, and within a second when the machine's clock was set. */
+/** Compares before it resolves, then each minute, and within a second after the machine's clock was set. */
 export async function startClock(options: ClockOptions): Promise<Clock> {
   const { own, shared, log } = options;
   if (shared === null) {
@@ -120,15 +120,15 @@ export async function startClock(options: ClockOptions): Promise<Clock> {
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Each answer was given between its question and its arrival, so that the offset lies between two bounds.
-   * One that all answers allow stays: a slow database moves no clock, and machines that agree go on agreeing.
+   * Each reading was taken between its request and its reply, which bounds the offset on both sides. The old offset stays while
+   * all readings allow it, so that a slow database does not move the clock.
    */
   async function compare(ask: NonNullable<typeof shared>): Promise<void> {
     let [least, most] = [-Infinity, Infinity];
     for (let asked = 0; asked < QUESTIONS; asked += 1) {
       const before = own();
       const there = await ask();
-      // A clock that counts whole milliseconds is up to one behind.
+      // A clock of whole milliseconds is up to 1 ms behind.
       least = Math.max(least, there - own() - 1);
       most = Math.min(most, there - before);
     }
@@ -150,7 +150,7 @@ export async function startClock(options: ClockOptions): Promise<Clock> {
     try {
       await compare(ask);
     } catch (error) {
-      // The last offset stays in use. Logged once, as it is tried again each second.
+      // The last offset stays in use. Logged only once, although retried every second.
       if (!isUnknown) log.warn({ err: error }, "the clock cannot be compared with the database's");
       isUnknown = true;
     }

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** What was opened, to be closed in reverse order, each once, whatever becomes of the others. */
+/** Opened resources. Closes each once, in reverse order, even if closing another one fails. */
 export class Closing {
   readonly #steps: { readonly name: string; readonly close: () => unknown }[] = [];
   #running: Promise<void> | null = null;
@@ -9,7 +9,7 @@ export class Closing {
     this.#steps.push({ name, close });
   }
 
-  /** Whoever calls again waits for the first. */
+  /** Later calls wait for the first. */
   run(log: Log): Promise<void> {
     this.#running ??= this.#closeAll(log);
     return this.#running;

@@ -16,19 +16,19 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly host: string;
   readonly port: number;
-  /** Origin without a slash at its end: mails and CORS. */
+  /** Origin for mails and CORS, without a trailing slash. */
   readonly appUrl: string;
-  /** Fastify's `trustProxy`: not at all, this many hops, or these addresses. */
+  /** Fastify's `trustProxy`: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[];
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
-  /** Null: the embedded store. */
+  /** Null means the embedded store. */
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
-  /** Null: the one kept in `dataDir`. */
+  /** Null means the secret kept in `dataDir`. */
   readonly jwtSecret: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
-  /** `smtpUrl` null: the development mailbox, else none. */
+  /** With `smtpUrl` null, development uses the mailbox and production sends no mails. */
   readonly mail: {
     readonly smtpUrl: string | null;
     readonly from: { readonly name: string; readonly address: string };
@@ -38,7 +38,7 @@ export interface Config {
     readonly apiKey: string | null;
     readonly model: string;
   } | null;
-  /** Null: test mode in development, else none. Without `webhookSecret` no webhook is believed. */
+  /** Null means test mode in development, and no payments otherwise. Without `webhookSecret` webhooks are rejected. */
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -46,20 +46,20 @@ export interface Config {
     readonly apiBase: string;
   } | null;
   readonly entryFeeCents: number;
-  /** In which the days of 'daily' begin at midnight, an IANA name; null: an admin may choose it. */
+  /** IANA name of the time zone whose midnight starts a day of 'daily'; null lets an admin choose. */
   readonly timeZone: string | null;
-  /** Null: `/metrics` in development only, to loopback. */
+  /** Null: `/metrics` only in development, for loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
-  /** In which colours the program stands, degrees of OKLCH; null: its own. */
+  /** Hue of the brand colour, degrees in OKLCH; null for the default. */
   readonly brandHue: number | null;
-  /** The file of the logo, absolute; null: there is none. */
+  /** Absolute path of the logo; null for none. */
   readonly brandLogo: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const JWT_SECRET_BYTES = 32;
-/** Where the logo is served. */
+/** The URL path of the logo. */
 export const LOGO_PATH = '/brand-logo.svg';
 
 const oneOf = <const V extends readonly string[]>(values: V) =>
@@ -103,7 +103,7 @@ const isProxy = (entry: string): boolean => {
   );
 };
 
-/** Proxies are counted or named, never believed wholesale: whoever is believed chooses the address limits see. */
+/** Proxies must be counted or named: a trusted peer chooses the address that limits count. */
 const trustProxy = z
   .string()
   .toLowerCase()
@@ -129,7 +129,7 @@ const sender = z
     'must be like show@example.org or The Show <show@example.org>',
   );
 
-/** What can stand in a header. */
+/** Characters that are valid in a header. */
 const bearer = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be of letters, digits and signs, without spaces');
@@ -142,7 +142,7 @@ const stripeKey = (...beginnings: readonly [string, ...string[]]) => {
     .regex(/^\w+$/, 'must be of letters, digits and _');
 };
 
-/** Stripe takes no less than 50 US cents. */
+/** Stripe's minimum charge is 50 US cents. */
 const entryFee = wholeNumber(0, 99_999).refine(
   (cents) => cents === 0 || cents >= 50,
   'must be 0, which asks for none, or at least 50',
@@ -150,7 +150,7 @@ const entryFee = wholeNumber(0, 99_999).refine(
 
 export const isTimeZone = (name: string): boolean => {
   try {
-    // A browser need not know what is no name, like +01:00.
+    // Browsers may not know offsets such as +01:00, which are no zone names.
     return (
       new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '' && /^[a-z]/i.test(name)
     );
@@ -159,7 +159,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Every variable of decisions §8 as text; an empty one counts as absent. */
+/** All variables of decisions §8 as text; an empty one counts as absent. */
 const environmentSchema = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
@@ -197,7 +197,7 @@ const environmentSchema = z.object({
   AI_API_KEY: bearer.optional(),
   AI_MODEL: z.string().optional(),
   STRIPE_SECRET_KEY: stripeKey('sk_test_', 'sk_live_', 'rk_test_', 'rk_live_').optional(),
-  // Sent to everybody: the secret one must never stand here.
+  // This key is sent to every client, so a secret key must be rejected here.
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk_test_', 'pk_live_').optional(),
   STRIPE_WEBHOOK_SECRET: stripeKey('whsec_').optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
@@ -218,7 +218,7 @@ const environmentSchema = z.object({
   BRAND_LOGO: z.string().endsWith('.svg', 'must be the path of an SVG file').optional(),
 });
 
-/** The first asks for the second: half of a set would be half a service. */
+/** Requires both or neither: half a pair would be a broken service. */
 const NEEDS = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
@@ -256,8 +256,8 @@ function read(variables: NodeJS.ProcessEnv): z.infer<typeof environmentSchema> {
 }
 
 /**
- * The operating interface of decisions §8, read once at start.
- * @throws ConfigError for the first variable that is wrong or missing.
+ * Reads the settings of decisions §8, once at start.
+ * @throws ConfigError for the first variable that is wrong or missing
  */
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = read(variables);

@@ -15,12 +15,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'libsql';
 import { StoreRefused } from './db/errors.ts';
 
-/** The folder of the embedded store and of generated secrets, held by this process alone. */
+/** The folder of the embedded store and of generated secrets, locked by this process. */
 export interface DataDir {
   readonly path: string;
-  /** The secret of the tokens, made at the first call: 256 random bits, readable by the owner only. */
+  /** The secret for tokens, created on first use: 256 random bits, readable by the owner only. */
   jwtSecret(): string;
-  /** Lets the next process have the folder. */
+  /** Releases the lock. */
   release(): void;
 }
 
@@ -29,12 +29,10 @@ const OWNER_TRIES = 20;
 const OWNER_WAIT_MS = 25;
 
 /**
- * Makes the folder if need be and takes it for this process. For the embedded store only: processes that
- * share PostgreSQL keep nothing here.
- *
- * The lock is the kernel's, on a file that SQLite locks for us: it ends with its process however that
- * ends, so there is no stale lock to take over, no race for it, and a PID used again means nothing.
- * @throws StoreRefused when another process holds it, or the folder cannot be used.
+ * Creates the folder if needed and locks it for this process. Used only with the embedded store.
+ * The lock is a lock of the operating system on an SQLite file. It ends with the process, so it cannot become stale, and a
+ * reused PID does not matter.
+ * @throws StoreRefused if another process holds the lock or the folder cannot be used
  */
 export async function claimDataDir(path: string): Promise<DataDir> {
   const pidFile = join(path, 'lock.pid');
@@ -82,7 +80,7 @@ function usingFolder<T>(path: string, use: () => T): T {
   }
 }
 
-/** Whoever has just taken the lock may not have written its PID yet; one of another container is not seen alive. */
+/** A process that has just locked may not have written its PID yet, and a PID of another container cannot be checked. */
 async function ownerOf(pidFile: string): Promise<string> {
   let pid = '';
   for (let tries = 0; tries < OWNER_TRIES; tries += 1) {
@@ -98,7 +96,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It lives, but belongs to somebody else.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -3,26 +3,26 @@ import { DEVELOPMENT_MODE } from '#machines/contract/messages.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost, signOfProxy } from './http/peer.ts';
 
-/** How far this process can be reached, as far as its settings and the requests so far tell. */
+/** Decides whether the development features may run, from the settings and the requests so far. */
 export interface DevelopmentMode {
-  /** Looks for a proxy in front. Every request comes here before anything answers it. */
+  /** Looks for signs of a proxy. Must see every request before it is answered. */
   readonly observe: (request: IncomingMessage) => void;
   /**
-   * Whether the parts of development are there: the mailbox, the stand-in of the payment provider, inspecting
-   * by everybody, a printed password, `/metrics` without a token (decisions §9). Once false it stays so.
+   * Whether the development features are on: mailbox, payment stand-in, inspector for everybody, printed password, `/metrics`
+   * without a token (decisions §9). Once false, it stays false.
    */
   readonly isOn: () => boolean;
-  /** What an operator should change, in sentences. */
+  /** Warnings for the operator, as sentences. */
   readonly warnings: () => readonly string[];
 }
 
 type Settings = Pick<Config, 'production' | 'appUrl' | 'trustProxy'>;
 
-/** Whether the settings allow the parts of development at all. */
+/** Whether the settings allow development features at all. */
 export const allowsDevelopment = ({ production, appUrl }: Omit<Settings, 'trustProxy'>): boolean =>
   !production && isLoopbackHost(new URL(appUrl).host);
 
-/** What a server for the public still lacks, a line each; in development nothing. */
+/** The settings that a public server still lacks, one line each; empty in development. */
 export function missingSettings(config: Config): string[] {
   if (allowsDevelopment(config)) return [];
   const { appUrl, production, mail, stripe, entryFeeCents, metricsToken, trustProxy } = config;
@@ -38,7 +38,7 @@ export function missingSettings(config: Config): string[] {
       ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.']
       : []),
     ...(metricsToken === null ? ['METRICS_TOKEN is missing: /metrics answers nobody.'] : []),
-    // The server itself speaks no TLS.
+    // The server itself does not terminate TLS.
     ...(isPublic && protocol === 'https:' && trustProxy === false
       ? [
           'TRUST_PROXY is missing: everybody behind the proxy that speaks TLS counts as one address.',
@@ -47,7 +47,7 @@ export function missingSettings(config: Config): string[] {
   ];
 }
 
-/** Development ends with the first sign of a proxy: behind one, strangers come from loopback. */
+/** The first sign of a proxy turns development features off: behind a proxy, remote clients appear as loopback. */
 export function createDevelopmentMode(
   config: Settings,
   log: { warn(details: object, message: string): void },

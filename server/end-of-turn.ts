@@ -1,4 +1,4 @@
-// Imported, not global: a test's fake clock must not stop the store.
+// Imported, because tests fake the global timer and the store must keep running.
 import { setImmediate as soon } from 'node:timers';
 
 let sending = new Set<() => void>();
@@ -17,8 +17,8 @@ export function sendAtEndOfTurn(send: () => void): void {
 }
 
 /**
- * Calls `act` when everything that arrived in this turn of the event loop has been read. Queries of `act` leave in the same
- * turn, but a `setImmediate` made in another `setImmediate` would run a turn later.
+ * Calls `act` once all input of this turn of the event loop has been read. Queries made by `act` are sent in the same turn;
+ * nested `setImmediate` calls would delay them by one.
  */
 export function atEndOfTurn(act: () => void): void {
   soon(act);

@@ -4,8 +4,8 @@ const STEPS = 36 ** 3;
 let step = 0;
 
 /**
- * A new id: nine characters of time (base 36, ms) and three of a counter, so that ids of one process sort
- * by age, then 96 random bits. URL-safe, 28 characters, matches `idSchema`.
+ * A new id of 28 URL-safe characters that matches `idSchema`: nine for the time (base 36, ms), three for a counter, so that ids
+ * of one process sort by age, then 96 random bits.
  */
 export function newId(nowMs: number = Date.now()): string {
   step = (step + 1) % STEPS;

@@ -3,10 +3,10 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 /** Work in small steps, so that the event loop can run other work in between. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** How long the event loop is held at once, ms: storing a batch of answers takes several of its turns. */
+/** How long one slice may hold the event loop, ms. Storing a batch of answers takes several turns. */
 const SLICE_MS = 1;
 
-/** Runs long work in slices, between which answers have their turn. */
+/** Runs long work in slices and yields to the event loop between them. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     await yieldToEventLoop();

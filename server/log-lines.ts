@@ -1,12 +1,12 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** Whoever takes the lines of the log; none come before `release`. */
+/** A log destination that holds its lines until `release`. */
 export interface HeldLines extends DestinationStream {
-  /** Passes on what was held, and from now on everything at once. */
+  /** Writes the held lines and passes later ones on at once. */
   release(): void;
 }
 
-/** Keeps the log back until a start has said what it has to say. */
+/** Holds back the log until the start has printed its own lines. */
 export function holdLines(to: DestinationStream): HeldLines {
   let held: string[] | null = [];
   return {
@@ -22,7 +22,7 @@ export function holdLines(to: DestinationStream): HeldLines {
   };
 }
 
-/** Control characters move a terminal's cursor, and what is logged may come from outside. */
+/** Escapes control characters: logged input could otherwise move a terminal's cursor. */
 const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
 
 const valueText = (value: unknown): string =>
@@ -30,7 +30,7 @@ const valueText = (value: unknown): string =>
     ? value
     : plain(JSON.stringify(value) ?? '');
 
-/** A line of pino's as a person reads it: time, level, message, what else it has, and below it the stack. */
+/** Formats a line of pino for a person: time, level, message, other fields, and the stack below. */
 export function readableLine(line: string): string {
   const { level, time, msg, err, ...rest }: Record<string, unknown> = JSON.parse(line);
   const clock = new Date(Number(time)).toTimeString().slice(0, 8);
@@ -43,7 +43,7 @@ export function readableLine(line: string): string {
   ].join('\n');
 }
 
-/** What went wrong, as the log has it, and what caused it. */
+/** A logged error and its causes. */
 function stackLines(err: unknown): string[] {
   if (typeof err !== 'object' || err === null) return [];
   const { stack, name, code, cause }: Record<string, unknown> = { ...err };
@@ -52,6 +52,6 @@ function stackLines(err: unknown): string[] {
   return [...[heading, ...more].map((each) => `    ${plain(each)}`), ...stackLines(cause)];
 }
 
-/** Where the log goes: readable lines in a terminal, JSON for programs. */
+/** The log's output: readable lines in a terminal, JSON otherwise. */
 export const logDestination = (stdout: NodeJS.WriteStream): DestinationStream =>
   stdout.isTTY ? { write: (line) => void stdout.write(readableLine(line)) } : pino.destination(1);

@@ -3,10 +3,13 @@ import type { Config } from './config.ts';
 
 export type Log = Logger;
 
-/** What must never be read in a log, wherever it hangs. */
+/** Fields that must never appear in a log, at any depth. */
 const SECRETS = ['password', 'newPassword', 'token', 'hash', 'email', 'name', 'answerText', 'body'];
 
-/** Structured lines to `to`, on stdout unless it is given: ids, counts and times, never what people typed or who they are. */
+/**
+ * Creates the structured log, on stdout by default. It holds ids, counts and times, but neither what people typed nor who they
+ * are.
+ */
 export const createLog = (
   level: Config['logLevel'],
   to: DestinationStream = pino.destination(1),
@@ -21,7 +24,7 @@ export const createLog = (
     to,
   );
 
-/** Database errors carry the row they stumbled over; only what the program itself said is kept. */
+/** Errors of databases contain the row, so only the program's own message is kept. */
 function plainError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error };
   const { name, stack, cause } = error;

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
 
 const MOST_CHARACTERS = 200_000;
-/** Shapes, paints and texts: nothing that runs, loads or moves. */
+/** Shapes, paints and texts: elements that cannot run, load or move anything. */
 const ELEMENTS = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon text tspan clipPath mask linearGradient radialGradient stop pattern symbol use filter feGaussianBlur feOffset feBlend feMerge feMergeNode feColorMatrix feFlood feComposite'.split(
     ' ',
   ),
 );
 const ATTRIBUTE = /^(?!on)[A-Za-z][\w:-]*$/;
-/** To something in the same file; a style may load nothing and has no escapes to hide behind. */
+/** A reference within the file. Styles may load nothing and contain no escapes. */
 const FOREIGN = /url\(\s*['"]?(?!#)|@import|expression|javascript:|\\|data:/i;
 const TAG =
   /<(?<end>\/?)(?<name>[A-Za-z][\w:-]*)(?<attributes>(?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>/y;
@@ -17,13 +17,13 @@ const TEXT = /[^<]+|<!--[\s\S]*?-->|<\?xml[^>]*\?>/y;
 const ONE_ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * An SVG without whatever could run, load or lead elsewhere; its shapes stay.
- * @returns null where it is no plain SVG
+ * Removes everything from an SVG that could run, load or link elsewhere.
+ * @returns null if it is not a plain SVG
  */
 export function harmlessSvg(source: string): string | null {
   if (source.length > MOST_CHARACTERS) return null;
   const kept: string[] = [];
-  /** Of the element that is left out, and of those in it. */
+  /** Depth of the removed element and its children. */
   let leftOut = 0;
   let at = 0;
   while (at < source.length) {
@@ -36,7 +36,7 @@ export function harmlessSvg(source: string): string | null {
     }
     TAG.lastIndex = at;
     const tag = TAG.exec(source);
-    // Anything else is a document type, an entity, CDATA, or no XML.
+    // Anything else is a document type, an entity, CDATA or invalid XML.
     if (tag === null) return null;
     at += tag[0].length;
     const { end = '', name = '', attributes = '', empty = '' } = tag.groups ?? {};
@@ -59,8 +59,8 @@ const harmlessAttributes = (text: string): string =>
     .join('');
 
 /**
- * The operator's logo, made harmless.
- * @throws ConfigError when it cannot be read, or is no plain SVG
+ * Reads and sanitises the operator's logo.
+ * @throws ConfigError if it cannot be read or is not a plain SVG
  */
 export async function readLogo(file: string): Promise<string> {
   const source = await readFile(file, 'utf8').catch(() => null);

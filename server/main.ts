@@ -13,11 +13,11 @@ import { hostsOf } from './admin/hosts.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
-/** As long as a proxy that asks each second needs to hear it. */
+/** Long enough for a proxy that checks every second to notice. */
 const LEAVE_MS = 3_000;
 const SQLITE_WORKER = new URL('./sqlite-worker.js', import.meta.url);
 
-/** What an operator can mend is said in one line, everything else with its stack. */
+/** Prints one line for errors that an operator can fix, and the stack for all others. */
 function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||
@@ -39,7 +39,7 @@ const LISTENING: Readonly<Record<string, string>> = {
     'HOST is not an address or name of this machine: set it to one, or to 0.0.0.0 for all.',
 };
 
-/** An error of a call of the operating system; its message names the file or address. */
+/** A system error; its message names the file or address. */
 const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 
@@ -49,7 +49,7 @@ function stopped(error: unknown): never {
   process.exit(1);
 }
 
-/** What to do next in three lines: where to go, who to be, where a show is run. Below it what is not as the public needs it. */
+/** Prints the next steps in three lines (address, sign-in, control room), then settings that a public server still lacks. */
 function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config): string {
   const { appUrl, brand } = config;
   const place = appUrl.startsWith('http://localhost')
@@ -68,7 +68,7 @@ function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config):
   return `${block(next)}${block(phones)}${block(besides)}\n`;
 }
 
-/** Where the phones of the local network find a server that has no public address, with a QR code of the first place. */
+/** Prints the addresses for phones on the local network, with a QR code of the first one, if there is no public address. */
 function forPhones(host: string, port: string): string[] {
   const places = hostsOf(host).map((each) => `http://${each}:${port}`);
   const [first] = places;
@@ -89,7 +89,7 @@ function whoToBe(firstAdmin: App['firstAdmin']): string {
     : `First admin: ${email}  password: ${password}  (shown once; change it in the profile)`;
 }
 
-/** Ends the process once everything is closed, or the time for it is over. */
+/** Ends the process once everything is closed or the time limit is over. */
 function endWith(code: number, app: App, log: Log): void {
   setTimeout(() => {
     log.error('not everything could be closed in time');
@@ -98,7 +98,7 @@ function endWith(code: number, app: App, log: Log): void {
   void app.close().then(() => process.exit(code));
 }
 
-/** Compares totals with answers and puts right what is wrong, without serving anybody. */
+/** Compares totals with answers and corrects them, without serving requests. */
 async function verify(config: Config): Promise<void> {
   const { databaseUrl, dataDir } = config;
   const claimed = databaseUrl === null ? await claimDataDir(dataDir) : null;
@@ -116,9 +116,9 @@ async function verify(config: Config): Promise<void> {
   }
 }
 
-/** The file that `npm run backup -- FILE` names, as seen from where that was typed. */
+/** The file given to `npm run backup -- FILE`, relative to where the command was typed. */
 function namedFile(): string {
-  // Whoever reads what is written now knows everybody's address.
+  // The backup contains every user's address.
   process.umask(0o077);
   const file = process.argv[3];
   if (file === undefined)
@@ -129,7 +129,7 @@ function namedFile(): string {
 const RESTORED =
   'Sessions, control tokens, the show link and mailed links have ended, because some may have been revoked since the backup: sign in again, and make new tokens and a new link.';
 
-/** What the program does besides serving. */
+/** The commands besides serving. */
 const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>([
   ['verify', verify],
   [
@@ -156,7 +156,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const command = COMMANDS.get(process.argv[2]);
   if (command !== undefined) return command(config);
-  // What a person must read comes before what programs read, and is not lost when the start fails.
+  // Print the start message before the log, also if the start fails.
   const lines = holdLines(logDestination(process.stdout));
   const log = createLog(config.logLevel, lines);
   let app: App;
@@ -176,7 +176,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       app.leave();
-      // Without a proxy nobody is waited for.
+      // Without a proxy there is no need to wait.
       setTimeout(() => endWith(0, app, log), config.trustProxy === false ? 0 : LEAVE_MS);
     });
   }

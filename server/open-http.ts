@@ -20,18 +20,18 @@ import type { Wiring } from './wire.ts';
 interface HttpOptions {
   readonly wiring: Pick<Wiring, 'handlers' | 'payments' | 'identifyController'>;
   readonly account: PaymentAccount;
-  /** What clients are told of payments. */
+  /** The payment mode that clients see. */
   readonly payments: PublicConfig['payments'];
   /** The folder of the built client. */
   readonly client: string;
   /** Whether the development mailbox is served. */
   readonly hasMailbox: boolean;
-  /** Where this process reaches itself; asked once it listens. */
+  /** The address by which this process reaches itself; read once it listens. */
   readonly ownUrl: () => string;
   readonly isLeaving: () => boolean;
 }
 
-/** Everything that is served over HTTP: calls, the provider's webhook, health, pages. It does not listen yet. */
+/** Registers everything served over HTTP: calls, payment webhook, health, pages. Does not listen yet. */
 export async function openHttp(
   {
     config,

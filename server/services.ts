@@ -27,7 +27,7 @@ import { createSocketServer } from './realtime/gateway.ts';
 import { createScreenRooms } from './show/stage/room.ts';
 import { EmittedPoints } from './answering/emitted-points.ts';
 
-/** What only some configurations need, 30 MB of it. */
+/** Loaded on demand: 30 MB that only some configurations need. */
 const lazy = {
   counters: () => import('./http/redis-counters.ts'),
   cluster: () => import('./realtime/cluster.ts'),
@@ -39,16 +39,16 @@ export interface ServicesOptions {
   readonly log: Log;
   /** The built `sqlite-worker.js`. */
   readonly sqliteWorker: URL;
-  /** The machine's clock, epoch ms; with PostgreSQL the server's is corrected by the database's. */
+  /** The machine's clock, epoch ms; corrected by the database's clock with PostgreSQL. */
   readonly now?: () => number;
-  /** Other than at the cost that is recommended: for tests. */
+  /** Costs of hashing other than the recommended ones, for tests. */
   readonly passwords?: Passwords;
 }
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * What everything else of a process stands on: store, clock, limits, mail, sockets, model.
+ * Opens the infrastructure of a process: store, clock, limits, mail, sockets, model.
  * @throws StoreRefused, StoreUnavailable
  */
 export async function openServices(

@@ -7,7 +7,7 @@ import { createUnauthenticatedSockets } from './realtime/unauthenticated-sockets
 import type { Services } from './services.ts';
 import type { Wiring } from './wire.ts';
 
-/** Lets sockets in: those of the show, and those that inspect. */
+/** Opens the socket namespaces: the show's and the inspector's. */
 export function openSockets(
   {
     config,

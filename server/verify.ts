@@ -3,23 +3,22 @@ import type { Log } from './log.ts';
 import { verifyScores } from './results/boards/verify.ts';
 import { verifyGroups } from './results/grouping/verify.ts';
 
-/** How many people had wrong totals, and how many questions wrong groups or points. */
+/** Numbers of people with wrong totals and of questions with wrong groups or points. */
 export interface Verified {
   readonly people: number;
   readonly questions: number;
 }
 
 /**
- * Compares groups, points and totals with the answers they stand on. Wrong totals are right afterwards; questions with
- * wrong groups or points are counted anew by the server that runs, or that starts next. Others may answer and
- * count meanwhile.
+ * Compares groups, points and totals with the answers they derive from. Wrong totals are corrected at once; questions with
+ * wrong groups or points are recounted by the running server, or at the next start. Answers may arrive meanwhile.
  */
 export async function verifyCounts(db: Database, signal: AbortSignal): Promise<Verified> {
   const questions = await verifyGroups(db, signal);
   return { questions, people: await verifyScores(db, signal) };
 }
 
-/** Verifies once, while the server runs. `onCorrected`: totals or groups were wrong. */
+/** Verifies once while the server runs. `onCorrected`: something was wrong. */
 export function createVerification({
   db,
   log,

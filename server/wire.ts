@@ -21,27 +21,27 @@ import type { WiringOptions } from './wiring/options.ts';
 
 export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
-  /** Whom a control token stands for. */
+  /** The owner of a control token. */
   readonly identifyController: (token: string) => Promise<Controller | null>;
-  /** What the gateway asks of the modules. */
+  /** What the gateway needs from the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly lastAnswered: GatewayPorts['lastAnswered'];
   readonly joined: GatewayPorts['joined'];
   readonly show: GatewayPorts['show'];
-  /** What the server's own charts do, for who inspects them. */
+  /** Reports the actors of the server's charts to the inspector. */
   readonly watchWindows: Windows['watch'];
-  /** What the provider's webhook tells. */
+  /** Handles an event of the payment provider's webhook. */
   readonly payments: Pick<Payments, 'applyReport'>;
-  /** Runs before the server listens: finishes changes that a crash left half done. */
+  /** Runs before the server listens: finishes changes that a crash left incomplete. */
   recover(): Promise<void>;
-  /** Continues what was under way when the last process ended. */
+  /** Continues what was running when the last process ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Where the modules meet: none imports another's files, each gets the others' functions here.
- * @throws Error when a call of the contract has no handler, or two
+ * Connects the modules: none imports another's files; each gets the others' functions here.
+ * @throws Error if a call of the contract has no handler, or two
  */
 export function wire(options: WiringOptions): Wiring {
   const { config, db, now, log, model, emittedPoints } = options;
@@ -115,7 +115,7 @@ export function wire(options: WiringOptions): Wiring {
     log,
     onCorrected: () => {
       broadcasts.boardsChanged();
-      // Which questions it was is not told: producers' lists are fetched.
+      // The ids are unknown here, so producers reload their lists.
       broadcaster.toAdmins('questions-updated', { serverTime: now() });
     },
   });

@@ -6,8 +6,8 @@ function takeTurn(): void {
 }
 
 /**
- * Waits for a turn of the event loop of its own, so that each turn runs only one piece of deferred work: an answer, which
- * takes five turns, then waits for at most five pieces.
+ * Waits for a turn of the event loop of its own, so that each turn runs only one piece of deferred work. Storing an answer
+ * takes five turns and then waits for at most five pieces.
  */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {

@@ -6,17 +6,17 @@ import type { Cluster } from '#server/show/announce.ts';
 import type { ShowServer } from './socket.ts';
 import { playersIn, showRoomSizes } from './rooms.ts';
 
-/** How often each process says how many sockets it holds, and when it is taken for gone, ms. */
+/** How often each process reports its number of sockets, and after which silence it counts as gone, ms. */
 const COUNT_MS = 2_000;
 const GONE_MS = 10_000;
-/** Commands that wait while Redis is away; more are dropped, and everybody asks anew when it is back. */
+/** Most commands that wait while Redis is unavailable; further ones are dropped, and clients reload when it is back. */
 const MAX_WAITING_COMMANDS = 10_000;
 const COUNTS_KEY = 'show:connected';
 
 const countSchema = z.object({
   studio: z.number().int().nonnegative(),
   home: z.number().int().nonnegative(),
-  // A process of the previous version does not send them.
+  // Processes of the previous version do not send them.
   rooms: z.record(z.string(), z.number().int().nonnegative()).default({}),
   at: z.number(),
 });
@@ -34,8 +34,8 @@ interface Options {
 }
 
 /**
- * Joins this process with the others that use the same Redis. Streams, not Pub/Sub: what is said while
- * Redis is away for a moment arrives afterwards. Nothing here waits for Redis.
+ * Connects this process with the others that use the same Redis. Uses streams instead of Pub/Sub, so that messages sent during
+ * a short outage still arrive. Never waits for Redis.
  */
 export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): RedisCluster {
   const node = randomBytes(8).toString('hex');
@@ -52,7 +52,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
   const listeners: (() => void)[] = [];
 
   client.on('error', (error: Error) => {
-    // Said once an outage: the client tries again by itself.
+    // Logged once per outage; the client retries by itself.
     if (!lost) log.warn({ err: error }, 'Redis cannot be reached');
     lost = true;
   });
@@ -62,7 +62,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
   });
   const publish = client.publish.bind(client);
   Object.assign(client, {
-    // The adapter does not look at what becomes of it: one given up in an outage would end the process.
+    // The adapter ignores this promise; a rejection during an outage would end the process.
     publish: (...said: Parameters<typeof publish>) =>
       publish(...said).catch((error: unknown) => {
         log.warn({ err: error }, 'other processes could not be told');

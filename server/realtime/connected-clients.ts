@@ -3,21 +3,21 @@ import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts'
 import { inBatches } from './in-batches.ts';
 import type { ShowServer, ShowSocket } from './socket.ts';
 
-/** Home viewers, or everybody else. */
+/** Which clients: all, home viewers, or all but home viewers. */
 export type ClientPart = 'all' | 'home' | 'not-home';
 
-/** Everybody who is signed in and connected to this process. Who leaves meanwhile is not told. */
+/** The signed-in clients connected to this process. A client that leaves during a broadcast is skipped. */
 export interface ConnectedClients {
   readonly size: () => number;
   /** Ids of the players. */
   readonly players: () => string[];
-  /** Sends one event to all clients or a part of them, encoded once a turn. */
+  /** Sends one event to all clients or a part of them, encoded once per batch. */
   readonly toAll: <N extends ServerEventName>(
     name: N,
     payload: ServerEvent<N>,
     part: ClientPart,
   ) => Promise<void>;
-  /** To each socket of a player what concerns them, unless it was told the same before. */
+  /** Sends each player their own payload, unless it equals the last one sent to that socket. */
   readonly toPlayers: <N extends ServerEventName>(
     name: N,
     payloadOf: (userId: string) => ServerEvent<N> | undefined,
@@ -28,7 +28,7 @@ const partOf = ({ data }: ShowSocket): 'home' | 'not-home' =>
   data.session?.caller.roleId === ROLE.home ? 'home' : 'not-home';
 
 export function createConnectedClients(io: ShowServer): ConnectedClients {
-  /** What each socket was told last. */
+  /** The last payload sent to each socket. */
   const sent = new WeakMap<ShowSocket, string>();
 
   const people = (): ShowSocket[] =>

@@ -36,15 +36,15 @@ import {
 } from './socket.ts';
 import { MESSAGE_BYTES, type UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
-/** A session is checked again after this, ms: by then every cache has seen a change made during the handshake. */
+/** When a new session is checked again, ms: by then no cache misses a change made during the handshake. */
 const CONFIRM_AFTER_MS = 2_000;
-/** After that it is checked this often, because a message about a change may get lost; sooner when the store did not answer. */
+/** How often a session is checked afterwards, as a message about a change can get lost. Sooner if the store did not answer. */
 const CONFIRM_MS = 60_000;
 const CONFIRM_AGAIN_MS = 5_000;
-/** Sockets of one person in this process; of more, the oldest is most likely on a line that is dead. */
+/** Most sockets of one account in this process; beyond it the oldest is closed, as its connection is most likely dead. */
 const MOST_OF_ACCOUNT = 20;
 
-/** One's own answer, and with whom one shares its form. */
+/** A player's own answer and the number of others who share its form. */
 interface KnownAnswer extends OwnAnswer {
   readonly audience: Audience;
   readonly textKey: string;
@@ -55,64 +55,64 @@ export interface GatewayPorts {
   readonly feed: Feed;
   readonly now: () => number;
   readonly days: () => Days;
-  /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
+  /** Null if the token is not valid. Rejects while the store is unavailable. */
   readonly authenticate: (token: string) => Promise<Session | null>;
-  /** Why a token was not authenticated. */
+  /** Why a token was rejected. */
   readonly refusalOf: (token: string) => Promise<SignOutReason>;
   /**
-   * Whether the session still holds; 'replaced': its token does not count any more, but another one of the same
-   * account may. Rejects when it cannot be told just now.
+   * Whether the session is still valid. 'replaced': its token is not, but another token of the account may be. Rejects while
+   * the store is unavailable.
    */
   readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
-  /** Counts a new socket of this account, or of this link and address; returns false if there were too many lately. */
+  /** Counts a new socket of an account, or of a link and address; returns false if there were too many recently. */
   readonly mayJoin: (id: string) => Promise<boolean>;
   readonly ownAnswers: (
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly KnownAnswer[]>;
-  /** The newest of a person's answers, of questions that are over as well: what they are worth may move still. */
+  /** A player's newest answers, including those to closed questions, whose points may still change. */
   readonly lastAnswered: (
     userId: string,
   ) => Promise<readonly Pick<KnownAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
-  /** Somebody is there, and has the snapshot. */
+  /** Called when a socket has joined and has received its snapshot. */
   readonly joined: () => void;
-  /** For the metrics: a client did what no client of ours does. */
+  /** Counts misuse for the metrics. */
   readonly count: (misuse: Misuse | 'slow') => void;
   readonly show: {
-    /** The link that a key opens, and the show of its screens; null: none. */
+    /** The link of a key and the show whose screens it opens; null if there is none. */
     readonly open: (key: string) => Promise<{ linkId: string; showId: string } | null>;
     readonly exists: (showId: string) => Promise<boolean>;
-    /** Whether the link of this id opens the page still. */
+    /** Whether the link with this id is still valid. */
     readonly isOpen: (linkId: string) => Promise<boolean>;
-    /** Whoever watches the screens of a show (without one: all screens) is told what they show. */
+    /** Sends a socket what the screens of its show display; without a show id, what all screens display. */
     readonly touch: (showId?: string) => void;
   };
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
   readonly unauthenticated: UnauthenticatedSockets;
-  /** A clock that is never set, ms. */
+  /** A monotonic clock, ms. */
   readonly elapsed?: () => number;
 }
 
 export interface Gateway {
-  /** Closes every connection, as by a lost line: clients come back by themselves. */
+  /** Closes every connection as a network failure would; clients reconnect by themselves. */
   close(): void;
 }
 
-/** The socket.io server, not listening yet. `origin`: the page's, when it is served from elsewhere. */
+/** The socket.io server, not listening yet. `origin`: the page's origin if it is served elsewhere. */
 export const createSocketServer = (origin: string): ShowServer =>
   new Server({
     serveClient: false,
     cors: { origin },
     maxHttpBufferSize: MESSAGE_BYTES,
-    // Without it a broadcast is framed once for all.
+    // With this off, a broadcast is framed once for all sockets.
     perMessageDeflate: false,
     httpCompression: false,
   });
 
 /**
- * Lets players in: who they are says the token of the handshake, which rooms they are in the server.
- * Everything they must know comes as `snapshot`, then as events.
+ * Admits clients: the token of the handshake identifies the account, and the server chooses the rooms. A client first gets a
+ * `snapshot`, then events.
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, unauthenticated } = ports;
@@ -158,7 +158,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const { session, page } = socket.data;
     const origin = page === null ? null : pageOrigin(socket);
     if (origin !== null && !seats.hasRoom(origin)) return false;
-    // A page that was on air may reconnect, however many others try the same link.
+    // A stage screen must be able to reconnect even if many others try the same link.
     if (origin !== null && seats.isKept(origin)) return true;
     const linkId = page?.linkId ?? null;
     const { address } = unauthenticated.peerOf(socket.conn);
@@ -187,11 +187,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return { ...NOBODY, session, page: { linkId: null, showId } };
   }
 
-  /** A show page hears of the show and of nothing else, whoever opened it. */
+  /** A stage screen gets only the events of its show, whoever opened it. */
   async function watch(socket: ShowSocket, session: Session | null, showId: string): Promise<void> {
     const leave = seats.take(pageOrigin(socket));
     if (leave === null) {
-      // Another page took the last place after the handshake.
+      // Another screen took the last place after the handshake.
       count('too-many');
       socket.conn.close();
       return;
@@ -208,7 +208,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch(showId);
   }
 
-  /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
+  /** Join the rooms before sending the snapshot: a change in between arrives twice rather than not at all. */
   async function join(socket: ShowSocket, session: Session): Promise<void> {
     const { caller } = session;
     const { room, rehearsal, shows = [] } = viewerOf(caller);
@@ -221,7 +221,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     evictOldest(userRoom(caller.id));
-    // A change of the account since the handshake did not reach this socket, which was in no room yet.
+    // A change of the account since the handshake missed this socket, which was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const answers = room === 'admin' ? [] : await ports.lastAnswered(caller.id);
     await socket.join(
@@ -248,14 +248,14 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return { listing, answers };
   }
 
-  /** Read again when points were published meanwhile: otherwise the snapshot would overwrite newer points with older ones. */
+  /** Read again if points were published in the meantime: the snapshot would overwrite newer points with older ones. */
   const newestStateOf = (caller: Caller) =>
     emittedPoints.readNewest(
       () => stateOf(caller),
       ({ answers }) => answers.map(({ gameSessionId }) => gameSessionId),
     );
 
-  /** One snapshot an interval, however often it is asked for. */
+  /** Sends at most one snapshot per interval. */
   function snapshotSoon(socket: ShowSocket): void {
     const { data } = socket;
     const { session, page } = data;
@@ -278,11 +278,12 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
     const days = JSON.stringify(ports.days());
     const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
-    // The packet of `socket.emit('snapshot', …)`, which would encode the list for every socket: 0.1 to 0.4 ms each, for thousands.
+    // The packet of `socket.emit('snapshot', …)`, which would encode the list for every socket: 0.1 to 0.4 ms each, for
+    // thousands.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }
 
-  /** The line is cut, so that the client tries again. */
+  /** Close the connection, so that the client retries. */
   function fail(socket: ShowSocket, error: unknown): void {
     log.error({ err: error }, 'a socket could not be served');
     socket.conn.close();
@@ -304,9 +305,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     void confirmAll(due);
   }
 
-  /** A store that is unavailable signs nobody out. */
+  /** Sessions are kept while the store is unavailable. */
   async function confirmAll(due: readonly ShowSocket[]): Promise<void> {
-    // Random, so that sockets which connected together are not checked together.
+    // Random, so that sockets that connected together are not checked together.
     const confirmed = await Promise.allSettled(
       due.map((socket) => confirm(socket, CONFIRM_MS * (0.5 + Math.random() / 2))),
     );
@@ -314,7 +315,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     if (failed !== undefined) log.error({ err: failed.reason }, 'sockets could not be confirmed');
   }
 
-  /** Whether what let the socket in still holds, which is asked again after so long; ends it otherwise. */
+  /** Re-checks a socket's permission at intervals and ends the socket if it has none. */
   async function confirm(socket: ShowSocket, nextMs: number): Promise<boolean> {
     const { data } = socket;
     const { session, page } = data;
@@ -325,13 +326,13 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     data.confirmAt = elapsed() + nextMs;
     if (standing === 'role' || standing === 'deleted') signOut(socket, standing);
     else if (isRevoked) signOut(socket, 'revoked');
-    // A client with the new token reconnects at once; one without is signed out then.
+    // A client with the new token reconnects at once; one without it is signed out then.
     else if (standing === 'replaced') socket.conn.close();
     else return true;
     return false;
   }
 
-  /** Something may have been missed: who has an older version asks for the list. */
+  /** Announces the current version after possible losses; clients with an older one reload the list. */
   async function resync(): Promise<void> {
     const stamp = { version: await feed.version(), serverTime: now() };
     io.local.to(['studio', 'home', 'admin']).emit('questions-updated', stamp);

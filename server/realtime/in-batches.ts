@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from '#server/yield-to-event-loop.ts';
 
-/** Sockets written to in one turn of the event loop. An answer takes five turns, and must not wait for a crowd in each. */
+/** Sockets per batch. Storing an answer takes five turns of the event loop and should not wait for all sockets in each. */
 const SOCKETS_A_TURN = 50;
 
-/** Tells many in turns of the event loop, so that nobody's answer waits for a crowd. */
+/** Processes a long list in batches, one per turn of the event loop, so that answers are not delayed. */
 export async function inBatches<T>(
   all: readonly T[],
   tell: (some: readonly T[]) => void,

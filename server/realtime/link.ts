@@ -2,16 +2,16 @@ import type { Namespace, Server } from 'socket.io';
 import type { ZodType } from 'zod';
 import type { Cluster } from '#server/show/announce.ts';
 
-/** Messages to the other processes, each of which emits to its own sockets. What gets lost they find in the store. */
+/** Messages to the other processes, each of which emits to its own sockets. After a lost message they read the store. */
 export interface Link {
-  /** Whether there are other processes, as configured. */
+  /** Whether other processes are configured. */
   readonly reachesOthers: boolean;
   pass(message: object): void;
-  /** Calls back with what another process has passed, whatever it is. */
+  /** Calls back with every message from another process. */
   whenPassed(listener: (message: unknown) => void): void;
 }
 
-/** What is passed, by the name it has on the wire. */
+/** The messages by their names on the wire. */
 export type LinkName =
   | 'feed-changed'
   | 'answer-stored'
@@ -29,7 +29,7 @@ export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): 
   },
 });
 
-/** Calls back with what other processes say by this name in a namespace; what the schema does not know is left unheard. */
+/** Calls back with messages of this name in a namespace. Messages that the schema rejects are ignored. */
 export function whenSaid<T>(
   line: Pick<Namespace, 'on'>,
   name: string,

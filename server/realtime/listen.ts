@@ -1,15 +1,15 @@
 import { type ClientEventName, clientEvents } from '#machines/contract/events.ts';
 import type { ShowSocket } from './socket.ts';
 
-/** What our clients never do. 'crowded': a handshake that was one too many; 'stranger': nobody signed in. */
+/** Things that our clients never do. 'crowded': a handshake above the limit; 'stranger': no sign-in in time. */
 export type Misuse = 'foreign-room' | 'malformed' | 'too-many' | 'crowded' | 'stranger';
 
-/** Events a socket may send at once, and then each second. */
+/** Events that a socket may send at once, and then per second. */
 const BURST = 20;
 const EVENTS_A_SECOND = 4;
-/** Malformed events or ones beyond the rate, after which a socket is closed. */
+/** Malformed or too frequent events after which a socket is closed. */
 export const MAX_MISUSES = 5;
-/** At most one snapshot to a socket in this time, ms. */
+/** A socket gets at most one snapshot in this time, ms. */
 export const SNAPSHOT_INTERVAL_MS = 1_000;
 
 interface ListenOptions {
@@ -19,16 +19,16 @@ interface ListenOptions {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** How much is left of a rate. */
+/** The rest of a rate limit. */
 export interface Allowance {
-  /** Whether one more is within it; takes it if so. */
+  /** Takes one event if the limit allows it. */
   consume(): boolean;
-  /** One that was taken does not count. */
+  /** Gives back an event that was taken. */
   giveBack(): void;
   isFull(): boolean;
 }
 
-/** `burst` at once, and then `perSecond`. `elapsed`: a clock that is never set, ms. */
+/** Allows `burst` events at once, then `perSecond`. `elapsed`: a monotonic clock, ms. */
 export function createAllowance(
   burst: number,
   perSecond: number,
@@ -62,8 +62,8 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
   typeof name === 'string' && Object.hasOwn(clientEvents, name);
 
 /**
- * Hears what a client sends. Nothing from outside reaches a handler unparsed, and nothing thrown
- * leaves here: in socket.io an exception in a listener ends the process.
+ * Handles what a client sends. Input is parsed before it reaches a handler, and nothing throws: in socket.io an exception in a
+ * listener ends the process.
  */
 export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: ListenOptions): void {
   let misuses = 0;
@@ -81,7 +81,7 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Li
       return;
     }
     if (!isClientEvent(name)) return;
-    // socket.io puts the acknowledgement last; no client can send a function.
+    // socket.io passes the acknowledgement last; a client cannot send a function.
     const last = args.at(-1);
     const acknowledge = typeof last === 'function' ? last : null;
     const parsed = clientEvents[name].safeParse(acknowledge ? args.slice(0, -1) : args);
@@ -98,7 +98,7 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Li
         sendSnapshot();
         return;
       case 'join-user-room':
-        // The server has joined the room of the token's user; it is no client's choice.
+        // The server joins the room of the token's user; clients cannot choose rooms.
         if (parsed.data[0] !== socket.data.session?.caller.id) count('foreign-room');
         acknowledge?.();
     }
@@ -106,7 +106,7 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Li
 
   socket.onAny((name: unknown, ...args: unknown[]) => {
     try {
-      // What had arrived already still comes after a socket is closed.
+      // Packets that have already arrived are still delivered after a socket was closed.
       if (socket.connected) receive(name, args);
     } catch (error) {
       log.error({ err: error }, 'an event could not be heard');

@@ -3,22 +3,22 @@ import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { Caller } from '#server/http/route.ts';
 
-/** Who hears what: players by audience, admins everything, each person their own. */
+/** The rooms: one per audience, one for admins, one per user. */
 export type Room = Audience | 'admin';
 
-/** The room of a role. @throws for an unknown one: what is not a player's is not for everybody else */
+/** The room of a role. @throws Error for an unknown role, so that nobody lands in a wrong room */
 export function roomOf(roleId: number): Room {
   const room = roleId === ROLE.admin ? 'admin' : audienceOf(roleId);
   if (room === null) throw new Error(`no room for the role ${roleId}`);
   return room;
 }
 
-/** A room, and what else the person takes part in. */
+/** A room and the player's rehearsal and shows. */
 export interface Viewer {
   readonly room: Room;
-  /** A rehearsal, or null. */
+  /** The player's rehearsal, or null. */
   readonly rehearsal: number | null;
-  /** Shows that are not open to everybody. */
+  /** The player's shows that are only open to members. */
   readonly shows?: readonly string[];
 }
 
@@ -34,30 +34,30 @@ export const viewerOf = ({
 
 export const userRoom = (userId: string): string => `user:${userId}`;
 
-/** The simulated players of an audience, beside its own room. */
+/** The simulated players of an audience, in addition to its own room. */
 export const simulatedRoom = (audience: Audience): string => `simulated:${audience}`;
 
 /**
- * The room of a rehearsal's members in an audience, in addition to the audience's room. Each rehearsal has its own rooms, so
- * that a socket left in one gets nothing of the next.
+ * The room of a rehearsal's members in an audience, in addition to the audience's room. Each rehearsal has its own rooms, so a
+ * socket left over in one gets nothing of the next.
  */
 export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
   `rehearsal:${rehearsal}:${audience}`;
 
-/** The room of an audience of a show that is open to its members alone, in addition to the audience's room. */
+/** The room of an audience of a members-only show, in addition to the audience's room. */
 export const showRoom = (showId: string, audience: Audience): string =>
   `show:${showId}:${audience}`;
 
-/** How many real players of an audience are here. */
+/** Number of real players of an audience in this process. */
 export const playersIn = (
   rooms: ReadonlyMap<string, { readonly size: number }>,
   audience: Audience,
 ): number => (rooms.get(audience)?.size ?? 0) - (rooms.get(simulatedRoom(audience))?.size ?? 0);
 
-/** The screens of a show. Nobody in it is in a room of players, admins or a person. */
+/** The screens of a show. Their sockets are in no other room. */
 export const stageRoom = (showId: string): string => `show:${showId}:stage`;
 
-/** How many sockets are in each room of a show. */
+/** Number of sockets in each room of a show. */
 export const showRoomSizes = (
   rooms: ReadonlyMap<string, { readonly size: number }>,
 ): Record<string, number> =>
@@ -65,15 +65,12 @@ export const showRoomSizes = (
     [...rooms].flatMap(([room, { size }]) => (room.startsWith('show:') ? [[room, size]] : [])),
   );
 
-/** The screens that an admin has opened with their own token: they end with it. */
+/** The screens that an admin opened with their own token; they close with it. */
 export const watcherRoom = (userId: string): string => `screens:${userId}`;
 
 const ANSWER_ROOM = 'answer:';
 export const isAnswerRoom = (room: string): boolean => room.startsWith(ANSWER_ROOM);
 
-/**
- * Those of an audience who gave one form of an answer. Hashed: a room's name goes to logs and other
- * machines.
- */
+/** The players of an audience who gave one form of an answer. Hashed, since room names reach logs and other processes. */
 export const answerRoom = (gameSessionId: string, audience: Audience, textKey: string): string =>
   `${ANSWER_ROOM}${gameSessionId}:${audience}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;

@@ -30,7 +30,7 @@ export interface UnauthenticatedBounds {
   readonly rate: readonly [burst: number, perSecond: number];
   readonly rateOfAddress: readonly [burst: number, perSecond: number];
 }
-/** A crowd of ten thousand behind one address comes back within seconds after a restart. */
+/** Ten thousand clients behind one address reconnect within seconds after a restart. */
 const BOUNDS: UnauthenticatedBounds = {
   atOnce: 10_000,
   ofAddress: 3_000,
@@ -41,7 +41,7 @@ const BOUNDS: UnauthenticatedBounds = {
 /** The origin of a handshake. */
 export interface Peer {
   readonly address: string;
-  /** Whether the address is the client's own, not that of a proxy, which all its clients share. */
+  /** Whether the address is the client's own; the address of a proxy is shared by all its clients. */
   readonly isOwn: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { WiringOptions } from './options.ts';
 export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 
 /**
- * What tells sockets, and other processes, of changes: of questions, boards, the show page and one's own answers.
+ * Broadcasts changes of questions, boards, the stage and own answers to sockets and other processes.
  * `disclosed`: changed points have become visible to Home.
  */
 export function wireBroadcasts(
@@ -47,7 +47,7 @@ export function wireBroadcasts(
       if (released !== null) boardsPublisher.released(released);
       if (change?.event.type === 'disclosed')
         sendPointsToHome(change.event.record?.gameSessionId ?? null);
-      // What another process has deleted is heard of here at the latest.
+      // Deletions by other processes are noticed here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
     },
   });

@@ -42,7 +42,7 @@ import type { QuestionRecord } from '#server/answering/view.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { WiringOptions } from './options.ts';
 
-/** The modules that more than one part of the wiring knows. */
+/** The modules used by several parts of the wiring. */
 export interface Modules {
   readonly broadcasts: Broadcasts;
   readonly grouping: GroupingService;
@@ -53,8 +53,8 @@ export interface Modules {
 }
 
 /**
- * What answers each call; each module gets functions of others here.
- * @throws Error when a call of the contract has no handler, or two
+ * Creates the handlers of all calls; each module gets the functions it needs from others.
+ * @throws Error if a call of the contract has no handler, or two
  */
 export function wireHandlers(
   options: WiringOptions,
@@ -130,7 +130,7 @@ export function wireHandlers(
   ]);
 }
 
-/** What other modules do for the questions. */
+/** What other modules do for questions. */
 const questionServices = (
   { db, now, feed, model }: WiringOptions,
   { dayOf, publish, show, boardsChanged, readOwn }: Broadcasts,
@@ -157,7 +157,7 @@ const questionServices = (
     ),
 });
 
-/** What other modules do for the shows. */
+/** What other modules do for shows. */
 const showsServices = (
   { db, now, auth }: WiringOptions,
   { publish, show, boards, boardsChanged, daysChanged }: Broadcasts,

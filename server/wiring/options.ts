@@ -17,7 +17,7 @@ import type { Feed } from '#server/answering/feed.ts';
 import type { Link, LinkName } from '../realtime/link.ts';
 import type { ScreenRooms } from '#server/show/stage/room.ts';
 
-/** What the process gives the modules to stand on. */
+/** The infrastructure that a process gives to the modules. */
 export interface WiringOptions {
   readonly config: Config;
   readonly developmentMode: DevelopmentMode;
@@ -26,7 +26,7 @@ export interface WiringOptions {
   readonly days: ShowDays;
   readonly log: Log;
   readonly broadcaster: Broadcaster;
-  /** To the sockets of this process alone. */
+  /** Broadcasts to the sockets of this process only. */
   readonly localBroadcaster: Broadcaster;
   readonly answerSubscriptions: AnswerSubscriptions;
   readonly connectedClients: ConnectedClients;
@@ -37,12 +37,12 @@ export interface WiringOptions {
   readonly auth: AuthServices;
   readonly originOf: OriginOf;
   readonly inspector: InspectorSwitch;
-  /** Where this process can be reached from itself. */
+  /** The address by which this process reaches itself. */
   readonly ownUrl: () => string;
   readonly knowledge: Knowledge;
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   readonly model: Model | null;
-  /** Counts one more request about groups; false: that is enough for today. */
+  /** Counts one more request about groups; returns false if today's limit is reached. */
   readonly mayRefine: () => Promise<boolean>;
   readonly measureJudgement: (outcome: string) => void;
   readonly paymentProvider: PaymentServices['provider'];
