@@ -21,11 +21,11 @@ import {
 const NO_PASSWORD = '';
 
 /**
- * Takes an account back with the secret mailed to its old address when a new one was entered, also after that was
- * confirmed. The account has the old address again, everything that lets anybody in is over, the password
- * included, and the old address gets a link to choose another. Links of later changes end: of two people who
- * take an account back, the one whose address it had earlier is right. Asking again changes nothing more.
- * @throws ApiError 400 for a link that never was, or is over; 409 when the old address has another account
+ * Takes an account back with the secret mailed to its old address when a new one was entered, even after the new one was
+ * confirmed. The account gets the old address again, all access to it ends, the password included, and the old address gets a
+ * link to choose a new password. Links of later changes end, because the earlier address has priority. Calling it again changes
+ * nothing.
+ * @throws ApiError 400 for an unknown or expired link; 409 if the old address has another account
  */
 export async function cancelEmailChange(
   services: AuthServices,
@@ -41,7 +41,7 @@ export async function cancelEmailChange(
   if (found.usedAt !== null) return { message: done };
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
-    // Whatever ends a link locks the user first, so only under the lock is it certain that the link is valid.
+    // Whatever ends a link locks the user first, so the link is only certain to be valid under the lock.
     const token = await findToken(tx, asked);
     if (user === null || token === undefined) throw new ApiError(400, invalidLink);
     if (token.usedAt !== null) return;
@@ -55,7 +55,7 @@ export async function cancelEmailChange(
     await endAccess(tx, user.id);
     await mailReset(services, tx, user, token.email);
   }).catch((error: unknown) => {
-    // Somebody took the address in the same moment.
+    // Another account took the address concurrently.
     throw isUniqueViolation(error) ? new ApiError(409, taken) : error;
   });
   identity.forget(found.userId);

@@ -20,7 +20,7 @@ interface NewUser {
   readonly role_id: RoleId;
 }
 
-/** A verified account of any role, made by an admin. @throws ApiError 422 for the password, 409 when the address is taken */
+/** Creates a verified account of any role for an admin. @throws ApiError 422 for the password, 409 if the address is taken */
 export async function createUser(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
   { name, email, password, role_id }: NewUser,

@@ -6,7 +6,7 @@ import { newId } from '#server/id.ts';
 import type { AuthServices } from './services.ts';
 import { hasAdmin, insertUser } from './store.ts';
 
-/** The admin that was just made. `password`: only when it was made up, to be printed once. */
+/** The admin that was just created. `password` is set only if it was generated, to be printed once. */
 export interface FirstAdmin {
   readonly email: string;
   readonly password: string | null;
@@ -15,9 +15,9 @@ export interface FirstAdmin {
 const RANDOM_STEPS = 2 ** 40;
 
 /**
- * Makes an admin when there is none (decisions §8): the configured one, else one whose password is made up,
- * which may only be where it can be printed. Answers null when there is one already.
- * @throws ConfigError when there is none and none may be made up
+ * Creates an admin if none exists (decisions §8): the configured one, otherwise one with a generated password, which is only
+ * allowed where it can be printed. Returns null if an admin exists.
+ * @throws ConfigError if none exists and none may be generated
  */
 export async function createFirstAdmin(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
@@ -42,11 +42,11 @@ export async function createFirstAdmin(
     verified_at: at,
     created_at: at,
   });
-  // Another process, started at the same time, was first.
+  // Another process that started at the same time was first.
   return isNew ? { email, password: madeUp } : null;
 }
 
-/** Two of the product's own: 16 letters and digits. */
+/** Two generated passwords: 16 letters and digits. */
 const strongPassword = (): string => generatePassword(random) + generatePassword(random);
 
 const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;

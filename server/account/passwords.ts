@@ -17,7 +17,7 @@ const MOST_WAITING = 400;
 const SHARE_OF_ONE = 3 / 4;
 const RETRY_S = 2;
 
-/** `sign-in`: people with an account, also when they choose a new password; it goes before `registration`. */
+/** `sign-in`: people with an account, including those who choose a new password. Runs before `registration`. */
 export type HashQueue = 'sign-in' | 'registration';
 
 /** `requester` is a network address or an account; requesters take turns. The server itself is ''. */
@@ -25,7 +25,7 @@ export interface Passwords {
   /** @throws ApiError 503 when the queue is full, 429 when the requester has filled their share of it. */
   hash(password: string, requester?: string, queue?: HashQueue): Promise<string>;
   /**
-   * Takes as long when `stored` is null, so that the time does not show whether the account exists.
+   * Takes equally long if `stored` is null, so that the time does not reveal whether the account exists.
    * @throws ApiError 503 or 429, as `hash`
    */
   isRight(password: string, stored: string | null, requester?: string): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface Passwords {
 export interface PasswordsOptions {
   /** Size of each queue; further entries are refused. */
   readonly mostWaiting?: number;
-  /** What a new hash costs; KiB of memory, and passes over them. */
+  /** The cost of a new hash: KiB of memory and number of passes. */
   readonly cost?: Readonly<Record<'memoryCost' | 'timeCost' | 'parallelism', number>>;
 }
 

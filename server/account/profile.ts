@@ -52,10 +52,10 @@ export async function updateProfile(
     // Lock this before the account, as the end of a show does.
     const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
-    // Whoever ended every session in the meantime is not overruled by one of them.
+    // Re-check the token version: all sessions may have been ended meanwhile.
     if (user?.version !== caller.version) throw new ApiError(401, MESSAGES.signInFirst);
     const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
-    // Before the new address is entered: this ends a pending change of address, and must not end the new one.
+    // Before the new address is entered, as this also ends a pending change of address.
     const now =
       passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;

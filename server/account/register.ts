@@ -48,7 +48,7 @@ export async function register(
     });
     if (!isNew) await registerAgain(tx, email, { ...registration, at });
     const holder = await findUser(tx, { email });
-    // A simulated player has this address; no person can own one like it.
+    // A simulated player has this address; a real person cannot own one like it.
     if (holder === null) return;
     const { id: userId } = holder;
     const secret = await issueSecret(tx, {

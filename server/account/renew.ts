@@ -4,8 +4,8 @@ import { ApiError } from '#server/http/route.ts';
 import { asUser, type AuthServices } from './services.ts';
 
 /**
- * A token for the role of today, for one that counted until the role was changed.
- * @throws ApiError 401 when the token is over or its account deleted
+ * Issues a token for the current role in exchange for one that was valid until the role changed.
+ * @throws ApiError 401 if the token has expired or the account is deleted
  */
 export async function renewSession(
   { identity }: Pick<AuthServices, 'identity'>,

@@ -41,9 +41,9 @@ export async function forgotPassword(
 }
 
 /**
- * Chooses a new password with a mailed secret, which works once. Every older token of the account ends, and so do
- * its sockets. Whoever has the secret has read the mail, so the address counts as verified.
- * @throws ApiError 422 for the password, 400 for a link that never was, was used, or is over
+ * Sets a new password with a mailed secret, which works once. Ends all older tokens of the account and closes its sockets. The
+ * address counts as verified, because the mail was read.
+ * @throws ApiError 422 for the password, 400 for an unknown, used or expired link
  */
 export async function resetPassword(
   { db, now, limits, passwords, outbox, texts, identity, broadcaster }: AuthServices,

@@ -16,7 +16,7 @@ const LIFETIME_MS = {
   'cancel-email-change': CANCELLING_LIFETIME_MS,
 } as const;
 
-/** What the store keeps of a mailed secret. */
+/** The stored hash of a mailed secret. */
 export const hashOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');
 

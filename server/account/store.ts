@@ -9,14 +9,14 @@ import type { Caller } from '#server/http/route.ts';
 type Db = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A user as the use cases of this module need one. */
+/** A user as this module needs it. */
 export interface StoredUser extends Caller {
   readonly passwordHash: string;
   readonly isVerified: boolean;
   readonly pendingEmail: string | null;
 }
 
-/** What somebody registers with, besides the address. */
+/** The data of a registration, except the address. */
 export interface Registration {
   readonly name: string;
   readonly passwordHash: string;
@@ -67,7 +67,7 @@ const accountOf = (
   ...(row.shows !== null && row.shows !== undefined && { shows: showIdsIn(row.shows) }),
 });
 
-/** By address or id. `forUpdate`: inside a transaction, to decide upon. */
+/** Finds a user by address or id. `forUpdate` locks the row, inside a transaction. */
 export async function findUser(
   db: Db,
   by: { email: string } | { id: string },
@@ -75,7 +75,7 @@ export async function findUser(
 ): Promise<StoredUser | null> {
   const row = await users(db)
     .select(['password_hash', 'verified_at', 'pending_email'])
-    // No login and no mail is for a simulated player or a guest.
+    // Simulated players and guests can neither sign in nor get mails.
     .$if('email' in by, (query) =>
       query
         .where('email', '=', 'email' in by ? by.email : '')
@@ -94,7 +94,7 @@ export async function findUser(
   };
 }
 
-/** False when the address has an account already. */
+/** Returns false if the address has an account already. */
 export async function insertUser(
   db: Db,
   user: Pick<
@@ -155,7 +155,7 @@ export const useRegistration = (
     .where('used_at', 'is', null)
     .execute();
 
-/** Whether an unused link confirms another registration than this one. */
+/** Whether another registration of the address has an unused link. */
 export async function hasOtherRegistration(
   db: Db,
   { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
@@ -181,7 +181,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Verifies an account with what its owner registered with; one that is verified already stays as it is. */
+/** Verifies an account with the data of its registration; an account that is verified already stays unchanged. */
 export async function markVerified(
   tx: Tx,
   userId: string,
@@ -205,10 +205,10 @@ export async function markVerified(
 }
 
 /**
- * Ends what anybody else may hold of an account: every token issued before (not with `tokens: false`), a change
- * of address that waits, and the mailed links that would change it. A link that verifies an address says no more than that its mail was
- * read, and stays; so do, without `wayBack`, the links that cancel an earlier change of address: who ends
- * access may be the thief. Answers the account as it is now.
+ * Ends all access that others may have to an account: every token issued before (unless `tokens: false`), a pending change of
+ * address, and the mailed links that would change the account. Verification links stay, as they only prove that a mail was
+ * read. Without `wayBack`, links that cancel an earlier change of address stay too, because the person ending access may be the
+ * thief. Returns the updated account.
  */
 export async function endAccess(
   tx: Tx,
@@ -266,7 +266,7 @@ export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Pro
     .values({ ...token, used_at: null })
     .execute();
 
-/** A token of a kind that is not over, used or not. */
+/** A token of this kind that has not expired, used or not. */
 export async function findToken(
   db: Db,
   {
@@ -289,7 +289,7 @@ export async function findToken(
   return { ...token, registration };
 }
 
-/** Uses a token up; false when somebody else just has, or it is over. */
+/** Uses a token up; returns false if it was just used or has expired. */
 export async function useToken(tx: Tx, hash: string, now: number): Promise<boolean> {
   const used = await tx
     .updateTable('mail_token')
@@ -302,7 +302,7 @@ export async function useToken(tx: Tx, hash: string, now: number): Promise<boole
   return used !== undefined;
 }
 
-/** Those that were not used: who follows a used one again is told what it has done. */
+/** Deletes unused tokens; a used one still explains what it did when its link is opened again. */
 export const deleteTokens = (
   db: Db,
   userId: string,
@@ -315,7 +315,7 @@ export const deleteTokens = (
     .where('used_at', 'is', null)
     .execute();
 
-/** Links that cancel a change of address, of changes that came after that of `token`. */
+/** Deletes links that cancel changes of address made after that of `token`. */
 export const deleteLaterCancelling = (
   tx: Tx,
   { userId, id, createdAt }: { userId: string; id: string; createdAt: number },
@@ -347,7 +347,7 @@ export async function freeAddress(tx: Tx, email: string, forUserId: string): Pro
   return true;
 }
 
-/** Deletes links that expired before; `deleteRegistrations` deletes registrations. */
+/** Deletes links that expired before `before`; `deleteRegistrations` deletes registrations. */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
   db
     .deleteFrom('mail_token')

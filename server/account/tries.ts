@@ -14,8 +14,8 @@ const keyOf = (email: string, { address, deviceId }: TrySource): string =>
 const placeOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
 
 /**
- * Counts a try to sign in. A browser that has signed in before has tries of its own. At a network address
- * where the account has signed in before, only that address's tries count, so that strangers elsewhere cannot lock out its owner.
+ * Counts a try to sign in. A browser that has signed in before has tries of its own. At a network address where the account has
+ * signed in before, only that address's tries count, so that attackers elsewhere cannot lock out its owner.
  * @throws ApiError 429
  */
 export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {

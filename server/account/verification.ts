@@ -82,10 +82,9 @@ export async function resendVerification(
 }
 
 /**
- * Follows a mailed link, of a new account or of a new address. Again and again with the same success for as
- * long as the link lives: whoever opened it first was perhaps a mail scanner. With a new address every session
- * ends: its token names the old one.
- * @throws ApiError 400 for a link that never was, or is over
+ * Verifies a new account or a new address with a mailed link. Succeeds again for the life of the link, as a mail scanner may
+ * have opened it first. With a new address all sessions end, since their tokens name the old one.
+ * @throws ApiError 400 for an unknown or expired link
  */
 export async function verifyEmail(
   { db, now, identity, broadcaster }: AuthServices,
@@ -101,7 +100,7 @@ export async function verifyEmail(
   if (found.usedAt === null) {
     await inTransaction(db, async (tx) => {
       const user = await findUser(tx, { id: userId }, { forUpdate: true });
-      // Whatever ends a link locks the user first, so only under the lock is it certain that the link is valid.
+      // Whatever ends a link locks the user first, so the link is only certain to be valid under the lock.
       const token = await findToken(tx, asked);
       if (user === null || token === undefined) throw invalid;
       if (token.usedAt !== null) return;
@@ -112,7 +111,7 @@ export async function verifyEmail(
           : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
     }).catch((error: unknown) => {
-      // Somebody took the address in the same moment.
+      // Another account took the address concurrently.
       throw isUniqueViolation(error) ? invalid : error;
     });
     identity.forget(userId);
@@ -121,7 +120,7 @@ export async function verifyEmail(
   return { message: MESSAGES.verification.success };
 }
 
-/** False when the account has another address by now. */
+/** Returns false if the account has another address by now. */
 async function verifyAccount(
   tx: Tx,
   user: StoredUser,
@@ -137,7 +136,7 @@ async function verifyAccount(
   return true;
 }
 
-/** False when another address was entered later, or somebody else has verified this one by now. */
+/** Returns false if another address was entered later, or another account has verified this one. */
 async function changeAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
   if (user.pendingEmail !== email) return false;
   if (!(await freeAddress(tx, email, user.id))) return false;

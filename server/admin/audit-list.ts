@@ -7,11 +7,11 @@ import { countAudit, listAudit } from './user-store.ts';
 interface Query {
   readonly person?: string | undefined;
   readonly action?: string | undefined;
-  /** Days of UTC. */
+  /** UTC days. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly reads?: 'true' | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -20,7 +20,7 @@ const stateSchema = auditEntrySchema.shape.before;
 const stateOf = (json: string | null): AuditEntry['before'] =>
   json === null ? null : stateSchema.parse(JSON.parse(json));
 
-/** A page of what admins did, the newest first, and how much of it there is. */
+/** A page of the audit, newest first, and the number of all entries. */
 export async function listAuditEntries(
   { db }: { db: Database },
   { person = '', action, from, to, reads, page }: Query,

@@ -9,24 +9,24 @@ import { countTries, deleteAuditBefore, insertAudit } from './user-store.ts';
 
 type AuditRow = Insertable<AuditTable>;
 
-/** Who did what, when, from where, and how it ended (threat 96). */
+/** The audit of admin actions: who, what, when, from where, and the result (threat 96). */
 export interface AuditTrail extends Audit {
   cleanUp(): Promise<void>;
-  /** Writes what is still to be written. */
+  /** Writes the waiting entries. */
   stop(): Promise<void>;
 }
 
 const WRITE_AFTER_MS = 250;
 const MOST_WAITING = 5_000;
 const MOST_AT_ONCE = 500;
-/** Names or texts that a row lists. */
+/** Most names or texts listed in an entry. */
 const MOST_LISTED = 20;
 const KEPT_MS = 365 * 24 * 60 * 60_000;
-/** Refusals of the same act within this time share a row. */
+/** Refusals of the same act within this time share an entry. */
 const SAME_REFUSAL_MS = 10 * 60_000;
 const MOST_REFUSALS = 5_000;
 
-/** What is done is written with its own transaction; what was read or refused together, a moment later. */
+/** Acts are written in their own transactions; reads and refusals are written together, a moment later. */
 export function createAudit({
   db,
   now,
@@ -41,7 +41,7 @@ export function createAudit({
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
 
-  /** A row that cannot be stored must not keep the others from being written. */
+  /** An entry that cannot be stored must not block the others. */
   const insert = async (rows: readonly AuditRow[]): Promise<void> => {
     try {
       await insertAudit(db.write, rows);
@@ -112,16 +112,14 @@ export function createAudit({
   };
 }
 
-/**
- * Stored refusals, and how often each was repeated since: a device that repeats a refused act must not fill the audit.
- */
+/** The stored refusals and their unsaved repeats, so that a device that repeats a refused act does not fill the audit. */
 function createRefusals() {
-  /** The first refusal of each kind: its row and time. */
+  /** The first refusal of each kind: its entry and time. */
   const first = new Map<string, { readonly id: string; readonly at: number }>();
-  /** Repeats not stored yet, by row. */
+  /** Repeats not stored yet, by entry. */
   let repeats = new Map<string, number>();
   return {
-    /** Counts a refusal; returns false for the first one, which needs a row. */
+    /** Counts a refusal; returns false for the first one, which needs an entry. */
     isRepeated: (
       { id, at, userId, token, action, target }: AuditRecord,
       status: number,

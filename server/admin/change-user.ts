@@ -24,8 +24,7 @@ export interface UserServices {
   readonly identity: Pick<Identity, 'forget'>;
   readonly broadcaster: Pick<Broadcaster, 'disconnectUser'>;
   /**
-   * Ends a change of address that waits, and mailed links; `wayBack`: those to earlier addresses, too; `tokens`:
-   * every token.
+   * Ends a pending change of address and mailed links. `wayBack` includes links to earlier addresses; `tokens` ends all tokens.
    */
   readonly endAccess: (
     tx: Transaction<Schema>,
@@ -34,15 +33,15 @@ export interface UserServices {
   ) => Promise<unknown>;
   /** Ends the user's control tokens and show link. */
   readonly endKeys: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
-  /** Whether a question is open to somebody of this role that they have not answered. */
+  /** Whether a question that the user has not answered is open to the role. */
   readonly isAnswering: (
     tx: Transaction<Schema>,
     userId: string,
     roleId: RoleId,
   ) => Promise<boolean>;
-  /** The boards may show another name, another role, or somebody less. */
+  /** Called when a name or role has changed or an account was deleted, as boards may change. */
   readonly boardsChanged: () => void;
-  /** What the operator should change, in sentences. */
+  /** Warnings for the operator, as sentences. */
   readonly notices: () => readonly string[];
 }
 
@@ -62,7 +61,7 @@ export async function update(
   const { db, brand, identity, broadcaster, endAccess, isAnswering, boardsChanged } = services;
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
-    // Waits for a release that is being written, and lets none come before the role.
+    // Waits for a release that is being written and blocks new ones until the role is changed.
     if (unlessAnswering) await lockFeed(tx);
     const admins = await lockAdmins(tx);
     await lockAdminRow(tx, by);
@@ -89,7 +88,7 @@ export async function update(
         : old;
     await writeUser(tx, user, names);
     if (isOtherRole) await services.endKeys(tx, user.id);
-    // By setting the address the admin has decided which one is right, so links to earlier ones end too.
+    // The admin has chosen the right address, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
     return { before: { ...before, ...old }, after: { ...user, ...names }, wayBack, isOtherRole };
@@ -104,7 +103,7 @@ export async function update(
     before: stateOf(before),
     after: stateOf(after),
   })).catch((error: unknown) => {
-    // Somebody took the address in the same moment.
+    // Another account took the address concurrently.
     throw isUniqueViolation(error) ? taken() : error;
   });
   identity.forget(user.id);
@@ -117,7 +116,7 @@ const taken = (): ApiError => new ApiError(409, PRODUCER_MESSAGES.users.taken);
 
 /**
  * Deletes an account; its answers stay without a name (decisions §7).
- * @throws ApiError 404; 403 for admins, oneself included
+ * @throws ApiError 404; 403 for admins, including the caller
  */
 export async function remove(
   { db, brand, identity, broadcaster, boardsChanged }: UserServices,

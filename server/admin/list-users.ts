@@ -10,18 +10,18 @@ interface Query {
   readonly search?: string | undefined;
   readonly by: SearchedBy;
   readonly role?: RoleId | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
 export interface ListServices {
   readonly db: Database;
   readonly brand: Brand;
-  /** Whether a word list finds a name unfit for air. */
+  /** Whether the word list flags a name. */
   readonly isUnfit: (name: string) => boolean;
 }
 
-/** A page of the accounts with their totals, the newest first, and how many there are. */
+/** A page of the accounts with their totals, newest first, and the number of all. */
 export async function list(
   { db, brand, isUnfit }: ListServices,
   { search = '', by, role, page }: Query,
@@ -44,7 +44,7 @@ export async function list(
   return { users: flagged, total };
 }
 
-/** Everybody as they are now, with totals of which no half is seen. */
+/** The current accounts, with totals from a consistent read. */
 async function withTotals(
   { consistent: { readingBoth } }: Database,
   read: (db: Database['read']) => Promise<AdminUser[]>,
@@ -52,7 +52,7 @@ async function withTotals(
   const { now, consistent } = await readingBoth(read);
   const totals = new Map(consistent.map((user) => [user.id, user]));
   return now.map((user) => {
-    // Somebody who was on another page in the consistent read is missing there, so the current total is shown.
+    // Accounts that were on another page in the consistent read are missing there, so their current totals are shown.
     const { total_score, total_answers } = totals.get(user.id) ?? user;
     return { ...user, total_score, total_answers };
   });

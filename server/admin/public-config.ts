@@ -8,17 +8,17 @@ export interface ConfigServices {
   readonly config: Pick<Config, 'brand' | 'host' | 'stripe'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
-  /** Asked each time. */
+  /** Read at each request. */
   readonly payments: () => PublicConfig['payments'];
-  /** Whether a language model can be asked. */
+  /** Whether a language model is configured. */
   readonly model: boolean;
   readonly days: () => NonNullable<PublicConfig['days']>;
   readonly inspector: () => Promise<PublicConfig['inspector']>;
-  /** The title of the show that is live, or has ended last. */
+  /** The title of the live show, else of the last one. */
   readonly currentShow: () => Promise<string | undefined>;
 }
 
-/** The one price: what is shown, what is asked for and what is accepted derive from it (decisions §6). */
+/** The entry fee: label, requested amount and accepted amount all derive from it (decisions §6). */
 export const entryFeeOf = (cents: number): PublicConfig['entryFee'] => ({
   amount: cents,
   currency: 'usd',

@@ -8,14 +8,14 @@ import { type Handlers, ApiError } from '#server/http/route.ts';
 interface TimeZoneServices {
   readonly db: Database;
   readonly now: () => number;
-  /** As the environment sets it; null: an admin may choose. */
+  /** The zone set by the environment; null lets an admin choose. */
   readonly configured: string | null;
   readonly days: Pick<ShowDays, 'current'>;
-  /** The stored zones have changed. */
+  /** Called when the stored zones have changed. */
   readonly daysChanged: () => Promise<void>;
 }
 
-/** The zone of the days to come: read, and chosen by an admin where the environment sets none. */
+/** Reads the time zone of coming days, and sets it if the environment does not. */
 export function timeZoneHandlers(services: TimeZoneServices) {
   const { db, now, configured, days, daysChanged } = services;
   const state = async (): Promise<ReplyOf<'timeZone'>> => ({

@@ -15,18 +15,18 @@ type Db = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
 export interface UserFilter {
-  /** Of name or address, in any letter case. */
+  /** Part of a name or address, in any letter case. */
   readonly search: string;
   readonly role: RoleId | null;
-  /** Roles that the search names. */
+  /** Roles that match the search. */
   readonly roles: readonly RoleId[];
-  /** Whether the search may be a piece of an id. */
+  /** Whether the search may be part of an id. */
   readonly isId: boolean;
 }
 
 const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** SQLite's `lower` knows ASCII alone: other letters are looked for as typed, small, and as names are written. */
+/** SQLite's `lower` only handles ASCII, so other letters are searched as typed, in lower case, and capitalised. */
 const spellingsOf = (search: string): string[] => {
   const small = search.toLowerCase();
   const asName = small.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
@@ -65,7 +65,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   return total;
 }
 
-/** Accounts with their totals, the newest first. */
+/** Accounts with their totals, newest first. */
 export async function listUsers(
   db: Db,
   filter: UserFilter,
@@ -96,7 +96,7 @@ export async function listUsers(
   }));
 }
 
-/** A locked user, inside a transaction. */
+/** Locks and returns a user, inside a transaction. */
 export const findForUpdate = (tx: Tx, id: string) =>
   tx
     .selectFrom('user')
@@ -115,7 +115,7 @@ export const isTaken = async (tx: Tx, email: string, exceptId: string): Promise<
     .where('id', '<>', exceptId)
     .executeTakeFirst()) !== undefined;
 
-/** Those who can sign in as admins; none of them changes until the transaction ends. */
+/** Locks and returns the accounts that can sign in as admins until the transaction ends. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const admins = await tx
     .selectFrom('user')
@@ -128,7 +128,7 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-/** `names` includes the name that others see. */
+/** `names` includes the name shown to others. */
 export const writeUser = (
   tx: Tx,
   { id, email, role_id }: Omit<User, 'name'>,
@@ -155,7 +155,7 @@ export async function deleteUser(tx: Tx, id: string, email: string): Promise<voi
     .set({ network: null, network_domain: null })
     .where('user_id', '=', id)
     .execute();
-  // The store deletes other mails about the account; these have no account, being older than that column.
+  // The store cascades to other mails of the account; these are older than the column that links them.
   await tx.deleteFrom('mail').where('recipient', '=', email).execute();
   await tx.deleteFrom('user').where('id', '=', id).execute();
 }
@@ -218,7 +218,7 @@ async function countRows(db: Db, table: 'question' | 'game_session'): Promise<nu
   return total;
 }
 
-/** A row that is there already stays as it is. */
+/** An existing row stays unchanged. */
 export const insertAudit = (db: Db, rows: readonly Insertable<AuditTable>[]): Promise<unknown> =>
   db
     .insertInto('audit')
@@ -226,7 +226,7 @@ export const insertAudit = (db: Db, rows: readonly Insertable<AuditTable>[]): Pr
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 
-/** Counts more tries of a refused act. */
+/** Adds repeats of a refused act. */
 export const countTries = (db: Db, id: string, times: number): Promise<unknown> =>
   db
     .updateTable('audit')
@@ -238,12 +238,12 @@ export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
   db.deleteFrom('audit').where('at', '<', before).execute();
 
 export interface AuditFilter {
-  /** A piece of a name or address, or an id; '': everybody. */
+  /** Part of a name or address, or an id; '' matches all. */
   readonly search: string;
-  /** Whether the search may be a piece of an id. */
+  /** Whether the search may be part of an id. */
   readonly isId: boolean;
   readonly action: string | null;
-  /** Epoch ms; `before` not included. */
+  /** Epoch ms; `before` is exclusive. */
   readonly from: number | null;
   readonly before: number | null;
   readonly withReads: boolean;
@@ -268,7 +268,7 @@ const isAudited =
             eb.or([
               eb('audit.user_id', 'in', people()),
               eb('audit.target', 'in', people()),
-              // Whose account is gone is found by the whole id.
+              // A deleted account is found by its whole id only.
               eb('audit.user_id', '=', search),
               eb('audit.target', '=', search),
             ]),
@@ -285,7 +285,7 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
   return total;
 }
 
-/** What admins did, the newest first, with the names of today. */
+/** Audit entries, newest first, with current names. */
 export const listAudit = (
   db: Db,
   filter: AuditFilter,

@@ -7,16 +7,16 @@ import type { Schema } from './schema.ts';
 
 type Tx = Transaction<Schema>;
 
-/** A player's name as others see it. Boards, the show page, events and exports read no other. */
+/** A player's name as others see it: on boards, the stage, in events and exports. */
 export const airedName = (user: 'u') =>
   sql<string>`coalesce(${sql.ref(`${user}.aired_name`)}, ${sql.ref(`${user}.shown_name`)}, ${sql.ref(`${user}.name`)})`;
 
-/** Numbers of a name that are looked up in one query. */
+/** Most numbers of a name looked up in one query. */
 const AT_ONCE = 50;
 
 /**
- * Decides what others are to see of an account's name, and stores it: a stand-in where the word list flags it and no producer has
- * allowed it, else the name, with a number where it looks like another account's. The last lock of a transaction.
+ * Decides and stores the name that others see: a stand-in if the word list flags it and no producer has allowed it, else the
+ * name, with a number if it looks like another account's. Takes the last lock of a transaction.
  */
 export async function assignShownName(
   tx: Tx,
@@ -53,7 +53,10 @@ export async function assignShownName(
   }
 }
 
-/** Shows a player's name to others, or gives them another one, as a producer decides; false: there is no such player. */
+/**
+ * Shows a player's own name to others or assigns another one, as a producer decides; returns false if the player does not
+ * exist.
+ */
 export async function giveName(tx: Tx, userId: string, given?: string): Promise<boolean> {
   const player = await tx
     .selectFrom('user')
@@ -70,7 +73,7 @@ export async function giveName(tx: Tx, userId: string, given?: string): Promise<
   return true;
 }
 
-/** Until the transaction ends no other one directs a stage (`update`), or none does (`share`). */
+/** Locks the stages until the transaction ends: `update` lets no other transaction direct one, `share` none at all. */
 export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> =>
   tx
     .selectFrom('stage')
@@ -80,9 +83,9 @@ export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> 
     .$if(mode === 'update', (query) => query.forUpdate())
     .execute();
 
-/** Whether names are on air. Until the transaction ends no show starts or ends, and no stage changes. */
+/** Whether names are on air. Until the transaction ends, no show starts or ends and no stage changes. */
 export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
-  // Same lock order as the acts of a show.
+  // In the same lock order as the acts of a show.
   await lockScreens(tx, 'share');
   const { scene } = await tx
     .selectFrom('stage')
@@ -101,11 +104,11 @@ export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
   return areNamesOnAir({ hasLiveShow: live.length > 0, scene });
 }
 
-/** Shows waiting names to others. */
+/** Publishes waiting names. */
 export const airNames = (db: Kysely<Schema>): Promise<unknown> =>
   db.updateTable('user').set({ aired_name: null }).where('aired_name', 'is not', null).execute();
 
-/** Shows waiting names to others if no name is on air. */
+/** Publishes waiting names if no name is on air. */
 export async function airNamesAfterShow(tx: Tx): Promise<void> {
   if (!(await lockNamesOnAir(tx))) await airNames(tx);
 }

@@ -1,14 +1,14 @@
 /**
- * Values by the names that an admin reads: `{ name: 'Ann', role: 'Contestant' }`. Players are named by their ids: names
- * go with their accounts.
+ * Values under the labels that an admin reads: `{ name: 'Ann', role: 'Contestant' }`. Players appear by id, because their names
+ * are deleted with their accounts.
  */
 export type AuditState = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >;
 
-/** What an act changed and why, for the audit, as the third argument of `inTransaction` makes it. */
+/** What an act changed and why, returned by the third argument of `inTransaction`. */
 export interface AuditDetails {
-  /** What it was done to, where the path of the call has no id: an account that was made. */
+  /** The target, if the path of the call has no id, such as a new account. */
   readonly target?: string;
   /** The target's name, kept after its deletion. Never a person's: their name is deleted with the account. */
   readonly name?: string;

@@ -13,22 +13,22 @@ import type { ConsistentReads } from './consistent-reads.ts';
 const MOST_RETRIES = 3;
 const RETRY_MS = 25;
 
-/** The store, whichever database keeps it. */
+/** The store, on either database. */
 export interface Database {
-  /** For queries that change nothing; sees every acknowledged write. */
+  /** For queries without changes; sees every acknowledged write. */
   readonly read: Kysely<Schema>;
-  /** For single statements that change something; several belong into `inTransaction`. */
+  /** For single statements with changes; use `inTransaction` for several. */
   readonly write: Kysely<Schema>;
   readonly dialect: DialectName;
-  /** For what stands on the groups of answers: points, totals, ranks and the groups themselves. */
+  /** For reads of groups and what derives from them: points, totals and ranks. */
   readonly consistent: ConsistentReads;
-  /** Written at the end of every transaction of `inTransaction`, for who records what it is done for. */
+  /** Runs at the end of every transaction of `inTransaction`, to write the audit. */
   readonly record?: (tx: Transaction<Schema>, details: AuditDetails) => Promise<void>;
   /** Resolves with the reason when this process can no longer use the store. */
   readonly lost: Promise<Error>;
-  /** Throws `StoreUnavailable` when the store cannot be reached or written. */
+  /** Throws `StoreUnavailable` if the store cannot be reached or written. */
   ready(): Promise<void>;
-  /** Waits for what is under way; afterwards every query is refused. May be called again. */
+  /** Waits for running queries; later ones are rejected. May be called again. */
   close(): Promise<void>;
 }
 
@@ -39,15 +39,15 @@ export interface OpenOptions {
   readonly dataDir: string;
   /** The built `sqlite-worker.js`. */
   readonly sqliteWorker: URL;
-  /** Told in one line what an operator should know: a migration and where the copy is. */
+  /** Logs a line for the operator: a migration and the path of the copy. */
   readonly notice?: (line: string) => void;
-  /** The steps of the schema; only tests give others than the program's own. */
+  /** The migrations; only tests pass others. */
   readonly migrations?: readonly Migration[];
 }
 
 /**
- * Opens the store and brings its schema up to date.
- * @throws StoreRefused when the store must not be used as it is; StoreUnavailable when it cannot be reached.
+ * Opens the store and migrates its schema.
+ * @throws StoreRefused if the store must not be used as it is; StoreUnavailable if it cannot be reached
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrations = ALL } = options;
@@ -60,14 +60,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Runs `fn` in one write transaction: all of it is stored, durably, or nothing.
- * A serialization failure or deadlock is tried again, so `fn` must have no effect but its queries, and
- * must use `tx` alone (a query on `db.write` inside would wait for its own transaction).
- * On PostgreSQL others run meanwhile (read committed): what is read to decide upon is read `.forUpdate()`,
- * which costs nothing on SQLite, where a write transaction has the store to itself.
- * `detailsOf` says for the audit what the act changed and why, with the names as an admin reads them:
- * `({ before, after }) => ({ before: { role: before.role }, after: { role: after.role }, reason })`. The admin panel shows them.
- * @throws StoreUnavailable also when every attempt failed.
+ * Runs `fn` in one write transaction: all of it is stored durably, or nothing.
+ * Serialization failures and deadlocks are retried, so `fn` must have no effects besides its queries, and must only use `tx` (a
+ * query on `db.write` would wait for its own transaction).
+ * On PostgreSQL other transactions run concurrently (read committed), so read with `.forUpdate()` before deciding; on SQLite
+ * that is free, as writes are exclusive.
+ * `detailsOf` returns the change for the audit, with the labels that an admin reads:
+ * `({ before, after }) => ({ before: { role: before.role }, after: { role: after.role }, reason })`.
+ * @throws StoreUnavailable also if every attempt failed
  */
 export async function inTransaction<T>(
   db: Pick<Database, 'write' | 'record'>,

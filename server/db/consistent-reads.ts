@@ -2,35 +2,36 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 type Reader = Kysely<Schema>;
-/** `state` names what recounts of other processes have changed: what is prepared of one state is not for another. */
+/** `state` identifies the recounts of other processes that are visible. Cached work of one state is invalid in another. */
 type Ask<T> = (db: Reader, state: string) => Promise<T>;
 
 /**
- * How many of the newest recounts name a state. A recount that commits after this many later ones would be missed; none takes that long.
+ * How many of the newest recounts identify a state. A recount that commits after this many later ones would be missed; none
+ * takes that long.
  */
 const NEWEST_RECOUNTS = 32;
 
-/** Readers never see half of a change that takes several transactions, nor a change between two of their queries. */
+/** Lets readers see neither half of a change that takes several transactions, nor a change between two of their queries. */
 export interface ConsistentReads {
   /**
-   * All queries of `ask` see one state of what `changing` changes: the one from before while a change is under way.
-   * `ask` only reads, and only through `db`, and does not wait for a change.
+   * Runs all queries of `ask` on one state; during a change that is the state before it. `ask` only reads, only through `db`,
+   * and must not wait for a change.
    */
   readonly reading: <T>(ask: Ask<T>) => Promise<T>;
-  /** Asks one query twice: as it is now, for what no change may hold back, and as `reading` sees it. */
+  /** Runs a query twice: on the current state and on the one that `reading` sees. */
   readonly readingBoth: <T>(
     ask: (db: Reader) => Promise<T>,
   ) => Promise<{ readonly now: T; readonly consistent: T }>;
   /**
-   * One change at a time; on PostgreSQL it is one transaction. `changed` is called at the moment from which on `reading`
-   * sees the new state.
+   * Runs one change at a time; on PostgreSQL it is one transaction. `changed` is called when `reading` starts to see the new
+   * state.
    */
   readonly changing: <T>(change: () => Promise<T>, changed: () => void) => Promise<T>;
 }
 
 /**
- * Other processes change the store too, each change in one transaction. So every reader gets a snapshot of its own,
- * which is of before or after a change; a shared one would be older than what the others publish meanwhile.
+ * Other processes change the store too, each change in one transaction. Every reader therefore gets a snapshot of its own; a
+ * shared one could be older than what other processes have announced.
  */
 export function createPostgresReads(db: Reader): ConsistentReads {
   const inTurn = createQueue();
@@ -58,7 +59,7 @@ export function createPostgresReads(db: Reader): ConsistentReads {
   };
 }
 
-/** Where readers are sent at the moment, and those who are still reading there. */
+/** The database that readers currently use, and its number of readers. */
 interface View {
   readonly read: ConsistentReads['reading'];
   readonly isSnapshot: boolean;
@@ -75,8 +76,8 @@ async function through<T>({ underWay }: View, asked: Promise<T>): Promise<T> {
 }
 
 /**
- * This process alone changes the store, a change in several transactions. During one, all readers share a snapshot
- * from before it. `snapshots` has a connection of its own, so that it holds up neither `read` nor whoever writes.
+ * Only this process changes the store, in several transactions per change. During a change all readers share a snapshot from
+ * before it. `snapshots` has its own connection, so that it blocks neither `read` nor writers.
  */
 export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentReads {
   const inTurn = createQueue();
@@ -87,7 +88,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
   });
   let view = live();
 
-  /** Readers move to the snapshot before the change and back after it; each ends where it began. */
+  /** Moves new readers to the snapshot before a change and back after it; each reader finishes where it started. */
   const withSnapshot = <T>(change: () => Promise<T>, changed: () => void): Promise<T> =>
     snapshots.transaction().execute(async (db) => {
       // The first query takes the snapshot, not the beginning of the transaction.
@@ -125,7 +126,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
   };
 }
 
-/** Runs what it is given one after the other. */
+/** Runs tasks one after the other. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(run: () => Promise<T>): Promise<T> => {

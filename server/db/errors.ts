@@ -1,4 +1,4 @@
-/** The store cannot be reached or cannot take more just now: answer 503 with `Retry-After`. */
+/** The store is unavailable or overloaded; the reply is 503 with `Retry-After`. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
@@ -13,7 +13,7 @@ export class StoreDamaged extends StoreUnavailable {
   }
 }
 
-/** The store must not be used as it is: the start stops with the message, one line. */
+/** The store must not be used as it is; the start stops with this one-line message. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
 }

@@ -5,7 +5,7 @@ import type { Migration, MigrationTables } from './migrations/migration.ts';
 
 type Tx = Transaction<MigrationTables>;
 
-/** The version of the store's schema; 0: it has none yet. */
+/** The version of the store's schema; 0 if it has none yet. */
 export async function schemaVersion(db: Kysely<MigrationTables>): Promise<number> {
   await sql`
     create table if not exists schema_migration (
@@ -18,7 +18,7 @@ export async function schemaVersion(db: Kysely<MigrationTables>): Promise<number
   return version;
 }
 
-/** @throws StoreRefused when the store is of a later program. */
+/** @throws StoreRefused if a later program wrote the store */
 export function pendingOf(version: number, migrations: readonly Migration[]): readonly Migration[] {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version > newest) {
@@ -30,8 +30,8 @@ export function pendingOf(version: number, migrations: readonly Migration[]): re
 }
 
 /**
- * Runs `pending` in the one transaction `tx`: all of it happens, or nothing.
- * @throws StoreRefused that names the migration that failed.
+ * Runs `pending` in the transaction `tx`: all of it, or nothing.
+ * @throws StoreRefused that names the failed migration
  */
 export async function migrate(
   tx: Tx,

@@ -12,26 +12,26 @@ import {
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types } from 'pg';
 import { StoreUnavailable } from './errors.ts';
 
-/** How PostgreSQL knows the connections of a server that runs. */
+/** Identifies the connections of a running server in PostgreSQL. */
 export const APPLICATION_NAME = 'live-trivia';
 const MOST_CONNECTIONS = 10;
-/** Beyond this many waiting for a connection, a caller is refused at once. */
+/** Most callers that wait for a connection; further ones are rejected at once. */
 const MOST_WAITING = 2_000;
 const CONNECTION_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-// The same JavaScript values as SQLite gives: counts and sums are numbers, comparisons 1 or 0.
+// Returns the same JavaScript values as SQLite: counts and sums as numbers, comparisons as 1 or 0.
 types.setTypeParser(types.builtins.INT8, Number);
 types.setTypeParser(types.builtins.NUMERIC, Number);
 types.setTypeParser(types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 
 /**
- * SQL states that speak of the server, not of the query: connection, resources (disk, memory, connections),
- * intervention (shutdown, cancelled by the time limit), system error, read-only standby, damaged data or index.
+ * SQL states that concern the server, not the query: connection, resources (disk, memory, connections), intervention (shutdown,
+ * cancelled by the time limit), system error, read-only standby, damaged data or index.
  */
 const UNAVAILABLE = /^(08|53|57|58|25006|XX00[12])/;
 
-/** Errors that carry no SQL state come from the connection, unless a value could not be sent at all. */
+/** Errors without an SQL state come from the connection, unless a value could not be sent at all. */
 function storeError(error: unknown): unknown {
   const isOurs =
     error instanceof DatabaseError
@@ -42,9 +42,7 @@ function storeError(error: unknown): unknown {
   return new StoreUnavailable(`PostgreSQL cannot answer: ${reason}`, { cause: error });
 }
 
-/**
- * PostgreSQL for kysely. `patient` is for migrations: one connection, and no limit on a statement's time.
- */
+/** PostgreSQL for kysely. `patient` is for migrations: one connection and no statement timeout. */
 export const postgresDialect = (url: string, patience: 'patient' | 'bounded'): Dialect => ({
   createDriver: () => new PostgresDriver(url, patience === 'patient'),
   createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -67,12 +65,12 @@ class PostgresDriver implements Driver {
             application_name: APPLICATION_NAME,
             statement_timeout: STATEMENT_TIMEOUT_MS,
             idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
-            // For a network that swallows packets: the server's own limit cannot be heard.
+            // For a network that drops packets: the server's own timeout cannot arrive.
             query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
           }),
     });
-    // A connection that breaks while nobody asks it anything is replaced; the next query tells of a server
-    // that is gone. Without listeners either event would end the process.
+    // The pool replaces a connection that breaks while idle; the next query reports an unreachable server. Without listeners
+    // either event would end the process.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -98,7 +96,7 @@ class PostgresDriver implements Driver {
 
   async commitTransaction(session: Session): Promise<void> {
     const { command } = await session.end('commit');
-    // What PostgreSQL answers when an earlier error was caught and ignored.
+    // PostgreSQL's reply if an earlier error was caught and ignored.
     if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.');
   }
 
@@ -125,7 +123,7 @@ class Session implements DatabaseConnection {
     this.#client = client;
   }
 
-  /** One after another, as many readers share a snapshot. */
+  /** One after another, because many readers share a snapshot. */
   run(sql: string, parameters: readonly unknown[] = []): Promise<PgResult<never>> {
     const send = () => this.#send(sql, parameters);
     const answer = this.#last.then(send, send);
@@ -149,7 +147,7 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // A step that straggles behind its transaction must not be done for itself.
+    // A late step must not run outside its finished transaction.
     if (this.#ended) throw new Error('The transaction has ended.');
     const { rows, rowCount } = await this.run(sql, parameters);
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
@@ -160,7 +158,7 @@ class Session implements DatabaseConnection {
     throw new Error('The store does not stream.');
   }
 
-  /** A connection whose state is unknown never goes back into the pool. */
+  /** A connection in an unknown state never returns to the pool. */
   release(): void {
     this.#client.release(this.#broken);
   }

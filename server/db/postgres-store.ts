@@ -7,7 +7,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { createPostgresReads } from './consistent-reads.ts';
 
-/** Any number that no other program of the same database uses. */
+/** An arbitrary lock number that no other program of this database uses. */
 const MIGRATION_LOCK = 7_316_021;
 
 /** The store on PostgreSQL, shared by several processes. */
@@ -34,7 +34,7 @@ export async function openPostgres(
   };
 }
 
-/** One process migrates; others that start meanwhile wait for it. */
+/** One process migrates; others that start at the same time wait for it. */
 async function bringUpToDate(url: string, migrations: readonly Migration[]): Promise<void> {
   const db = new Kysely<MigrationTables>({ dialect: postgresDialect(url, 'patient') });
   try {

@@ -16,7 +16,7 @@ import type {
 import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ResultAct } from '#machines/results/rules/result.ts';
 
-/** A yes or no as both databases keep it. */
+/** A boolean as both databases store it. */
 export type Flag = 0 | 1;
 /** Epoch milliseconds on the server's clock. */
 export type EpochMs = number;
@@ -24,23 +24,23 @@ export type EpochMs = number;
 export interface UserTable {
   id: string;
   name: string;
-  /** The name that others see while a new one waits (`server/db/aired-names.ts`). Null: `shown_name`, or `name`. */
+  /** The name that others see while a new one is pending (`server/db/aired-names.ts`). Null: `shown_name`, or `name`. */
   aired_name: Generated<string | null>;
-  /** What others are to see for `name`: a stand-in, or the name with a number. Null: `name`. */
+  /** The name shown to others in place of `name`: a stand-in, or the name with a number. Null: `name`. */
   shown_name: Generated<string | null>;
-  /** `skeletonOf` what others are to see. Null: not decided, as long as the account is unverified. */
+  /** `skeletonOf` the name shown to others. Null while undecided: the account is unverified. */
   name_key: Generated<string | null>;
-  /** The word list flags `name`, and no producer has allowed it. */
+  /** Whether the word list flags `name` and no producer has allowed it. */
   masked: Generated<Flag>;
   /** Lower case, unique. */
   email: string;
-  /** Until it is verified, `name` and this are those of the newest registration; the link that is opened decides. */
+  /** Until verification, `name` and this belong to the newest registration; the opened link decides. */
   password_hash: string;
   role_id: RoleId;
   verified_at: EpochMs | null;
-  /** A new address that waits for its own verification. */
+  /** A new address that is not verified yet. */
   pending_email: string | null;
-  /** Moves when all older tokens must end. */
+  /** Raised to end all older tokens. */
   token_version: Generated<number>;
   created_at: EpochMs;
   /** Plays in a rehearsal alone: nobody signs in with it, and no figure counts it. */
@@ -51,14 +51,14 @@ export interface UserTable {
   personal_code_hash: Generated<string | null>;
 }
 
-/** A mailed link's secret, kept as a hash only. Goes with its user. */
+/** A mailed secret, stored as its hash. Deleted with its user. */
 export interface MailTokenTable {
   id: string;
   user_id: string;
   purpose: 'verify' | 'reset' | 'change-email' | 'cancel-email-change';
   /** Unique. */
   hash: string;
-  /** Where it was mailed to, and what it is about. */
+  /** The address it was mailed to. */
   email: string;
   created_at: EpochMs;
   expires_at: EpochMs;
@@ -74,16 +74,16 @@ export interface QuestionTable {
   start_at: EpochMs;
   end_at: EpochMs;
   created_at: EpochMs;
-  /** Null once that user is deleted. */
+  /** Null once the user is deleted. */
   created_by: string | null;
 }
 
-/** One airing of one question. Goes with the question, and all below go with it. */
+/** One airing of one question. Deleted with the question; everything below is deleted with it. */
 export interface GameSessionTable {
   id: string;
   question_id: string;
   created_at: EpochMs;
-  /** Of a rehearsal: its answers are in no total, board or export, and go with the rehearsal. */
+  /** The rehearsal it belongs to: its answers are in no total, board or export, and are deleted with the rehearsal. */
   rehearsal: Generated<Flag>;
 }
 
@@ -110,24 +110,24 @@ export interface ReleaseTable {
 /** `ReleaseTable.unseen_until` of a question that was revoked before the audience saw it. */
 export const UNSEEN = Number.MAX_SAFE_INTEGER;
 
-/** One a user and game session (unique). */
+/** One per user and game session (unique). */
 export interface AnswerTable {
   id: string;
   game_session_id: string;
-  /** Null once that user is deleted (decisions §7). */
+  /** Null once the user is deleted (decisions §7). */
   user_id: string | null;
   audience: Audience;
   text: string;
   /** The normalised text: answers with the same key are one form. */
   text_key: string;
   received_at: EpochMs;
-  /** `YYYY-MM-DD`, of `received_at`, by the zones of the show and the evening that was live. */
+  /** `YYYY-MM-DD` of `received_at`, in the time zone of the live show, else of the day. */
   day: string;
-  /** Whether the groups' counts have it in them: points and totals go by these answers alone. */
+  /** Whether the groups count it: points and totals only include such answers. */
   counted: Generated<Flag>;
-  /** As last counted into `score`; null until then, 0 while they are held. */
+  /** The points as last counted into `score`; null until then, 0 while they are held. */
   points: number | null;
-  /** Its points wait until they are revealed on air or published. */
+  /** Whether its points wait for the reveal or publication. */
   held: Generated<Flag>;
   /**
    * Keyed hashes of the answer's network, and of the network with the author's mail domain (`answering/origin.ts`).
@@ -137,18 +137,18 @@ export interface AnswerTable {
   network_domain: string | null;
 }
 
-/** Which group a distinct text of a game session belongs to, and why. */
+/** The group of a distinct text of a game session, and the reason. */
 export interface AnswerFormTable {
   game_session_id: string;
   text_key: string;
   group_id: string;
   reason: MatchReason;
   /**
-   * The representative of the group that matching and model have put the text into, whatever a producer decided; while the
-   * result is locked it stays. Null: from before there were results.
+   * The representative of the group that matching and model chose, regardless of producers' decisions. Fixed while the result
+   * is locked. Null: older than results.
    */
   automatic: string | null;
-  /** Why it is there. */
+  /** The reason of the match. */
   automatic_reason: MatchReason | null;
 }
 
@@ -160,13 +160,13 @@ export interface AnswerGroupTable {
   studio_count: number;
   home_points: number;
   contestant_points: number;
-  /** Given by hand; null: named by its most given text. */
+  /** Set by a producer; null: named by its most given text. */
   name: string | null;
-  /** Held back from air by hand; scores like all others. */
+  /** Held back from air by a producer; scores like all others. */
   held: Generated<Flag>;
 }
 
-/** What a producer decided about groups by hand; never changed, an undo is a row of its own. */
+/** A producer's decision about groups. Never changed: an undo is a row of its own. */
 export interface DecisionTable {
   game_session_id: string;
   /** 1, 2, 3 … within the game session. */
@@ -174,7 +174,7 @@ export interface DecisionTable {
   /** Unique within the game session. */
   request_id: string;
   at: EpochMs;
-  /** Null once that user is deleted. */
+  /** Null once the user is deleted. */
   user_id: string | null;
   kind: DeskEntry['kind'];
   /** JSON: `Details` of `server/results/grouping/decision-log.ts`. */
@@ -190,43 +190,43 @@ export interface GroupingTable {
   explanation: string;
   updated_at: EpochMs;
   answers_counted: number;
-  /** Of so many answers the groups were made; of more when known texts came while it grouped. */
+  /** The least number of grouped answers; more with known texts may have arrived during grouping. */
   answers_grouped: number;
-  /** Moves with every change of what a model has joined. */
+  /** Raised by every change of the model's joins. */
   joins_version: Generated<number>;
   /** `joins_version` as last counted. */
   joins_counted: Generated<number>;
-  /** How often a model was asked. */
+  /** Number of requests to a model. */
   asked: Generated<number>;
-  /** A process waits for a model, at most until then; the value is its lease. Null: none does. */
+  /** The lease of a process that waits for a model, epoch ms; null: none waits. */
   asking_until: EpochMs | null;
-  /** A process recounts, at most until then; the value is its lease. Null: none does. */
+  /** The lease of a process that recounts, epoch ms; null: none recounts. */
   recounting_until: EpochMs | null;
-  /** The `version` that everybody concerned has been told of. */
+  /** The `version` that has been announced to clients. */
   told_version: Generated<number>;
-  /** What is held, and what is not, has changed since the last recount. */
+  /** Whether held points have changed since the last recount. */
   to_show: Generated<Flag>;
 }
 
-/** The life of a game session's result; none yet: it is being counted, version 0. */
+/** The result of a game session; without a row it is being counted, version 0. */
 export interface ResultTable {
   game_session_id: string;
   state: ResultState;
-  /** Moves with every act. */
+  /** Raised by every act. */
   version: number;
   locked_at: EpochMs | null;
   published_at: EpochMs | null;
   corrected_at: EpochMs | null;
-  /** Of the last act, if it has one. */
+  /** The reason of the last act, if it had one. */
   reason: string | null;
 }
 
-/** What was done to a result: with `version` it had that version. Stays while the game session does. */
+/** An act on a result, which then had `version`. Deleted with the game session. */
 export interface ResultActTable {
   game_session_id: string;
   version: number;
   at: EpochMs;
-  /** Null: it was done by itself, or that user is deleted. */
+  /** Null: automatic, or the user is deleted. */
   user_id: string | null;
   act: ResultAct;
   state_before: ResultState;
@@ -234,7 +234,7 @@ export interface ResultActTable {
   reason: string | null;
 }
 
-/** What a text was worth when it was published, before the last correction. */
+/** The points of a text when it was published, before the last correction. */
 export interface PublishedFormTable {
   game_session_id: string;
   text_key: string;
@@ -243,20 +243,20 @@ export interface PublishedFormTable {
   contestant_points: number;
 }
 
-/** A player's 'mine means the same as', one a user and game session (unique). Goes with either. */
+/** A player's appeal that their answer matches another, one per user and game session (unique). Deleted with either. */
 export interface AppealTable {
   id: string;
   game_session_id: string;
   user_id: string;
   text_key: string;
-  /** The group as it was named then, or words of the player's own. */
+  /** The name of the group at that time, or the player's own words. */
   wanted: string;
-  /** Null: words of the player's own, or the group is gone. */
+  /** Null: the player's own words, or the group is gone. */
   group_id: string | null;
   state: AppealState;
   created_at: EpochMs;
   settled_at: EpochMs | null;
-  /** Null: nobody has, or that user is deleted. */
+  /** Null: undecided, or the user is deleted. */
   settled_by: string | null;
 }
 
@@ -266,11 +266,11 @@ export interface ModelJoinTable {
   game_session_id: string;
   status: JoinState;
   judged_at: EpochMs;
-  /** When a producer decided on it last. */
+  /** When a producer last decided on it. */
   decided_at: EpochMs | null;
 }
 
-/** A text that a model saw together with the others of the same judgement. */
+/** A text that a model judged together with the others of the judgement. */
 export interface JudgedTextTable {
   game_session_id: string;
   judgement: string;
@@ -279,11 +279,11 @@ export interface JudgedTextTable {
   join_id: string | null;
 }
 
-/** Kept totals for the boards. Goes with its user. */
+/** Totals for the boards. Deleted with the user. */
 export interface ScoreTable {
   /** `all`, or a day. */
   scope: string;
-  /** In which the answers were given; `all`: in either. */
+  /** The audience of the answers; `all` means both. */
   audience: Audience | 'all';
   user_id: string;
   points: number;
@@ -291,29 +291,29 @@ export interface ScoreTable {
   first_answered_at: EpochMs;
 }
 
-/** One row, `id` 1, to be locked while a name is compared with all others. */
+/** One row, `id` 1, locked while a name is compared with all others. */
 export interface NameLockTable {
   id: number;
 }
 
-/** A person who is removed from a show: on none of its boards, and not on the show page. */
+/** A player removed from a show: on none of its boards, and not on its stage. */
 export interface ShowRemovalTable {
   show_id: string;
   user_id: string;
   removed_at: EpochMs;
 }
 
-/** One row, `id` 1, to be locked: see `lockScores`. */
+/** One row, `id` 1, locked by `lockScores`. */
 export interface ScoreLockTable {
   id: number;
-  /** Raised by every change that locks `alone`. */
+  /** Raised by every transaction that locks `alone`. */
   version: Generated<number>;
 }
 
-/** The outbox. */
+/** The mail outbox. */
 export interface MailTable {
   id: string;
-  /** The account that the mail is about and is deleted with. Null: about no account, or older than the column. */
+  /** The account that the mail concerns and is deleted with. Null: none, or older than the column. */
   user_id: string | null;
   recipient: string;
   subject: string;
@@ -322,45 +322,45 @@ export interface MailTable {
   next_attempt_at: EpochMs;
   attempts: Generated<number>;
   sent_at: EpochMs | null;
-  /** The mail server will never take it; its text is forgotten. */
+  /** The mail server rejected it for good; its text is deleted. */
   refused_at: EpochMs | null;
   last_error: string | null;
 }
 
-/** One row, `id` 1: a counter of the changes clients see. */
+/** One row, `id` 1: counts the changes that clients see. */
 export interface FeedTable {
   id: number;
   version: number;
 }
 
-/** What is told of each recent change of what clients see, whichever process tells it. */
+/** Feed changes still to be broadcast, shared by all processes. */
 export interface FeedChangeTable {
   /** `feed.version` with this change. */
   version: number;
   at: EpochMs;
   /** JSON: `ChangeEvent` of `server/show/releases/change.ts`. */
   event: string;
-  /** By the process that made it; every other one may have announced it too. */
+  /** Whether the process that made the change has announced it; others may have, too. */
   announced: Generated<Flag>;
 }
 
-/** The stage of a show: what its screens show, and the one link that opens them. Created with the show. */
+/** The stage of a show: what its screens show, and the link that opens them. Created with the show. */
 export interface StageTable {
   show_id: string;
   scene: Generated<Exclude<Scene, Finale>>;
-  /** Of the scene `board`: what is made of the board of the show; null: it is today's. */
+  /** The scope of the scene `board`: the show's board; null: today's. */
   finale: Finale | null;
-  /** The question of the scene, or the last one that was shown; null also once it is deleted. */
+  /** The question of the scene, or the last one shown; null also once it is deleted. */
   game_session_id: string | null;
-  /** When the scene was chosen; null: it never was, or before the column existed. */
+  /** When the scene was chosen; null: never, or older than the column. */
   directed_at: EpochMs | null;
-  /** `revision` when it was last put on air: the screens of the house show follow the greatest. 0: never. */
+  /** `revision` when it was last put on air; screens of the house show follow the greatest. 0: never. */
   aired: Generated<number>;
-  /** Raised above that of every other stage with each change of this row and of what is revealed. */
+  /** Raised above that of every other stage with each change of this row and of the reveals. */
   revision: Generated<number>;
-  /** All null: there is no link. */
+  /** All null if there is no link. */
   link_id: string | null;
-  /** Of the link's key, which is kept nowhere. */
+  /** Hash of the link's key; the key itself is not stored. */
   link_hash: string | null;
   link_created_at: EpochMs | null;
   link_created_by: string | null;
@@ -383,32 +383,32 @@ export interface FormerPointsTable {
   until: EpochMs;
 }
 
-/** At `at` more becomes visible to Home, and an event is sent. */
+/** The times at which more becomes visible to Home and an event is sent. */
 export interface DisclosureTable {
   id: string;
   at: EpochMs;
   /** Null: the final places of a show. */
   game_session_id: string | null;
-  /** A group was revealed. */
+  /** Whether a group was revealed. */
   is_reveal: Flag;
 }
 
-/** A group that was revealed. Goes with the group. */
+/** A revealed group. Deleted with the group. */
 export interface ShowRevealTable {
   group_id: string;
-  /** The order of revealing within the game session. */
+  /** The order of the reveals within the game session. */
   turn: number;
-  /** Null: nobody noted it in those days. */
+  /** Null: older than the column. */
   revealed_at: EpochMs | null;
 }
 
 /**
- * A payment, one row an attempt; at most one of a user and game session is not over yet (unique). What is
- * asked of the provider carries the id. Stays without a name when its user goes, and when its question goes.
+ * A payment attempt; at most one per user and game session is unsettled (unique). Requests to the provider carry the id. Kept
+ * without a name when its user or question is deleted.
  */
 export interface PaymentTable {
   id: string;
-  /** Whose payments they are: nothing of one provider counts with another. */
+  /** The provider that holds the payment; payments of different providers are independent. */
   provider: 'live' | 'test' | 'stand-in';
   /** Null: made without an account, or the account is deleted. */
   user_id: string | null;
@@ -417,33 +417,33 @@ export interface PaymentTable {
   amount: number;
   currency: string;
   status: AdminPayment['status'];
-  /** The provider's; null until it has answered, and nobody has a client secret before. Unique. */
+  /** The provider's id; null until the provider has replied. No client secret exists before. Unique. */
   intent_id: string | null;
-  /** Moves with the status. */
+  /** Set with each change of the status. */
   revision: Generated<number>;
   created_at: EpochMs;
-  /** When the provider was last asked because nobody else did. */
+  /** When the provider was last polled. */
   checked_at: EpochMs;
   paid_at: EpochMs | null;
   /** When money was last refunded. */
   refunded_at: EpochMs | null;
-  /** All of `amount` where the status is 'refunded'. */
+  /** All of `amount` if the status is 'refunded'. */
   amount_refunded: Generated<number>;
 }
 
-/** What the local stand-in of the payment provider knows, in test mode alone. */
+/** The payment intents of the stand-in, only in test mode. */
 export interface StandInIntentTable {
   id: string;
   /** Unique. */
   idempotency_key: string | null;
-  /** The form it was made with. */
+  /** The parameters of its creation. */
   request: string;
   /** JSON. */
   intent: string;
   created_at: EpochMs;
 }
 
-/** What admins did. Stays when its user goes. */
+/** The audit of admins' acts. Kept when the user is deleted. */
 export interface AuditTable {
   id: string;
   at: EpochMs;
@@ -453,14 +453,14 @@ export interface AuditTable {
   /** The target's name at the time. Null: a person, or older than the column. */
   target_name: Generated<string | null>;
   address: string;
-  /** How the call was answered, as HTTP has it: 200 or 201 where it was done. Null: not noted in those days. */
+  /** The HTTP status of the reply; 200 or 201 if done. Null: older than the column. */
   status: number | null;
-  /** JSON of `AuditDetails` (`server/db/audit-details.ts`), null where the act gave none. */
+  /** JSON of `AuditDetails` (`server/db/audit-details.ts`); null if the act gave none. */
   before: string | null;
   after: string | null;
   /** As the admin typed it. */
   reason: string | null;
-  /** The name of the control token that did it; null: the admin did. */
+  /** The name of the control token used; null: none. */
   token: string | null;
   /** Number of tries: repeated refusals share a row. */
   times: Generated<number>;
@@ -469,20 +469,20 @@ export interface AuditTable {
 /** A show. */
 export interface ShowPlanTable {
   id: string;
-  /** 'house': the one show that always exists, with the questions created outside a show. */
+  /** 'house' is the show that always exists, with the questions created outside a show. */
   kind: Generated<'show' | 'house'>;
   title: string;
-  /** 'draft' also while it is rehearsed: `rehearsal` says that. */
+  /** 'draft' also during a rehearsal, which has a row in `rehearsal`. */
   state: Exclude<ShowState, 'rehearsal'>;
-  /** Moves with every act. */
+  /** Raised by every act. */
   version: number;
   created_at: EpochMs;
   ended_at: EpochMs | null;
   /** How far the stream of home viewers lags behind the studio. */
   home_delay_s: Generated<number>;
-  /** Points of its questions are held until they are revealed on air or published. */
+  /** Whether points of its questions are held until the reveal or publication. */
   suspense: Generated<Flag>;
-  /** Everybody takes part; 0: its members alone. */
+  /** 1: everybody takes part; 0: only members. */
   is_open: Generated<Flag>;
   /** Unique; null: the house show. */
   join_code: Generated<string | null>;
@@ -490,24 +490,24 @@ export interface ShowPlanTable {
   by_code: Generated<Flag>;
 }
 
-/** A player who takes part in a show. Only of meaning while the show is not open to everybody. */
+/** A player who takes part in a show. Only used while the show is not open to everybody. */
 export interface ShowMemberTable {
   show_id: string;
   user_id: string;
   joined_at: EpochMs;
 }
 
-/** A show's rehearsal. Goes with the show, which is a draft meanwhile. */
+/** A show's rehearsal. Deleted with the show, which is a draft during it. */
 export interface RehearsalTable {
   show_id: string;
   /** When it began; identifies it among all rehearsals. */
   started_at: EpochMs;
-  /** Simulated ones. */
+  /** Number of simulated players. */
   players: number;
-  /** The process that runs the players, at most until then. Null: none does yet. */
+  /** The lease of the process that runs the players, epoch ms; null: none does yet. */
   run_by: string | null;
   run_until: EpochMs;
-  /** Hash of the key that invites devices; null: none was made. */
+  /** Hash of the key that invites devices; null: none was created. */
   invitation_hash: string | null;
   /** The items before the rehearsal, JSON of `ItemBefore`; null: the rehearsal is older than the column. */
   items_before: string | null;
@@ -520,12 +520,12 @@ export interface RehearsalMemberTable {
   joined_at: EpochMs;
 }
 
-/** A show's item: one game session. Every game session is an item of one show; goes with the question. */
+/** A show's item: one game session. Every game session is an item of one show. Deleted with the question. */
 export interface RundownItemTable {
   id: string;
   show_id: string;
   game_session_id: string;
-  /** In the order of these. */
+  /** The sort order. */
   place: number;
   state: ItemState;
   /** Null: no timer. */
@@ -535,14 +535,14 @@ export interface RundownItemTable {
   note: string;
 }
 
-/** Acts that were done, so that none is done twice. */
+/** Processed acts, so that a repeated request is not applied twice. */
 export interface ShowRequestTable {
   show_id: string;
   request_id: string;
   at: EpochMs;
 }
 
-/** What runs a show from outside; of the token only its hash is kept. Goes with the account that made it. */
+/** A control token, stored as its hash. Deleted with the account that created it. */
 export interface ControlTokenTable {
   id: string;
   name: string;
@@ -550,53 +550,53 @@ export interface ControlTokenTable {
   hash: string;
   created_at: EpochMs;
   created_by: string;
-  /** `token_version` of that account when it was made; with another one the token is over. */
+  /** `token_version` of the account at creation; the token ends when it changes. */
   owner_version: number;
   used_at: EpochMs | null;
-  /** The show that it runs; the house show: whichever open show is on air. */
+  /** The show it controls; for the house show, the open show that is on air. */
   show_id: Generated<string>;
 }
 
-/** Acts from outside that were done, so that none is done twice. */
+/** Processed remote acts, so that a repeated request is not applied twice. */
 export interface ControlRequestTable {
   token_id: string;
   request_id: string;
   at: EpochMs;
 }
 
-/** Who may inspect in production: one row. */
+/** The inspector switch for production: one row. */
 export interface InspectorTable {
   id: 1;
-  /** Admins may until then; null: nobody may. */
+  /** Until when admins may inspect; null: nobody may. */
   open_until: EpochMs | null;
 }
 
-/** Whose days are counted since when; what was answered keeps its own day. */
+/** The time zone of days from an instant on; earlier answers keep their day. */
 export interface DayZoneTable {
   from_at: EpochMs;
   zone: string;
 }
 
-/** A show while it is live; its day lasts until it ends. A show reopened on a later day has another one. */
+/** A period in which a show is live; its day lasts until it ends. A show reopened on a later day has another one. */
 export interface EveningTable {
   show_id: string;
   /** When the show went live. */
   from_at: EpochMs;
   /** When the calendar day of `from_at` ends. */
   midnight_at: EpochMs;
-  /** Null: the show is live. */
+  /** Null: the show is still live. */
   ended_at: EpochMs | null;
 }
 
-/** The time zone that an admin has chosen, `id` 1; it counts while `SHOW_TIME_ZONE` is not set. */
+/** The time zone that an admin has chosen, `id` 1; used while `SHOW_TIME_ZONE` is not set. */
 export interface ChosenZoneTable {
   id: 1;
   zone: string;
 }
 
 /**
- * Every table of the store. Ids are texts made by us, times epoch milliseconds, yes and no 1 and 0:
- * SQLite and PostgreSQL return the same values for the same queries.
+ * All tables of the store. Ids are our own texts, times epoch milliseconds, booleans 1 and 0: SQLite and PostgreSQL return the
+ * same values for the same queries.
  */
 export interface Schema {
   user: UserTable;

@@ -4,7 +4,7 @@ import { StoreDamaged, StoreUnavailable } from './errors.ts';
 import type { Parameter, Reply, Rows, SqliteWorkerOptions, Step } from './sqlite-protocol.ts';
 import { Turns } from './turns.ts';
 
-/** What SQLite refused; `code` is its own name, e.g. `SQLITE_CONSTRAINT_UNIQUE`. */
+/** An error of SQLite; `code` is its own name, e.g. `SQLITE_CONSTRAINT_UNIQUE`. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
   readonly code: string;
@@ -14,13 +14,13 @@ export class SqliteError extends Error {
   }
 }
 
-/** Full disk, failing disk, or another program that holds the file: none is the query's fault. */
+/** Full or failing disk, or a file locked by another program: not the query's fault. */
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
 /** The file is damaged: no read or write is reliable until a backup is restored. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** As `Omit`, for each member of a union. */
+/** `Omit` for each member of a union. */
 type WithoutId<S> = S extends { readonly id: number } ? Omit<S, 'id'> : never;
 
 interface Waiting {
@@ -28,9 +28,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The event loop's end of one SQLite connection (`sqlite-worker.ts`). */
+/** The main thread's side of an SQLite connection (`sqlite-worker.ts`). */
 export class SqliteConnection {
-  /** Who sends the next statement or transaction. */
+  /** The mutex for sending a statement or transaction. */
   readonly turns = new Turns();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -41,7 +41,7 @@ export class SqliteConnection {
   #damage: StoreDamaged | null = null;
   #isClosing = false;
   #reportLoss: (why: Error) => void = () => {};
-  /** Resolves with the reason when the thread ends without being closed. */
+  /** Resolves with the reason if the thread ends without being closed. */
   readonly lost = new Promise<Error>((resolve) => {
     this.#reportLoss = resolve;
   });
@@ -55,7 +55,7 @@ export class SqliteConnection {
     this.#worker.on('exit', () => this.#end("the store's thread has ended"));
   }
 
-  /** @throws StoreUnavailable or SqliteError when the file cannot be opened. */
+  /** @throws StoreUnavailable or SqliteError if the file cannot be opened */
   static async open(script: URL, options: SqliteWorkerOptions): Promise<SqliteConnection> {
     const connection = new SqliteConnection(script, options);
     try {
@@ -67,7 +67,7 @@ export class SqliteConnection {
     }
   }
 
-  /** One statement, in the transaction that was begun or for itself. */
+  /** Runs one statement, in the current transaction or on its own. */
   query(sql: string, parameters: readonly Parameter[], inside: boolean): Promise<Rows<never>> {
     return this.#send({ do: 'query', sql, parameters, inside });
   }
@@ -76,7 +76,7 @@ export class SqliteConnection {
     this.#post({ do: 'begin' });
   }
 
-  /** Resolves once everything the transaction did, or saw, is on the disk. */
+  /** Resolves once everything that the transaction wrote or read is on the disk. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     await this.#send({ do: how });
   }
@@ -97,7 +97,7 @@ export class SqliteConnection {
     this.#failing = false;
   }
 
-  /** Finishes what was begun before; later queries are refused. */
+  /** Finishes running work; later queries are rejected. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.turns.end();
@@ -116,8 +116,8 @@ export class SqliteConnection {
   }
 
   /**
-   * What one turn of the event loop asks for travels as one message: the end of a transaction arrives together
-   * with the next one's beginning, which so joins its group (twice as many transactions a second).
+   * Sends all requests of one turn of the event loop as one message. The end of a transaction then arrives with the beginning
+   * of the next, which joins its group commit (twice as many transactions a second).
    */
   #post(step: Step): void {
     this.#steps.push(step);

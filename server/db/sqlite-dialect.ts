@@ -46,13 +46,13 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** Whoever opened the connection closes it. */
+  /** The opener of the connection closes it. */
   async destroy(): Promise<void> {}
 }
 
 /**
- * One caller's use of the connection. The turn is passed on as soon as the last step of a transaction is
- * sent, not when it is answered: the next one then joins the same group commit.
+ * One caller's use of the connection. The mutex is released when the last step of a transaction is sent, not when it is
+ * answered, so that the next transaction joins the same group commit.
  */
 class Lease implements DatabaseConnection {
   readonly #connection: SqliteConnection;
@@ -68,7 +68,7 @@ class Lease implements DatabaseConnection {
     this.#connection.begin();
   }
 
-  /** Does nothing once the transaction has ended, as after a commit that failed. */
+  /** Does nothing once the transaction has ended, for example after a failed commit. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     if (this.#state !== 'inside') return;
     this.#state = 'ended';
@@ -88,7 +88,7 @@ class Lease implements DatabaseConnection {
   }
 
   async #single(sql: string, values: readonly Parameter[]): Promise<Rows<never>> {
-    // A step that straggles behind its transaction must not be done for itself.
+    // A late step must not run outside its finished transaction.
     if (this.#state === 'ended') throw new Error('The transaction has ended.');
     await this.#connection.turns.take();
     const answer = this.#connection.query(sql, values, false);
@@ -102,7 +102,7 @@ class Lease implements DatabaseConnection {
   }
 }
 
-/** Refuses what PostgreSQL would refuse; libsql ends the process on some of it. */
+/** Rejects values that PostgreSQL would reject; libsql ends the process on some of them. */
 function storable(value: unknown): Parameter {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

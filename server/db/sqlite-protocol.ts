@@ -1,4 +1,4 @@
-/** What one connection's worker is told at its start. */
+/** The start parameters of a connection's worker. */
 export interface SqliteWorkerOptions {
   readonly file: string;
   readonly mode: 'read' | 'write';
@@ -7,8 +7,8 @@ export interface SqliteWorkerOptions {
 export type Parameter = string | number | bigint | null;
 
 /**
- * One step. Messages carry several, and the worker takes them strictly in order.
- * `begin` is never answered: when it fails, the steps of its transaction do.
+ * One step. A message carries several, which the worker runs strictly in order. `begin` has no reply: if it fails, the steps of
+ * its transaction fail.
  */
 export type Step =
   | {
@@ -16,12 +16,12 @@ export type Step =
       readonly id: number;
       readonly sql: string;
       readonly parameters: readonly Parameter[];
-      /** Belongs to the transaction that was begun; otherwise it stands for itself. */
+      /** Belongs to the open transaction; otherwise runs on its own. */
       readonly inside: boolean;
     }
   | { readonly do: 'begin' }
   | { readonly do: 'commit' | 'rollback' | 'close'; readonly id: number }
-  /** Statements that no transaction may contain, such as `vacuum` and some pragmas. */
+  /** Statements that cannot run in a transaction, such as `vacuum` and some pragmas. */
   | { readonly do: 'outside'; readonly id: number; readonly sql: string };
 
 export interface Failure {
@@ -36,8 +36,8 @@ export interface Rows<Row = unknown> {
 }
 
 /**
- * The answer to the step of the same `id`; id 0 tells whether the file could be opened.
- * Whoever receives it names the rows `never`: what they are, only the query's own type says.
+ * The reply to the step with the same `id`; id 0 reports whether the file could be opened. The rows are typed `never`, since
+ * only the type of the query knows them.
  */
 export type Reply<Row = unknown> =
   | ({ readonly id: number; readonly failure?: never } & Rows<Row>)

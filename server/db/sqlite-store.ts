@@ -26,13 +26,13 @@ type Settings = Omit<OpenOptions, 'databaseUrl' | 'migrations'> & {
   readonly migrations: readonly Migration[];
 };
 
-/** The embedded store: one SQLite file in `dataDir`, a connection that writes, one that reads, and one that reads snapshots. */
+/** Opens the embedded store: one SQLite file in `dataDir` with three connections, for writes, reads and snapshots. */
 export async function openSqlite(settings: Settings): Promise<Database> {
   const { dataDir, sqliteWorker } = settings;
   const file = join(dataDir, 'store.sqlite');
   const marker = join(dataDir, 'store.exists');
   if (!existsSync(file)) {
-    // A journal left alone would be replayed into the new file.
+    // A leftover journal would be replayed into the new file.
     if (existsSync(marker) || existsSync(`${file}-wal`)) {
       throw new StoreRefused(
         `${file} is missing although a store was kept there: put its copy back, or empty ${dataDir} to begin anew.`,
@@ -81,7 +81,7 @@ export async function openSqlite(settings: Settings): Promise<Database> {
   };
 }
 
-/** Makes the file under another name first, so that an interrupted start leaves no half of a store. */
+/** Creates the file under another name first, so that an interrupted start leaves no partial store. */
 async function create(file: string, { sqliteWorker, migrations }: Settings): Promise<void> {
   const draft = `${file}.new`;
   const journals = [`${draft}-wal`, `${draft}-shm`];
@@ -101,7 +101,7 @@ async function create(file: string, { sqliteWorker, migrations }: Settings): Pro
   moveIntoPlace(draft, file);
 }
 
-/** Opens a file that holds a store, and brings it up to date. */
+/** Opens an existing store and migrates it. */
 async function openExisting(file: string, settings: Settings): Promise<SqliteConnection> {
   const { sqliteWorker, migrations, notice } = settings;
   const connection = await SqliteConnection.open(sqliteWorker, { file, mode: 'write' }).catch(
@@ -138,11 +138,11 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   }
 }
 
-/** SQLite's message for a file it cannot use; null for any other error. */
+/** SQLite's message for an unusable file; null for any other error. */
 export const whatOf = (error: unknown): string | null =>
   error instanceof StoreDamaged ? error.what : error instanceof SqliteError ? error.message : null;
 
-/** An empty or foreign file would otherwise become an empty store without a word: 0. */
+/** Returns 0 for an empty or foreign file, which would otherwise silently become an empty store. */
 export async function storedVersion(db: Kysely<MigrationTables>): Promise<number> {
   const { rows } = await sql`select 1 from sqlite_master where name = 'schema_migration'`.execute(
     db,
@@ -150,7 +150,7 @@ export async function storedVersion(db: Kysely<MigrationTables>): Promise<number
   return rows.length === 0 ? 0 : schemaVersion(db);
 }
 
-/** A consistent copy, whatever the journal holds. Reading the file itself would drop SQLite's locks on it. */
+/** Writes a consistent copy, including the journal. Reading the file itself would drop SQLite's locks on it. */
 export async function copyStore(connection: SqliteConnection, copy: string): Promise<void> {
   const draft = `${copy}.new`;
   rmSync(draft, { force: true });
@@ -158,12 +158,12 @@ export async function copyStore(connection: SqliteConnection, copy: string): Pro
   moveIntoPlace(draft, copy);
 }
 
-/** On the disk under its name, or not there at all. Only its owner may read it. */
+/** Moves a file so that it is durably under its name or not there at all, readable by its owner only. */
 export function moveIntoPlace(draft: string, file: string): void {
   chmodSync(draft, 0o600);
   syncToDisk(draft);
   renameSync(draft, file);
-  // Windows neither needs nor allows it for a folder.
+  // Windows neither needs nor allows this for a folder.
   if (process.platform !== 'win32') syncToDisk(join(file, '..'));
 }
 

@@ -1,9 +1,9 @@
 /**
- * One SQLite connection in a thread of its own, so that neither a query nor the disk ever holds the event loop.
+ * One SQLite connection in its own thread, so that neither queries nor the disk block the event loop.
  *
- * Group commit: transactions and single statements that arrive together share one SQLite transaction, each
- * transaction inside a savepoint. Their answers are held back until it is on the disk (`synchronous=FULL`),
- * so one sync of the disk acknowledges many, and nothing is acknowledged that a crash could take back.
+ * Group commit: transactions and single statements that arrive together share one SQLite transaction, each transaction inside a
+ * savepoint. Replies are held back until it is on the disk (`synchronous=FULL`), so one sync acknowledges many, and nothing is
+ * acknowledged that a crash could undo.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Sqlite from 'libsql';
@@ -16,7 +16,7 @@ import type {
   Step,
 } from './sqlite-protocol.ts';
 
-/** A group is committed after this long, or with this many answers, even if more is waiting. */
+/** A group commits after this time or this many replies, even if more is waiting. */
 const GROUP_MS = 10;
 const GROUP_SIZE = 500;
 const STATEMENTS_KEPT = 500;
@@ -35,9 +35,9 @@ const begin = mode === 'write' ? 'begin immediate' : 'begin';
 
 const statements = new Map<string, { statement: Statement; returnsRows: boolean }>();
 let db: Sqlite.Database;
-/** The SQLite transaction under way, and the answers that wait for its commit. */
+/** The running SQLite transaction, and the replies waiting for its commit. */
 let group: { readonly since: number; readonly held: Reply[] } | null = null;
-/** The caller's transaction inside it. */
+/** The savepoint of the caller's transaction. */
 let turn: 'none' | 'open' | Failure = 'none';
 let out: Reply[] = [];
 
@@ -47,7 +47,7 @@ function open(): Rows {
     'journal_mode=wal',
     'synchronous=full',
     'foreign_keys=on',
-    // As PostgreSQL: `like` tells upper from lower case.
+    // As in PostgreSQL, `like` is case-sensitive.
     'case_sensitive_like=on',
     'temp_store=memory',
     'cache_size=-32768',
@@ -60,7 +60,7 @@ function open(): Rows {
   return NOTHING;
 }
 
-/** The statements used last stay prepared; a `Map` keeps the order of insertion. */
+/** Recently used prepared statements, in order of use. */
 function prepared(sql: string): { statement: Statement; returnsRows: boolean } {
   let known = statements.get(sql);
   if (known === undefined) {
@@ -92,7 +92,7 @@ const failureOf = (error: unknown): Failure =>
     ? { code: error.code, message: error.message }
     : { code: 'SQLITE_MISUSE', message: String(error) };
 
-/** Runs `work`; a failure that made SQLite give up the whole group is everybody's failure. */
+/** Runs `work`; an error that aborted SQLite's transaction fails the whole group. */
 function attempt(work: () => Rows): Rows | Failure {
   try {
     return work();
@@ -112,7 +112,7 @@ function abandon(failure: Failure): void {
 const reply = (id: number, result: Rows | Failure): Reply =>
   'code' in result ? { id, failure: result } : { id, ...result };
 
-/** An answer that must not be known before what it stands on is on the disk. */
+/** Holds a reply back until its data is on the disk. */
 function answerWhenDurable(id: number, result: Rows | Failure): void {
   (group?.held ?? out).push(reply(id, result));
 }
@@ -132,7 +132,7 @@ function commitGroup(): void {
     out.push(...group.held);
     group = null;
   } else if (group !== null) {
-    // A commit that failed, as on a full disk, leaves the transaction open.
+    // A failed commit, for example on a full disk, leaves the transaction open.
     attempt(() => run('rollback'));
     abandon(done);
   }
@@ -146,7 +146,7 @@ function query({ id, sql, parameters, inside }: Query): void {
   }
   const result =
     turn === 'open' ? attempt(() => run(sql, parameters)) : turn === 'none' ? NO_TURN : turn;
-  // As in PostgreSQL, a statement that failed ends its transaction.
+  // As in PostgreSQL, a failed statement ends its transaction.
   if ('code' in result) turn = result;
   out.push(reply(id, result));
 }
@@ -171,7 +171,7 @@ function endTurn(id: number, keep: boolean): void {
   answerWhenDurable(id, keep && failure !== null ? failure : result);
 }
 
-/** Leaves everything in the one file; what a full disk does not let move stays in the journal. */
+/** Moves the journal into the file; a full disk may leave a part in the journal. */
 function close(): Rows {
   if (mode === 'write') {
     attempt(() => run('pragma optimize'));
@@ -208,11 +208,11 @@ function send(): void {
   out = [];
 }
 
-/** A reader goes on at once: its next query must see what was written meanwhile. */
+/** Commits at once for a reader: its next query must see concurrent writes. */
 const isFull = ({ since, held }: NonNullable<typeof group>): boolean =>
   mode === 'read' || held.length >= GROUP_SIZE || performance.now() - since > GROUP_MS;
 
-/** Takes all that has arrived before it commits what belongs together. */
+/** Reads all that has arrived before committing a group. */
 function receive(first: readonly Step[]): void {
   let steps: readonly Step[] | undefined = first;
   while (steps !== undefined) {

@@ -4,16 +4,16 @@ const LONGEST_WAIT_MS = 10_000;
 const MOST_WAITING = 20_000;
 
 /**
- * One at a time, first come first served. Whoever waits too long, or finds too many waiting, is refused:
- * a transaction that waits for itself ends, and an overloaded store says so instead of hanging.
+ * A mutex, first come first served. Callers that wait too long, or find too many waiting, are rejected, so that a transaction
+ * that waits for itself ends and an overloaded store fails fast.
  */
 export class Turns {
   #taken = false;
   #ended = false;
-  /** A `Set` keeps the order, and anyone may leave it early. */
+  /** A `Set` keeps the order and allows leaving early. */
   readonly #waiting = new Set<() => void>();
 
-  /** @throws StoreUnavailable when the turn does not come. */
+  /** @throws StoreUnavailable if the turn does not come in time */
   take(): Promise<void> | void {
     if (this.#ended) throw new StoreUnavailable('the store is closed');
     if (!this.#taken) {
@@ -45,7 +45,7 @@ export class Turns {
     next();
   }
 
-  /** Takes the last turn of all. */
+  /** Takes the last turn and closes the mutex. */
   async end(): Promise<void> {
     const last = this.take();
     this.#ended = true;

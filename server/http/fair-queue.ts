@@ -1,4 +1,4 @@
-// Imported, not global: a test's fake clock must not stop requests.
+// Imported, because tests fake the global timer and requests must keep running.
 import { setImmediate as soon } from 'node:timers';
 import { busy } from './refusals.ts';
 import type { ApiError } from './route.ts';

@@ -27,7 +27,7 @@ const RULES = {
   signIn: { most: 10, windowMs: 5 * MINUTE_MS, shared: true },
   /** Sign-ins of one account from all network addresses where nobody has signed in to it. */
   signInAccount: { most: 100, windowMs: HOUR_MS, shared: true },
-  /** Not a limit: a running window marks an address from which somebody has signed in to an account. */
+  /** Not a limit: a running window marks an address from which the account has signed in. */
   signedIn: { most: Number.POSITIVE_INFINITY, windowMs: 30 * 24 * HOUR_MS, shared: true },
   /** Sign-ins of one network address: 10,000 people behind it may all sign in, and mistype once. */
   signInAddress: { most: 20_000, windowMs: 10 * MINUTE_MS, shared: true },

@@ -4,7 +4,7 @@ const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Metrics for Prometheus: counts and durations, never who. */
+/** Metrics for Prometheus: counts and durations without personal data. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

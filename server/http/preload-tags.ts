@@ -24,8 +24,8 @@ function screenAt(path: string, slug: string): string {
 }
 
 /**
- * Makes the tags that preload the code of a path's screen: a phone that learns of it only from the running program waits a
- * second longer. `manifest` is the JSON of the build.
+ * Creates the tags that preload the code of a path's screen, which saves a phone about a second. `manifest` is the JSON of the
+ * build.
  */
 export function createPreloadTags(manifest: string, slug: string): (path: string) => string {
   const chunks = manifestSchema.parse(JSON.parse(manifest));

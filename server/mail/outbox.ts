@@ -17,12 +17,12 @@ import {
 } from './store.ts';
 import type { MailText } from './texts.ts';
 
-/** Why a mail was not taken, without the mail server's own words: they quote the recipient. */
+/** Why the mail server rejected a mail, without its message, which quotes the recipient. */
 export class NotAccepted extends Error {
   override readonly name = 'NotAccepted';
-  /** Codes, e.g. `EENVELOPE 550`. */
+  /** Codes such as `EENVELOPE 550`. */
   readonly reason: string;
-  /** It will never be taken. */
+  /** Whether the rejection is permanent. */
   readonly isFinal: boolean;
   constructor(reason: string, isFinal: boolean) {
     super(reason);
@@ -31,13 +31,13 @@ export class NotAccepted extends Error {
   }
 }
 
-/** Hands one mail over. Rejects when it was not taken, best with `NotAccepted`. */
+/** Sends one mail. Rejects if it was not accepted, ideally with `NotAccepted`. */
 export interface Transport {
   send(mail: { to: string; subject: string; text: string }): Promise<void>;
   close(): void;
 }
 
-/** `userId`: the mail is deleted with this account; null: it is about no account. */
+/** `userId`: the account that the mail is deleted with; null for none. */
 export interface Recipient {
   readonly email: string;
   readonly userId: string | null;
@@ -55,20 +55,20 @@ export interface Outbox {
     options?: { readonly delayMs?: number },
   ): Promise<void>;
   kick(): void;
-  /** Takes as long as `add` and stores nothing, so that the time of a reply does not tell whether a mail was sent. */
+  /** Takes as long as `add` but stores nothing, so that the time of a reply does not reveal whether a mail was sent. */
   pretend(tx: Transaction<Schema>): Promise<void>;
-  /** Tries all that is due now. */
+  /** Sends all due mails. */
   sendDue(): Promise<void>;
-  /** Forgets old mails. */
+  /** Deletes old mails. */
   cleanUp(): Promise<void>;
-  /** Ends after the mails under way. */
+  /** Stops after the mails being sent. */
   stop(): Promise<void>;
 }
 
 export interface OutboxOptions {
   readonly db: Database;
   readonly now: () => number;
-  /** Null: mails stay for the development mailbox. */
+  /** Null leaves the mails in the development mailbox. */
   readonly transport: Transport | null;
   readonly log: Log;
 }
@@ -78,7 +78,7 @@ const TYPICAL_LENGTH = 400;
 const LEASE_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** When a mail is given up, and when a delivered one is forgotten. */
+/** When an undelivered mail is given up, and when a delivered one is deleted. */
 const KEPT_MS = 3 * 24 * 60 * 60_000;
 /** How often mails of other processes are polled for, ms. */
 const POLL_MS = 30_000;
@@ -89,10 +89,7 @@ const retryDelayMs = (attempts: number): number =>
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/**
- * Mails go out after the reply that caused them, again and again until the mail server takes them or refuses
- * them for good.
- */
+/** Sends mails after the reply that caused them, and retries until the mail server accepts or permanently rejects them. */
 export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox {
   let running: Promise<void> | null = null;
   const state = { isKicked: false, isStopped: false };
@@ -170,7 +167,7 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
       body: text,
       created_at: at,
       next_attempt_at: at + delayMs,
-      // Without a mail server the mailbox is where it arrives.
+      // Without a mail server, mails stay in the mailbox.
       sent_at: transport === null ? at : null,
     });
     return id;

@@ -16,45 +16,16 @@ const failureSchema = z.object({
 });
 
 /**
- * The operator's mail server. `url`: `smtp://` or `smtps://`, with what nodemailer understands in it. Off loopback
- * `smtp://` wants TLS: mails carry secrets. `ignoreTLS=true` or `requireTLS=false` in the address does without.
+ * Sends through the operator's mail server. `url`: `smtp://` or `smtps://` with nodemailer's options. Off loopback `smtp://`
+ * requires TLS, because mails carry secrets, unless the URL says `ignoreTLS=true` or `requireTLS=false`.
  */
-export function smtpTransport(url: string, from: Config['mail']['from']): Transport {
-  const transport = createTransport(
-    {
-      url,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-      ...tlsFor(new URL(url)),
-    },
-    { from },
-  );
-  return {
-    send: async ({ to, subject, text }) => {
-      try {
-        // An address object is never parsed as a list of recipients.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text });
-      } catch (error) {
-        throw notAccepted(error);
-      }
-    },
-    close: () => transport.close(),
-  };
-}
-
-/** What the address itself says comes after it, but `ignoreTLS`, which nodemailer lets `requireTLS` overrule. */
 function tlsFor({ protocol, hostname, searchParams }: URL): { requireTLS?: boolean } {
   const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname;
   const isPlain = LOOPBACK.test(host) || searchParams.get('ignoreTLS') === 'true';
   return protocol === 'smtp:' && !isPlain ? { requireTLS: true } : {};
 }
 
-/** A 5xx to the recipient or the text is the server's last word (RFC 5321 4.2.1); 530 asks us for something else. */
+/** A 5xx for the recipient or the text is permanent (RFC 5321 4.2.1); 530 asks for authentication or TLS. */
 function notAccepted(error: unknown): NotAccepted {
   const failure = failureSchema.safeParse(error).data;
   const { code = 'ERROR', command = '', responseCode } = failure ?? {};

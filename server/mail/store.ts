@@ -8,7 +8,7 @@ export type StoredMail = Pick<MailTable, 'id' | 'recipient' | 'subject' | 'body'
 
 const COLUMNS = ['id', 'recipient', 'subject', 'body', 'created_at', 'attempts'] as const;
 
-/** Also within a transaction: then the mail exists if and only if what it speaks of does. */
+/** Inserts a mail. Inside a transaction it exists if and only if the change that it reports does. */
 export const insertMail = (
   db: Db,
   mail: Omit<MailTable, 'attempts' | 'last_error' | 'refused_at'>,
@@ -18,11 +18,11 @@ export const insertMail = (
     .values({ ...mail, refused_at: null, last_error: null })
     .execute();
 
-/** What is still to be sent. */
+/** Mails that are still to be sent. */
 const waiting = (eb: ExpressionBuilder<Schema, 'mail'>) =>
   eb.and([eb('sent_at', 'is', null), eb('refused_at', 'is', null)]);
 
-/** Takes due mails for `leaseMs`: until then no other process tries them. */
+/** Leases due mails for `leaseMs`, during which no other process sends them. */
 export const claimDue = (
   db: Db,
   { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
@@ -44,7 +44,7 @@ export const claimDue = (
     .returning(COLUMNS)
     .execute();
 
-/** When the next mail that waits is due; null when none does. */
+/** When the next waiting mail is due; null if none waits. */
 export async function nextDueAt(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('mail')
@@ -56,7 +56,7 @@ export async function nextDueAt(db: Db): Promise<number | null> {
   return row?.next_attempt_at ?? null;
 }
 
-/** The text goes with the delivery: its links are secrets. */
+/** Deletes the text with the delivery, because its links are secrets. */
 export const markSent = (db: Db, id: string, at: number): Promise<unknown> =>
   db.updateTable('mail').set({ sent_at: at, body: '' }).where('id', '=', id).execute();
 
@@ -71,7 +71,7 @@ export const markFailed = (
     .where('id', '=', id)
     .execute();
 
-/** For good: the text goes, as with the delivery. */
+/** Gives a mail up and deletes its text. */
 export const markRefused = (
   db: Db,
   id: string,
@@ -83,7 +83,7 @@ export const markRefused = (
     .where('id', '=', id)
     .execute();
 
-/** Delayed mails with this subject to this address, due after `now` and not tried yet. */
+/** Deletes delayed mails to this address with this subject that are due after `now` and were never tried. */
 export const deleteDelayed = (
   db: Db,
   { recipient, subject, now }: { recipient: string; subject: string; now: number },
@@ -102,7 +102,7 @@ export const deleteMail = (db: Db, id: string): Promise<unknown> =>
 export const deleteBefore = (db: Db, createdBefore: number): Promise<unknown> =>
   db.deleteFrom('mail').where('created_at', '<', createdBefore).execute();
 
-/** The newest mails that are due by `now`. */
+/** The newest mails that were due by `now`. */
 export const mailsTo = (
   db: Db,
   { recipient, limit, now }: { recipient: string | null; limit: number; now: number },

@@ -6,7 +6,7 @@ export interface MailText {
   readonly text: string;
 }
 
-/** Who is written to. Whoever registers chooses both name and address: only a verified one is called by the name. */
+/** The recipient's name, only if the address is verified: whoever registers chooses both name and address. */
 interface Addressee {
   readonly name: string;
   readonly isVerified: boolean;
@@ -14,43 +14,42 @@ interface Addressee {
 
 export interface MailTexts {
   verify(to: { email: string; secret: string }): MailText;
-  /** Somebody registered with an address that waits for its verification already. */
+  /** The address was registered again while its verification is pending. */
   verifyAgain(to: { email: string; secret: string }): MailText;
-  /** Somebody has signed in who is one of several that registered the address. */
+  /** One of several people who registered the address has signed in. */
   verifySignedIn(to: { email: string; secret: string }): MailText;
-  /** Another link was asked for an address that several have registered. */
+  /** Another link was requested for an address with several registrations. */
   registerAgain(): MailText;
-  /** Somebody registered with the address of an account. */
+  /** The address of an existing account was registered. */
   alreadyRegistered(to: Addressee): MailText;
   reset(to: Addressee & { secret: string }): MailText;
   passwordChanged(to: Addressee): MailText;
-  /** To the new address. */
+  /** Sent to the new address. */
   confirmAddress(to: { email: string; secret: string }): MailText;
-  /** To the new address, when it has an account of its own. */
+  /** Sent to the new address if it has an account of its own. */
   addressInUse(): MailText;
-  /** To the old address. */
+  /** Sent to the old address. */
   addressChanging(to: Addressee & { secret: string }): MailText;
-  /** To the old address, which the account has again. */
+  /** Sent to the old address after the account was given back. */
   takenBack(to: Addressee & { secret: string }): MailText;
 }
 
-/** Of a name's word; the joiners belong to the spelling of some languages. */
+/** Characters of a name's word; the joiners belong to the spelling of some languages. */
 const OF_A_WORD = /^(?:[\p{L}\p{M}\p{Nd}'’-]|\u200c|\u200d)+$/u;
 
-/** Whether no mail program, however it folds the word's signs, can find a dot or another joint of a link in it. */
+/** Whether a word contains no character that a mail program could read as part of a link, under any Unicode normalisation. */
 const isPlain = (word: string): boolean => {
   const stem = word.endsWith('.') ? word.slice(0, -1) : word;
   return stem !== '' && Array.from(stem).every((sign) => OF_A_WORD.test(sign.normalize('NFKC')));
 };
 
 /**
- * A name as a mail may carry it: without anything that a mail program would make a link of, because a name may be
- * chosen by somebody else than the recipient. A word with more in it than a name needs is left out whole: without
- * the odd signs alone, what they kept apart would stand together.
+ * A name that is safe in a mail: without anything that mail programs turn into links, because the recipient may not have chosen
+ * it. An unsafe word is removed whole; removing only its odd characters would join the rest.
  */
 export const plainName = (name: string): string => name.split(/\s+/u).filter(isPlain).join(' ');
 
-/** Every mail of the product. Links begin with the configured public address and nothing else. */
+/** All mails of the product. Links start with the configured public address only. */
 export function mailTexts(brand: Brand, appUrl: string): MailTexts {
   const letter = (
     subject: string,

@@ -6,7 +6,7 @@ import { STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
 
 export type PaymentAccount = ReturnType<typeof paymentAccount>;
 
-/** With whom payments are made, and the keys for it: of the configured provider, or of the stand-in. */
+/** The payment provider and its keys: the configured one, or the stand-in. */
 export function paymentAccount(
   {
     config,
@@ -33,7 +33,7 @@ export function paymentAccount(
   return { ...keys, name, provider };
 }
 
-/** Of this process alone, so that nobody else makes payments at its stand-in. */
+/** Generated per process, so that no other client can use its stand-in. */
 function standInKeys() {
   const secret = randomBytes(24).toString('hex');
   return {

@@ -4,7 +4,7 @@ import type { ProviderName } from './store.ts';
 
 type Settings = Pick<Config, 'stripe' | 'entryFeeCents'>;
 
-/** Who takes the payments; null: nobody, because the local stand-in is never a shop. */
+/** The payment provider; null if there is none, since the stand-in never runs in production. */
 export function providerOf(
   { stripe }: Pick<Settings, 'stripe'>,
   isDevelopment: boolean,
@@ -13,7 +13,7 @@ export function providerOf(
   return isDevelopment ? 'stand-in' : null;
 }
 
-/** What clients are told (decisions §8). */
+/** The payment mode that clients see (decisions §8). */
 export function paymentsOf(settings: Settings, isDevelopment: boolean): PublicConfig['payments'] {
   const provider = providerOf(settings, isDevelopment);
   if (settings.entryFeeCents === 0 || provider === null) return 'off';

@@ -34,13 +34,13 @@ export interface PaymentServices {
   readonly db: Database;
   readonly now: () => number;
   readonly log: Log;
-  /** Asked each time. Null: nothing can be paid, now or before. */
+  /** Read at each use. Null: payments are off. */
   readonly provider: () => { readonly name: ProviderName; readonly calls: Provider } | null;
-  /** The one price (decisions §6). */
+  /** The entry fee (decisions §6). */
   readonly fee: PublicConfig['entryFee'];
   /** Whether the game session exists and was ever released. */
   readonly wasReleased: (gameSessionId: string) => Promise<boolean>;
-  /** Told once of whatever becomes of a payment. */
+  /** Called with every change of a payment. */
   readonly measure: (outcome: PaymentOutcome) => void;
 }
 
@@ -49,13 +49,14 @@ export interface Payments {
   begin(userId: string | null, body: Wanted): Promise<ReplyOf<'createPaymentIntent'>>;
   /** @throws ApiError 404, 409, 503 */
   confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
-  /** Takes what the provider says by itself. @throws ProviderAway when it must be asked and is not there */
+  /** Handles an event from the provider. @throws ProviderAway if it must be asked and is unavailable */
   applyReport(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
   mine(userId: string): Promise<ReplyOf<'myPayments'>>;
   ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
   /**
-   * Asks after what is not over, if nobody has for `unaskedMs` and a quarter of its age; of many after those that
-   * nobody has asked about for longest. @throws ProviderAway when the provider is not there
+   * Polls payments that are not settled, if they were not checked for `unaskedMs` and a quarter of their age, those checked
+   * longest ago first.
+   * @throws ProviderAway if the provider is unavailable
    */
   reconcile(unaskedMs: number): Promise<void>;
 }
@@ -66,12 +67,12 @@ interface Wanted {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** The provider remembers keys for 24 hours; with room for the clocks. */
+/** The provider remembers idempotency keys for 24 hours; leaves a margin for clock differences. */
 const KEY_LIFE_MS = 23 * HOUR_MS;
-/** Whoever has not paid by then begins anew. */
+/** Unpaid attempts expire after this time. */
 const OPEN_LIFE_MS = 24 * HOUR_MS;
 const AT_ONCE = 50;
-/** At most so many payments in one round; the rest wait for the next. */
+/** Most payments checked per round; the rest wait for the next one. */
 const MOST_A_ROUND = 200;
 const TRIES = 5;
 
@@ -81,7 +82,7 @@ const alreadyPaid = (): ApiError =>
 const mismatched = (): ApiError =>
   new ApiError(409, MESSAGES.payment.mismatch, { code: 'mismatch' });
 
-/** The ledger of payments and the provider, kept in step. The provider decides what is paid; the ledger only notes it. */
+/** Keeps the ledger of payments in step with the provider, which decides what is paid. */
 export function createPayments(services: PaymentServices): Payments {
   const { db, now, log, fee, measure } = services;
 
@@ -91,14 +92,14 @@ export function createPayments(services: PaymentServices): Payments {
     return provider;
   };
 
-  /** As `ask`, for people: what the provider does not tell, they cannot know. */
+  /** As `ask`, for requests of users, who get an error while the provider is unavailable. */
   const orUnavailable = (error: unknown): never => {
     if (!(error instanceof ProviderAway)) throw error;
     measure('away');
     throw unavailable();
   };
 
-  /** Notes what the provider says; the status afterwards, or null when it was overtaken meanwhile. */
+  /** Stores the provider's report; returns the new status, or null if it was superseded. */
   const settle = async (
     payment: Payment,
     report: ProviderReport,
@@ -136,7 +137,7 @@ export function createPayments(services: PaymentServices): Payments {
       : { status: found?.status ?? status, isNew };
   };
 
-  /** Asks the provider about a payment that has an intent, and notes what it says. */
+  /** Asks the provider about a payment that has an intent, and stores the reply. */
   const ask = async (
     payment: Payment,
     request: (calls: Provider, intentId: string) => Promise<Intent | null> = (calls, intentId) =>
@@ -146,7 +147,7 @@ export function createPayments(services: PaymentServices): Payments {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const intent = await request(reach().calls, seen.intent_id ?? '');
       if (intent === null) {
-        // It was made with the keys of another account.
+        // It belongs to the keys of another account.
         log.warn({ payment: payment.id }, 'the provider does not know a payment');
         const isNew = await recordStatus(db.write, payment, 'cancelled', now(), null);
         return { status: 'cancelled', isNew, clientSecret: '' };
@@ -158,7 +159,7 @@ export function createPayments(services: PaymentServices): Payments {
     throw new ProviderAway(true);
   };
 
-  /** The payment that is not over yet, old or new. @throws ApiError 409; null: it ended in this moment */
+  /** The unsettled payment, existing or new. @throws ApiError 409; null: it was settled in this moment */
   const openPayment = (userId: string | null, gameSessionId: string | null) =>
     inTransaction(db, async (tx): Promise<Payment | null> => {
       const { name: provider } = reach();
@@ -166,7 +167,7 @@ export function createPayments(services: PaymentServices): Payments {
       const made = { id: newId(at), provider, game_session_id: gameSessionId, created_at: at };
       const { amount, currency } = fee;
       const isNew = await insertOpen(tx, { ...made, user_id: userId, amount, currency });
-      // Checked after the insert: no other payment can begin now, and one that was paid by now is seen.
+      // Checked after the insert: no other payment can begin now, and one that was just paid is visible.
       const of = { ...made, user_id: userId ?? '' };
       if (userId !== null && gameSessionId !== null && (await hasPaid(tx, of))) throw alreadyPaid();
       if (isNew) return (await findPayment(tx, provider, 'id', made.id)) ?? null;
@@ -176,7 +177,7 @@ export function createPayments(services: PaymentServices): Payments {
   const isOurPrice = ({ amount, currency }: Payment): boolean =>
     amount === fee.amount && currency === fee.currency;
 
-  /** Null: begin anew. */
+  /** Null: start a new payment. */
   const firstIntent = async (payment: Payment): Promise<string | null> => {
     if (!isOurPrice(payment) || now() - payment.created_at > KEY_LIFE_MS) {
       await drop(db.write, payment.id);
@@ -188,13 +189,13 @@ export function createPayments(services: PaymentServices): Payments {
       measure('begun');
       return intent.clientSecret;
     } catch (error) {
-      // The provider keeps a refusal as well as an intent under the key: the next try needs another.
+      // The provider stores a refusal under the idempotency key, just like an intent, so a retry needs another key.
       if (error instanceof ProviderAway && !error.isUndecided) await drop(db.write, payment.id);
       throw error;
     }
   };
 
-  /** Null: begin anew. @throws ApiError 409 */
+  /** Null: start a new payment. @throws ApiError 409 */
   const sameIntent = async (payment: Payment): Promise<string | null> => {
     let { status, clientSecret } = await ask(payment);
     if (status === 'mismatch' || (isUnsettled(status) && !isOurPrice(payment))) {
@@ -256,13 +257,13 @@ export function createPayments(services: PaymentServices): Payments {
         byIntent ??
         (paymentId === null ? undefined : await findPayment(db.read, name, 'id', paymentId));
       if (payment === undefined) return 'unknown';
-      // The answer to the request that made it has not been stored yet.
+      // The reply to the request that created it is not stored yet.
       const known = { ...payment, intent_id: payment.intent_id ?? intentId };
       if (payment.intent_id === null && differenceOf(known, report) === null) {
         await attach(db.write, payment.id, intentId);
       }
       const isOver = report.state === 'paid' || report.state === 'cancelled';
-      // The person may have tried again since this event was sent, so its status is no longer certain.
+      // The person may have retried since this event was sent, so its status may be outdated.
       const settled = isOver ? await settle(known, report, null) : await ask(known);
       if (settled?.status === 'mismatch') return 'mismatch';
       return settled?.isNew === true ? 'noted' : 'known';
@@ -299,7 +300,7 @@ export function createPayments(services: PaymentServices): Payments {
           try {
             await askAfter(payment, at - payment.created_at);
           } catch (error) {
-            // The provider did not answer for this payment; it may for the others.
+            // The provider did not answer for this payment, but may for the others.
             if (error instanceof ProviderAway && !error.isUndecided) continue;
             const rest = payments.slice(index + 1);
             await inTransaction(db, (tx) => unclaim(tx, rest));
@@ -312,7 +313,7 @@ export function createPayments(services: PaymentServices): Payments {
   };
 }
 
-/** How what the provider tells differs from what was asked for; null: not at all, or nobody can pay it any more. */
+/** How the provider's report differs from the request; null if it does not, or the payment is settled. */
 function differenceOf(payment: Payment, report: ProviderReport): string | null {
   if (report.state === 'cancelled' && report.intentId === payment.intent_id) return null;
   if (report.paymentId !== payment.id) return 'payment';
@@ -324,7 +325,7 @@ function differenceOf(payment: Payment, report: ProviderReport): string | null {
   return null;
 }
 
-/** The provider's own words are never sent to the caller. */
+/** The provider's messages are never sent to the caller. */
 function replyFor(status: Status): ReplyOf<'confirmPayment'> {
   if (status === 'refunded') return { status: 'cancelled', message: MESSAGES.payment.refunded };
   const state: PaymentState = status;

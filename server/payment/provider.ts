@@ -4,10 +4,10 @@ import type { PaymentState } from '#machines/contract/entities.ts';
 import type { PaymentTable } from '#server/db/schema.ts';
 import type { Log } from '#server/log.ts';
 
-/** The provider cannot be asked, or has refused to answer. */
+/** The provider is unavailable, or refused to answer. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
-  /** Whether what was asked for may yet be done: the same request may be sent again. */
+  /** Whether the request may be repeated, because it may still succeed. */
   readonly isUndecided: boolean;
   constructor(isUndecided: boolean) {
     super('the payment provider gave no answer');
@@ -15,50 +15,50 @@ export class ProviderAway extends Error {
   }
 }
 
-/** What the provider says of a payment. */
+/** A payment as the provider reports it. */
 export interface ProviderReport {
   readonly intentId: string;
   readonly state: PaymentState;
   readonly amount: number;
-  /** What has been taken, refunded or not. */
+  /** The amount taken, including refunded money. */
   readonly received: number;
   readonly refunded: number;
   readonly currency: string;
-  /** As sent when it was made; null: none, so it is none of ours. */
+  /** Our id as sent on creation; null: not our payment. */
   readonly paymentId: string | null;
   readonly gameSessionId: string | null;
 }
-/** With what the card form needs. */
+/** What the card form needs. */
 export interface Intent extends ProviderReport {
   readonly clientSecret: string;
 }
 
-/** A signed event; `report` null: it tells nothing of a payment that could be ours. */
+/** A signed event; `report` is null if it cannot concern one of our payments. */
 export interface ProviderEvent {
   readonly type: string;
   readonly report: ProviderReport | null;
 }
 
-/** The few calls of the payment provider that are used. All throw `ProviderAway`. */
+/** The calls of the payment provider that we use. All throw `ProviderAway`. */
 export interface Provider {
-  /** The same payment gets the same intent, for a day. */
+  /** Returns the same intent for the same payment, for a day. */
   create(payment: NewPayment): Promise<Intent>;
-  /** Null: the provider knows no such intent. */
+  /** Null if the provider does not know the intent. */
   retrieve(intentId: string): Promise<Intent | null>;
-  /** The intent as it is afterwards, which may be paid if the person was quicker. */
+  /** Returns the intent after the call; it may be paid if the person was quicker. */
   cancel(intentId: string): Promise<Intent | null>;
-  /** Null: forged or stale. */
+  /** Null if the signature is forged or stale. */
   readEvent(body: Buffer, signature: string, secret: string): Promise<ProviderEvent | null>;
 }
 type NewPayment = Pick<PaymentTable, 'id' | 'amount' | 'currency' | 'game_session_id'>;
 
 export interface ProviderOptions {
   readonly secretKey: string;
-  /** Origin of the API; asked when it is first needed. */
+  /** Origin of the API; read at first use. */
   readonly apiBase: () => string;
   readonly now: () => number;
   readonly log: Log;
-  /** How long an answer may take, tries and all. */
+  /** Time limit of a call including its retries, ms. */
   readonly timeoutMs?: number;
 }
 
@@ -97,7 +97,7 @@ const STATES: Readonly<Record<string, PaymentState>> = {
   canceled: 'cancelled',
 };
 
-/** Null: no intent that we could have made. */
+/** Null if we cannot have created the intent. */
 function intentIn(data: unknown): Intent | null {
   const parsed = intentSchema.safeParse(data);
   if (!parsed.success) return null;
@@ -115,7 +115,7 @@ function intentIn(data: unknown): Intent | null {
   };
 }
 
-/** Null: a charge without an intent, so not one of ours. */
+/** Null for a charge without an intent, which is not ours. */
 function refundIn(data: unknown): ProviderReport | null {
   const { data: charge } = chargeSchema.safeParse(data);
   if (charge === undefined) return null;
@@ -135,7 +135,7 @@ const ours = (metadata: z.infer<typeof metadataSchema>) => ({
   gameSessionId: metadata?.game_session_id ?? null,
 });
 
-/** The events that are looked at (docs/operating.md names them). */
+/** The handled events (docs/operating.md lists them). */
 const EVENTS: Readonly<Record<string, (data: unknown) => ProviderReport | null>> = {
   'payment_intent.succeeded': intentIn,
   'payment_intent.processing': intentIn,
@@ -144,13 +144,13 @@ const EVENTS: Readonly<Record<string, (data: unknown) => ProviderReport | null>>
   'charge.refunded': refundIn,
 };
 
-/** With the charge, which alone says whether it was refunded. */
+/** Includes the charge, which is the only part that shows refunds. */
 const EXPANDED = { expand: ['latest_charge'] };
 
 export function createProvider(options: ProviderOptions): Provider {
   const { secretKey, apiBase, now, log, timeoutMs = TIMEOUT_MS } = options;
   let opened: Promise<{ client: Stripe; errors: typeof Stripe.errors }> | null = null;
-  // Loaded when it is needed: a start need not wait for it. After a failure the next call tries again.
+  // Loaded at first use, so that the start does not wait for it. After a failure the next call tries again.
   const open = () =>
     (opened ??= connect().catch((error: unknown) => {
       opened = null;
@@ -190,7 +190,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const { type, code, statusCode, requestId } = error;
       const otherwise = type === 'StripeInvalidRequestError' ? refused(code) : 'away';
       if (otherwise !== 'away') return otherwise;
-      // Its text may hold a part of a key.
+      // Its text may contain part of a key.
       log.warn({ what, type, code, statusCode, requestId }, 'the payment provider gave no answer');
       const isUndecided =
         error instanceof errors.StripeConnectionError ||
@@ -233,7 +233,7 @@ export function createProvider(options: ProviderOptions): Provider {
       ask(
         'cancel',
         (intents) => intents.cancel(intentId, EXPANDED),
-        // It cannot be cancelled any more, because it is over or being processed: return its state.
+        // It can no longer be cancelled, as it is settled or being processed: return its state.
         () => retrieve(intentId),
       ),
     readEvent: async (body, signature, secret) => {
@@ -251,7 +251,7 @@ function verified(construct: () => Stripe.Event): Stripe.Event | null {
   try {
     return construct();
   } catch {
-    // Whatever is wrong with the body, it was not signed by the provider.
+    // Any error in the body means that the provider did not sign it.
     return null;
   }
 }

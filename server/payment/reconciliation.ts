@@ -3,16 +3,16 @@ import type { Payments } from './payments.ts';
 import { ProviderAway } from './provider.ts';
 
 const EVERY_MS = 5 * 60_000;
-/** What another process has asked about in this round is left to it. */
+/** Payments checked by another process within this time are skipped, ms. */
 const UNASKED_MS = 4 * 60_000;
 
 export interface Reconciliation {
   start(): void;
-  /** Waits for what is under way. */
+  /** Waits for the running round. */
   stop(): Promise<void>;
 }
 
-/** Webhooks get lost: what is not over is asked about in rounds, every five minutes and at the start. */
+/** Polls unsettled payments every five minutes and at the start, because webhooks get lost. */
 export function createReconciliation(
   payments: Pick<Payments, 'reconcile'>,
   log: Log,
@@ -23,7 +23,7 @@ export function createReconciliation(
     running ??= payments
       .reconcile(unaskedMs)
       .catch((error: unknown) => {
-        // The failure was logged by the provider's client; the next round asks again.
+        // The provider's client has logged the failure; the next round retries.
         if (error instanceof ProviderAway) return;
         log.error({ err: error }, 'payments were not reconciled');
       })

@@ -7,10 +7,12 @@ export type Payment = Selectable<PaymentTable>;
 export type Status = Payment['status'];
 export type ProviderName = Payment['provider'];
 
-/** Not over yet: one of a user and game session. */
+/** Unsettled; at most one per user and game session. */
 const UNSETTLED: readonly Status[] = ['open', 'processing', 'declined'];
 
-/** What each status may follow, so that reports in any order end in the same; paid is undone by a refund alone. */
+/**
+ * The statuses that each status may follow, so that reports in any order lead to the same end. Only a refund changes 'paid'.
+ */
 const FOLLOWS: Readonly<Record<Status, readonly Status[]>> = {
   open: UNSETTLED,
   processing: UNSETTLED,
@@ -21,7 +23,7 @@ const FOLLOWS: Readonly<Record<Status, readonly Status[]>> = {
 };
 export const isUnsettled = (status: Status): boolean => UNSETTLED.includes(status);
 
-/** False: another one of the same user and game session is not over yet. */
+/** Returns false if another unsettled payment of the same user and game session exists. */
 export async function insertOpen(
   db: Db,
   payment: Pick<
@@ -62,7 +64,7 @@ export async function hasPaid(db: Db, of: Of): Promise<boolean> {
   return found !== undefined;
 }
 
-/** By the provider's id or by ours. */
+/** Finds by the provider's id or by ours. */
 export const findPayment = (
   db: Db,
   provider: ProviderName,
@@ -76,7 +78,7 @@ export const findPayment = (
     .where(column, '=', id)
     .executeTakeFirst();
 
-/** Remembers the intent of a payment that is not over. False: the payment is gone, or has another. */
+/** Stores the intent of an unsettled payment. Returns false if the payment is gone or has another. */
 export async function attach(db: Db, id: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
@@ -88,13 +90,13 @@ export async function attach(db: Db, id: string, intentId: string): Promise<bool
   return numUpdatedRows > 0;
 }
 
-/** Forgets a payment that never had an intent: nobody could have paid it. */
+/** Deletes a payment that never had an intent and so cannot have been paid. */
 export const drop = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('payment').where('id', '=', id).where('intent_id', 'is', null).execute();
 
 /**
- * Notes what has become of a payment; false: nothing new, or what came before it is gone.
- * `seen`: the status as it was before the provider was asked, which may have been overtaken.
+ * Stores a new status; returns false if it is not new or its predecessor is gone.
+ * `seen`: the status before the provider was asked, which may be superseded.
  */
 export async function recordStatus(
   db: Db,
@@ -121,7 +123,7 @@ export async function recordStatus(
   return numUpdatedRows > 0;
 }
 
-/** Stores how much of a paid payment is refunded. A late report with a smaller amount changes nothing: false. */
+/** Stores how much of a paid payment is refunded. Returns false for a late report with a smaller amount. */
 export async function recordPartialRefund(
   db: Db,
   { id }: Pick<Payment, 'id'>,
@@ -138,12 +140,12 @@ export async function recordPartialRefund(
   return numUpdatedRows > 0;
 }
 
-/** A payment is asked about again when this part of its age has passed: a quarter. */
+/** A payment is checked again after this part of its age: a quarter. */
 const AGAIN_IN_ITS_AGE = 4;
 
 /**
- * Takes up to `limit` payments that nobody has asked about since `before`, nor for a quarter of the age they had
- * then, and those whose life of `lifeMs` has ended since; no other process takes them now.
+ * Leases up to `limit` payments that were not checked since `before`, nor for a quarter of their age at that time, and those
+ * whose life of `lifeMs` has ended since. No other process takes them.
  */
 export async function claimUnsettled(
   tx: Transaction<Schema>,
@@ -170,7 +172,7 @@ export async function claimUnsettled(
   return found;
 }
 
-/** Payments that were taken, and not asked about: as they were. */
+/** Undoes the lease of payments that were not checked. */
 export async function unclaim(
   tx: Transaction<Schema>,
   payments: readonly Payment[],
@@ -179,7 +181,7 @@ export async function unclaim(
     await tx.updateTable('payment').set({ checked_at }).where('id', '=', id).execute();
 }
 
-/** What a user has paid for, the newest first. */
+/** A user's payments, newest first. */
 export async function readPaid(db: Db, provider: ProviderName, userId: string) {
   const rows = await db
     .selectFrom('payment')
@@ -197,7 +199,7 @@ export async function readPaid(db: Db, provider: ProviderName, userId: string) {
   );
 }
 
-/** How many of a game session's payments are paid and not refunded, and their sum. */
+/** Number and sum of a game session's payments that are paid and not refunded. */
 export async function readIncome(
   db: Db,
   provider: ProviderName,
@@ -216,7 +218,7 @@ export async function readIncome(
   return { paid, total: total ?? 0 };
 }
 
-/** The newest payments of a game session as admins see them, but for the link, the newest first. */
+/** The newest payments of a game session for admins, newest first, without the link. */
 export async function readPayments(
   db: Db,
   provider: ProviderName,

@@ -9,7 +9,7 @@ export const WEBHOOK_PATH = '/api/webhooks/stripe';
 
 export interface WebhookOptions {
   readonly payments: Pick<Payments, 'applyReport'>;
-  /** Null: none is configured, and nobody is believed. */
+  /** Null if none is configured; then every event is rejected. */
   readonly readEvent:
     | ((body: Buffer, signature: string) => ReturnType<Provider['readEvent']>)
     | null;
@@ -17,7 +17,7 @@ export interface WebhookOptions {
   readonly measure: (outcome: string) => void;
 }
 
-/** Where the provider tells of payments by itself. The signature is of the very bytes that were sent. */
+/** Receives the provider's events. The signature covers the exact bytes. */
 export async function registerWebhook(
   app: FastifyInstance,
   options: WebhookOptions,

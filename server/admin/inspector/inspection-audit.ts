@@ -7,12 +7,12 @@ import { newId } from '#server/id.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { whenSaid } from '#server/realtime/link.ts';
 
-/** Letters of an event's type in the audit. */
+/** Most characters of an event's type in the audit. */
 const MOST_OF_A_TYPE = 100;
-/** What processes tell each other, and nobody else. */
+/** Messages between processes, never sent to clients. */
 const ACTED = 'acted';
 
-/** The admin who acts, from where, and the code by which the window is inspected. */
+/** The acting admin, their address, and the code of the inspected window. */
 const actorSchema = z.object({
   code: inspectionCodeSchema,
   userId: idSchema,
@@ -21,21 +21,21 @@ const actorSchema = z.object({
 type Actor = z.infer<typeof actorSchema>;
 const actSchema = actorSchema.extend({
   window: idSchema,
-  /** The event's type, or the fault's. */
+  /** The type of the event or of the fault. */
   what: z.string(),
 });
 type Act = z.infer<typeof actSchema>;
 
 export interface AuditPorts {
   readonly now: () => number;
-  /** Called for whatever an admin does in a window that is inspected. */
+  /** Called for every act of an admin in an inspected window. */
   readonly audit: (auditRecord: AuditRecord) => void;
   readonly cluster: Cluster;
 }
 
 /**
- * Writes what admins do in inspected windows into the audit: who acted, in whose window, by which event. The process
- * that has the window writes it, for it alone knows the `owners`: who is signed in there.
+ * Audits what admins do in inspected windows: who acted, in whose window, by which event. Written by the process that holds the
+ * window, since only it knows the `owners`, the users signed in there.
  */
 export function auditActs(
   { now, audit, cluster }: AuditPorts,
@@ -58,7 +58,7 @@ export function auditActs(
 }
 
 const ACTS = new Set<string>(['snapshot.restore', 'disturb', 'line.drop', 'time.jump']);
-/** What a request does in a window; null: nothing. A type is whatever an inspector types. */
+/** What a request does in a window; null for nothing. The type is free input of the inspector. */
 function actOf(request: InspectionRequest): string | null {
   if (request.type === 'event.send')
     return request.event.type.replaceAll(/[^\w.:-]/g, '?').slice(0, MOST_OF_A_TYPE);

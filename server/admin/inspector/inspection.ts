@@ -26,27 +26,27 @@ import { createAllowance, MAX_MISUSES } from '#server/realtime/listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
 import type { Peer, UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
-/** Sockets of one code, and of all codes together, in this process. */
+/** Most sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
 const MOST_SOCKETS = 200;
 /** Most windows of one address with a code that no inspector uses. */
 const MOST_WAITING_OF_ADDRESS = 20;
 /** How long such a window keeps its place, ms: its inspector may still be opening. */
 const WAITING_MS = 10_000;
-/** Messages a socket may send at once, and then each second: an agent gathers what happens in a tenth of one. */
+/** Messages that a socket may send at once, and then per second. An agent batches its messages ten times a second. */
 const BURST = 200;
 const MESSAGES_A_SECOND = 50;
-/** The mask of an inspected window goes no deeper than a third of it. */
+/** The maximum depth of a message; the mask of an inspected window stops at a third of it. */
 const MAX_DEPTH = 100;
 const SWEEP_MS = 1_000;
-/** How long another process counts as inspecting by a code since it last said so, ms. */
+/** How long another process counts as inspecting a code after its last message, ms. */
 const ELSEWHERE_MS = 5 * SWEEP_MS;
-/** What processes tell each other, and nobody else. */
+/** Messages between processes, never sent to clients. */
 const INSPECTED = 'inspected';
 const ASKED = 'asked';
 const askedSchema = z.tuple([inspectionCodeSchema, requestSchema]);
 const roomsSchema = z.array(z.string());
-/** The rooms of those who inspect at another process, and who they are. */
+/** The rooms of the inspectors at another process, and their accounts. */
 const inspectedSchema = z.union([
   z.tuple([
     roomsSchema,
@@ -65,7 +65,7 @@ const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
   unavailable: 'The server cannot tell just now who may inspect. Please try again.',
 };
 
-/** As socket.io's client gets it: `message` and `data`. */
+/** An error as socket.io's client receives it: `message` and `data`. */
 class Refusal extends Error {
   readonly data: InspectionRefusal;
   constructor(code: InspectionRefusal['code']) {
@@ -75,30 +75,30 @@ class Refusal extends Error {
 }
 
 type Side = InspectionHandshake['side'];
-/** Who is connected. Only an admin is told of the server's own windows, and named to those that are inspected. */
+/** The connected peer. Only an admin sees the server's own windows and is named to inspected windows. */
 interface Member extends Omit<InspectionHandshake, 'token'> {
   readonly id: string;
   readonly token: string | undefined;
-  /** The admin who inspects; null: somebody else, or a window. */
+  /** The inspecting admin; null for other inspectors and for windows. */
   readonly admin: Pick<Caller, 'id' | 'name'> | null;
   readonly address: string;
   /** When it connected, epoch ms. */
   readonly since: number;
-  /** Of a window: its id, once it has said so, and who is signed in there. */
+  /** The window's id, once it was sent, and the user signed in there. */
   window: string | null;
   userId: string | null;
 }
 type Inspector = Inspectors['inspectors'][number];
 
 export interface InspectionPorts extends AuditPorts {
-  /** Who may inspect now; asked every second while somebody does. */
+  /** Who may inspect; read every second while there are inspectors. */
   readonly access: () => Promise<InspectorAccess>;
   readonly authenticate: GatewayPorts['authenticate'];
-  /** Counts one more try of whoever has this address; null: that is fine. */
+  /** Counts one more try from this address; returns null if it is within the limit. */
   readonly mayTry: (address: string) => Promise<number | null>;
   readonly unauthenticated: UnauthenticatedSockets;
   readonly watchWindows: ServerWindowOptions['watch'];
-  /** For the metrics: a client did what no client of ours does. */
+  /** Counts misuse for the metrics. */
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
   readonly log: {
     warn(details: object, message: string): void;
@@ -110,17 +110,17 @@ const roomOf = (side: Side, code: string): string => `${side}:${code}`;
 const adminRoom = (code: string): string => `admin:${code}`;
 
 /**
- * Lets windows of different browsers be inspected: whatever a window says goes to those who inspect by its
- * code, and what these ask for to the windows of the code. Nothing is kept.
+ * Connects windows and inspectors of different browsers: messages of a window go to the inspectors of its code, and their
+ * requests to the windows of the code. Nothing is stored.
  */
 export function openInspection(io: ShowServer, ports: InspectionPorts): { close(): void } {
   const { now, access, authenticate, unauthenticated, count, log } = ports;
   const { localRoom } = ports.cluster;
   const line = io.of(INSPECTION.namespace);
   const members = new WeakMap<ShowSocket, Member>();
-  /** Inspectors at other processes by their ids, and until when they count. */
+  /** Inspectors at other processes by id, with the time until which they count. */
   const inspectorsElsewhere = new Map<string, Inspector & { code: string; until: number }>();
-  /** Codes by which another process inspects, `admin:` before them where an admin does, and until when that counts. */
+  /** Codes inspected from other processes, prefixed with `admin:` for admins, with the time until which they count. */
   const elsewhere = new Map<string, number>();
   const serverWindow = createServerWindow({
     now,
@@ -202,7 +202,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const callerOf = async (token: string | null | undefined): Promise<Caller | null> =>
     token === null || token === undefined ? null : ((await authenticate(token))?.caller ?? null);
 
-  /** Whether its token is an admin's still. */
+  /** Whether the token still belongs to an admin. */
   const isAdminStill = async ({ token }: Member): Promise<boolean> =>
     (await callerOf(token))?.roleId === ROLE.admin;
 
@@ -237,7 +237,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       return (socket && members.get(socket)) ?? [];
     });
 
-  /** Who inspects by the code, whom a window asks its user about. */
+  /** The inspectors of a code, whom a window shows to its user for consent. */
   function notifyWindows(code: string): void {
     const elsewhereToo = [...inspectorsElsewhere.values()]
       .filter((inspector) => inspector.code === code)
@@ -269,7 +269,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     });
   }
 
-  /** Somebody else is signed in there, or nobody any more; false: this is no token. */
+  /** Changes the user of a window, or signs it out; returns false if the token is invalid. */
   function identify(member: Member, [token, ...more]: unknown[]): boolean {
     const { data } = inspectionTokenSchema.safeParse(token);
     if (data === undefined || more.length > 0 || member.side !== 'window') return false;
@@ -279,7 +279,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return true;
   }
 
-  /** Passes it on; false: it is not what this side may say. */
+  /** Forwards a message; returns false if this side may not send it. */
   function receive(member: Member, [message, ...more]: unknown[]): boolean {
     if (more.length > 0 || !isPlain(message)) return false;
     const { side, code, admin } = member;
@@ -302,13 +302,13 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return true;
   }
 
-  /** A window must not pose as the server. */
+  /** A window must not impersonate the server. */
   const isOfServer = (report: Report): boolean =>
     report.type === 'window.present'
       ? report.window.kind === 'server'
       : report.window === serverWindow.id;
 
-  /** Emits to the sockets of this process directly, to those of others through the adapter. */
+  /** Emits to the sockets of this process directly, and to those of others through the adapter. */
   function emit(room: string, message: Report | InspectionRequest, also: boolean): void {
     line.local.to(room).emit(INSPECTION.event, message);
     if (localRoom !== null && also) line.to(room).except(localRoom).emit(INSPECTION.event, message);
@@ -320,7 +320,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const isInspectedByAdmin = (code: string): boolean =>
     sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
 
-  /** What unauthenticated windows send never leaves this process: another one is told only of codes by which it inspects. */
+  /** Messages of unauthenticated windows stay in this process; other processes only get those of codes that they inspect. */
   function notifyOtherProcesses(): void {
     if (localRoom === null) return;
     const rooms = [...line.adapter.rooms.keys()].filter((room) =>
@@ -341,7 +341,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       if (isNew) notifyWindows(inspector.code);
     }
     for (const room of rooms) {
-      // Windows here have announced themselves before the other process listened, so they are asked to again.
+      // Windows here announced themselves before the other process listened, so they must repeat it.
       if (!isElsewhere(room) && room.startsWith('inspector:'))
         line.local
           .to(roomOf('window', room.replace('inspector:', '')))
@@ -351,7 +351,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   });
   whenSaid(line, ASKED, askedSchema, ([code, request]) => serverWindow.receive(code, request));
 
-  /** Closes sockets that are not allowed any more, or whose client does not read. */
+  /** Closes sockets that are no longer permitted or whose client does not read. */
   async function closeStale(): Promise<void> {
     for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
     for (const [id, { code, until }] of inspectorsElsewhere) {
@@ -399,11 +399,11 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   };
 }
 
-/** An inspector is an admin where only admins may; any window may be inspected. */
+/** In production an inspector must be an admin; any window may be inspected. */
 const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
   is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
 
-/** JSON of bounded depth: what is nested deeper, or is no JSON, would break whoever writes it out again. */
+/** JSON of bounded depth. Deeper or invalid JSON could break whatever serialises it again. */
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= MAX_DEPTH) return false;

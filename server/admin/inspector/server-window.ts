@@ -11,26 +11,26 @@ import { createRecorder, type Recorder } from 'chart-inspector/recorder/recorder
 import { SECRETS } from '#machines/admin/inspection.ts';
 import { newId } from '#server/id.ts';
 
-/** Records are told together, so often, ms. */
+/** How often records are sent, ms. */
 const TELL_MS = 100;
-/** Records that may wait for that; more are left out, and counted. */
+/** Most records that wait; further ones are dropped and counted. */
 const MOST_WAITING = 500;
 
 const READ_ONLY = "The server's charts can be watched, and nothing else.";
 
 export interface ServerWindowOptions {
   readonly now: () => number;
-  /** Hands over every actor there is and every one to come; answers how to let go of them. */
+  /** Calls back with every existing and future actor; returns a function that stops it. */
   readonly watch: (attach: (actor: AnyActor) => () => void) => () => void;
-  /** To those who inspect with this code and are admins. */
+  /** Sends to the admins who inspect this code. */
   readonly send: (code: string, report: Report) => void;
 }
 
-/** This process as a window: what its release windows do. Costs nothing while nobody watches. */
+/** Makes this process inspectable as a window that shows its release windows. Costs nothing while nobody inspects. */
 export interface ServerWindow {
   readonly id: string;
   receive(code: string, request: InspectionRequest): void;
-  /** Ends the watching of codes by which nobody inspects any more. */
+  /** Stops watching for codes that are no longer inspected. */
   retain(isInspected: (code: string) => boolean): void;
 }
 
@@ -76,7 +76,7 @@ export function createServerWindow({ now, watch, send }: ServerWindowOptions): S
       });
       watched = { recorder, end: watch(recorder.attach) };
     }
-    // What is waiting is part of the state that follows.
+    // The following state contains the waiting records.
     flush();
     watchers.add(code);
     send(code, { type: 'window.state', window: id, records: watched.recorder.everything() });

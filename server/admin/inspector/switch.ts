@@ -5,31 +5,31 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type RecordAudit, ApiError } from '#server/http/route.ts';
 
-/** How long what another process has switched may stay unseen. */
+/** How long a change by another process may stay unseen, ms. */
 const REMEMBERED_MS = 1_000;
 
 type InspectorState = ReplyOf<'inspector'>;
 
 export interface InspectorSwitch {
-  /** Who may inspect now, and until when. Rejects when the store is away. */
+  /** Who may inspect now, and until when. Rejects while the store is unavailable. */
   readonly state: () => Promise<InspectorState>;
-  /** Who may inspect now; nobody when that cannot be told. */
+  /** Who may inspect now; nobody while the store is unavailable. */
   readonly access: () => Promise<InspectorAccess>;
-  /** @throws ApiError 409 where everybody may, so that there is nothing to switch */
+  /** @throws ApiError 409 in development, where everybody may inspect */
   readonly set: (on: boolean, record: RecordAudit) => Promise<InspectorState>;
 }
 
 interface InspectorOptions {
   readonly db: Database;
   readonly now: () => number;
-  /** Whether everybody may inspect; asked each time. */
+  /** Whether everybody may inspect; read at each use. */
   readonly isDevelopment: () => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * In development everybody may inspect; elsewhere nobody, until an admin lets admins do so for
- * four hours. Kept in the store, so that all processes agree.
+ * In development everybody may inspect. In production nobody may until an admin allows admins to for four hours. Kept in the
+ * store, shared by all processes.
  */
 export function createInspectorSwitch({
   db,

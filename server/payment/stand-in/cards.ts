@@ -1,7 +1,7 @@
-/** How a card that was typed into the form is taken, by its number: the provider's own test cards. */
+/** What happens to a card, by its number: the provider's own test cards. */
 export type CardOutcome = 'accepted' | 'authenticate' | 'lost' | CardError;
 
-/** As the provider words it. */
+/** In the provider's words. */
 export interface CardError {
   readonly type: 'card_error';
   readonly code: string;
@@ -53,7 +53,7 @@ export function chargeCard(card: Card, nowMs: number): CardOutcome {
   const year = Number(card.expYear.length === 2 ? `20${card.expYear}` : card.expYear);
   if (!Number.isInteger(month) || month < 1 || month > 12)
     return wrong('invalid_expiry_month', "Your card's expiration month is invalid.");
-  // A card is good to the end of its month.
+  // A card is valid until the end of its month.
   if (!Number.isInteger(year) || Date.UTC(year, month, 1) <= nowMs)
     return wrong('invalid_expiry_year', "Your card's expiration year is invalid.");
   if (!/^\d{3,4}$/.test(card.cvc))

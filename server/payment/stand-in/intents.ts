@@ -36,7 +36,7 @@ const intentSchema = z.object({
 });
 export type StandInIntent = z.infer<typeof intentSchema>;
 
-/** As the provider refuses: an HTTP status and its error object. */
+/** A refusal in the provider's form: HTTP status and error object. */
 export class StandInRefusal extends Error {
   override readonly name = 'StandInRefusal';
   readonly status: number;
@@ -64,12 +64,12 @@ export type EventType =
 export interface StandInOptions {
   readonly db: Pick<Database, 'read' | 'write'>;
   readonly now: () => number;
-  /** Told of what has happened, once it is stored. */
+  /** Called with each event once it is stored. */
   readonly happened: (type: EventType, intent: StandInIntent) => void;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** It forgets, so that it stays small. */
+/** Intents are deleted after this time, to keep the table small. */
 const KEPT_MS = 30 * DAY_MS;
 const LEAST_CENTS = 50;
 
@@ -108,9 +108,9 @@ const failed = (error: CardError) => ({
   event: 'payment_intent.payment_failed' as const,
 });
 
-/** The payment intents of the provider's stand-in: one table, so that they outlive a restart and are the same for all processes. */
+/** The payment intents of the stand-in, in one table, so that they survive a restart and all processes share them. */
 export function createIntents({ db, now, happened }: StandInOptions) {
-  /** Changes one, and tells of it; `move` gives null where nothing changes. */
+  /** Changes an intent and reports it; `move` returns null to change nothing. */
   const change = async (
     id: string,
     move: (intent: StandInIntent) => { to: Partial<StandInIntent>; event: EventType | null },
@@ -133,7 +133,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
   return {
     find: (id: string): Promise<StandInIntent> => read(db.read, id),
 
-    /** The same key gets the same answer for 24 hours. */
+    /** The same key gets the same reply for 24 hours. */
     create: async (
       wanted: Pick<StandInIntent, 'amount' | 'currency' | 'metadata'>,
       request: string,
@@ -187,7 +187,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
               'Keys for idempotent requests can only be used with the same parameters they were first used with.',
           });
         }
-        // The answer as it was given the first time, whatever has happened since.
+        // Returns the first reply, whatever has happened since.
         const {
           id: firstId,
           client_secret,
@@ -197,7 +197,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
       });
     },
 
-    /** `isLost`: the money is taken, and nobody is to hear of it. @throws StandInRefusal 402 */
+    /** `isLost`: takes the money, but sends no event. @throws StandInRefusal 402 */
     confirm: async (
       id: string,
       card: Card,
@@ -229,7 +229,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
         return { to: { status: 'canceled' }, event: 'payment_intent.canceled' };
       }),
 
-    /** `amount` null: all that is left. */
+    /** `amount` null refunds the rest. */
     refund: (id: string, amount: number | null): Promise<StandInIntent> =>
       change(id, (before) => {
         const { charge, amount_received: received } = before;
@@ -248,7 +248,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
   };
 }
 
-/** What a page may see of an intent: what the publishable key opens. */
+/** The fields of an intent that the publishable key may read. */
 export const publicView = (intent: StandInIntent) => ({
   id: intent.id,
   object: 'payment_intent',
@@ -266,7 +266,7 @@ export const publicView = (intent: StandInIntent) => ({
   last_payment_error: intent.last_payment_error,
 });
 
-/** What the secret key opens. */
+/** The fields of an intent that the secret key may read. */
 export const fullView = (intent: StandInIntent, isExpanded: boolean) => ({
   ...publicView(intent),
   amount_received: intent.amount_received,
@@ -284,7 +284,7 @@ const chargeView = ({ id, charge, amount_received, currency, metadata }: StandIn
   metadata,
 });
 
-/** A webhook's body. */
+/** The body of a webhook. */
 export const eventOf = (type: EventType, intent: StandInIntent, nowMs: number): string =>
   JSON.stringify({
     id: `evt_${newSecret(12)}`,

@@ -17,7 +17,7 @@ export const STAND_IN_PUBLISHABLE_KEY = 'pk_test_standin';
 export interface StandInPluginOptions extends StandInOptions {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Asked at each request. */
+  /** Read at each request. */
   readonly isOn: () => boolean;
 }
 
@@ -40,7 +40,7 @@ const idSchema = z.object({ id: z.string().max(100) });
 const formSchema = z.record(z.string(), z.string());
 type Form = z.infer<typeof formSchema>;
 
-/** `metadata[payment_id]` and its like. */
+/** Parses keys such as `metadata[payment_id]`. */
 const METADATA = /^metadata\[(\w{1,40})\]$/;
 
 const formOf = ({ body, query }: FastifyRequest): Form => formSchema.parse(body ?? query ?? {});
@@ -52,13 +52,13 @@ function need(key: string, given: string | undefined): void {
 }
 
 /**
- * A stand-in of the payment provider for test mode: the few calls that are used, in the provider's own
- * forms, so that both halves of the product run the code that they run with the provider. Moves no money.
+ * A stand-in for the payment provider in test mode, with the provider's own formats, so that server and page run the same code
+ * as with the provider. Moves no money.
  */
 export function registerStandIn(app: FastifyInstance, options: StandInPluginOptions): void {
   const { secretKey, publishableKey } = options;
   const intents = createIntents(options);
-  /** The intent of whoever has its client secret. */
+  /** The intent with this client secret. */
   const openedBy = async (request: FastifyRequest, form: Form): Promise<StandInIntent> => {
     const intent = await intents.find(idOf(request));
     if (intent.client_secret !== form['client_secret'])
@@ -147,7 +147,7 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
       return publicView(await intents.authenticate(id, outcome === 'approved'));
     });
 
-    // What the provider's dashboard does.
+    // What an operator would do on the provider's dashboard.
     scope.post('/v1/refunds', async (request) => {
       need(`Bearer ${secretKey}`, request.headers.authorization);
       const form = refundSchema.parse(formOf(request));

@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts';
 import { eventOf, type StandInOptions } from './intents.ts';
 
 export interface WebhookSenderOptions {
-  /** Where to; asked when something has happened. */
+  /** The target URL; read at each event. */
   readonly url: () => string;
   /** `whsec_…` */
   readonly secret: string;
@@ -13,7 +13,7 @@ export interface WebhookSenderOptions {
 
 export interface WebhookSender {
   readonly send: StandInOptions['happened'];
-  /** Drops what is under way. */
+  /** Aborts running requests. */
   stop(): void;
 }
 
@@ -21,7 +21,7 @@ const TRIES = 3;
 const TIMEOUT_MS = 10_000;
 const AGAIN_AFTER_MS = 1_000;
 
-/** Tells the product what has happened, signed as the provider signs. What is lost is found by asking. */
+/** Sends signed webhooks as the provider does. Lost ones are found by polling. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { url, secret, now, log } = options;
   const ending = new AbortController();
