@@ -29,9 +29,8 @@ import { questionsMachine } from './answering/questions.ts';
 import { UTC_DAYS } from './results/rules/day.ts';
 
 /*
- * The root (APP-1…7): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
- * and ends with it. The only router between siblings; what the show says is published for the charts
- * of the screens as well.
+ * The root (APP-1…7): starting -> signedOut <-> signedIn. Everything of a session runs in signedIn and ends with it. The only
+ * router between siblings; server events are also emitted for the charts of screens.
  */
 
 export type AppEvent =
@@ -45,11 +44,11 @@ export type AppEvent =
   | FeedBehind
   | AnswerAccepted
   | DayTurned;
-/** What the charts of screens may listen to. */
+/** Events that charts of screens may listen to. */
 export type Published = RealtimeEvent | ConnectionStatusEvent | ClockCorrected | AnswerAccepted;
-/** What the questions hear of it. */
+/** Those that the questions receive. */
 type QuestionsPublished = Exclude<Published, AnswerAccepted> | DataUnconfirmed;
-/** What charts may listen to that ask for it. */
+/** Events that interested charts may listen to. */
 type Emitted = Published | DayTurned | DataUnconfirmed;
 
 export interface AppInput {
@@ -57,7 +56,7 @@ export interface AppInput {
   readonly now: () => number;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** By which days are counted, as the page came; absent: by UTC. */
+  /** The day calendar as the page was served; absent: UTC. */
   readonly days?: Days;
 }
 export interface AppContext extends AppInput {
@@ -70,7 +69,7 @@ const itsUser = ({ session }: AppContext): User => {
   return session.user;
 };
 
-/** The days that the server has sent; a server that sends none leaves them. */
+/** Keeps the day calendar that the server sent; without one, the known calendar stays. */
 const daysIn = ({
   context,
   event: { payload },
@@ -242,7 +241,7 @@ export const appMachine = setup({
         },
       },
     },
-    /** Nothing leads out but a reload. */
+    /** Only a reload leaves this state. */
     broken: { on: { 'auth.changed': {} } },
   },
 });
@@ -250,13 +249,13 @@ export const appMachine = setup({
 export type AppActor = ActorRefFrom<typeof appMachine>;
 type Snapshot = SnapshotFrom<typeof appMachine>;
 
-/** Nobody knows yet whether somebody is signed in. */
+/** Whether the person is signed in is not known yet. */
 export const selectIsStarting = (snapshot: Snapshot): boolean => snapshot.matches('starting');
-/** A chart has failed in a way nobody thought of. */
+/** A chart has failed unexpectedly. */
 export const selectIsBroken = (snapshot: Snapshot): boolean => snapshot.matches('broken');
-/** Who is signed in, or null. */
+/** The signed-in user, or null. */
 export const selectUser = ({ context }: Snapshot): User | null => context.session?.user ?? null;
-/** By which days are counted, as the server has sent it last. */
+/** The day calendar that the server sent last. */
 export const selectDays = ({ context }: Snapshot): Days => context.days;
 export const selectAuth = ({ children }: Snapshot) => children.auth;
 /** Null while signed out. */

@@ -27,11 +27,11 @@ import type { Session, SessionEnded, SignedIn } from '#machines/connection/sessi
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * Who is signed in on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification)
- * <-> signingIn -> signedIn (arriving -> settled; renewing with another role) until signing out, or the token's end.
+ * The session on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification) <-> signingIn -> signedIn
+ * (arriving -> settled; renewing with another role) until signing out, or the token's end.
  */
 
-/** The storage holds another session than before: another tab's doing, or a saved profile. */
+/** The stored session has changed: by another tab, or by saving the profile. */
 interface SessionChanged {
   readonly type: 'session.changed';
   readonly session: Session | null;
@@ -49,9 +49,9 @@ export interface AuthInput {
   readonly now: () => number;
 }
 export interface AuthContext extends AuthInput {
-  /** Null while signed out; while signing in, what another tab has stored meanwhile. */
+  /** Null while signed out; during a sign-in, a session that another tab has stored. */
   readonly session: Session | null;
-  /** Why one is not signed in: a refusal, or how the session ended. */
+  /** Why the person is not signed in: a refusal, or how the session ended. */
   readonly message: string | null;
   /** The account that needs verification, and whether a mail was sent to it just now. */
   readonly unverified: { readonly email: string; readonly sent: boolean } | null;
@@ -63,7 +63,7 @@ const SIGNED_IN_ELSEWHERE = {
   target: 'signedIn',
   actions: { type: 'setSession', params: itsSession },
 } as const;
-/** What restoring or renewing has given. */
+/** The result of restoring or renewing. */
 const givenSession = ({
   event: { output },
 }: {
@@ -89,11 +89,11 @@ export const authMachine = setup({
   actors: {
     /** The stored session, if its token decodes and has not expired by the server's clock. */
     restore: notProvided<undefined, Session | null>('auth.restore'),
-    /** With another role: stores the session of a new token; null: not now. A refusal ends the session. */
+    /** After a change of role: stores the session of a new token; null if it cannot be had now. A refusal ends the session. */
     renew: notProvided<undefined, Session | null>('auth.renew'),
     /** Signs in and stores the session. */
     signIn: notProvided<Credentials, SignedIn>('auth.signIn'),
-    /** Says `session.changed`; on `session.clear` forgets the session here and in every tab. */
+    /** Sends `session.changed`; on `session.clear` deletes the session here and in every tab. */
     storage: notProvidedSource<{ type: 'session.clear' }, undefined>('auth.storage'),
     resend: resendForm,
   },

@@ -9,12 +9,12 @@ const passwordSchema = z
   .string()
   .check(z.maxLength(LIMITS.passwordLength, MESSAGES.password.tooLong));
 
-/** Of a mailed link. */
+/** The secret of a mailed link. */
 const mailedTokenSchema = z
   .string()
   .check(z.overwrite(linkSecret), z.minLength(1), z.maxLength(200));
 
-/** A password as typed at sign-in, of whatever length, so that a wrong one is simply wrong. */
+/** A password typed at sign-in, of any length, so that every wrong one gets the same reply. */
 const typedPasswordSchema = z
   .string()
   .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));

@@ -14,11 +14,11 @@ import {
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * The page of the mailed link (EV-1…5): verifying -> verified, then the login; or failed, from where
- * a new mail may be asked for: resending -> mailed | failed.
+ * The page of the mailed link (EV-1…5): verifying -> verified, then the login; or failed, from where a new mail can be
+ * requested: resending -> mailed | failed.
  */
 
-/** What the link carries, null where it carries nothing. */
+/** The parts of the link; null if it has none. */
 export interface VerificationLink {
   readonly email: string | null;
   readonly hash: string | null;
@@ -140,11 +140,11 @@ type Snapshot = SnapshotFrom<typeof emailVerificationMachine>;
 
 export type VerificationStep = 'verifying' | 'verified' | 'failed' | 'resending' | 'mailed';
 
-/** Which of the screen's faces to show. */
+/** Which view of the screen to show. */
 export function selectStep(snapshot: Snapshot): VerificationStep {
   if (snapshot.value === 'opening') return 'verifying';
   return snapshot.value === 'left' ? 'verified' : snapshot.value;
 }
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
-/** The address of the link, to be asked for a new mail with; empty when it had none. */
+/** The address of the link, for requesting a new mail; empty if it had none. */
 export const selectEmail = ({ context }: Snapshot): string => context.email ?? '';

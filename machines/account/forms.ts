@@ -8,15 +8,15 @@ import { submission } from '#machines/kit/submission.ts';
 import { checkResetPassword } from './rules/password.ts';
 
 /*
- * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses
- * them by the call's schemas. A refusal names every wrong field by its key here.
+ * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses them by the call's
+ * schemas. A refusal names every wrong field by its key here.
  */
 
 const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
 const toLogin = { to: '/login', afterMs: REDIRECT_MS };
 const asIs = (message: string): string => message;
 
-/** Whether somebody wants another password; a blank one is not sent. */
+/** Whether a new password was entered; a blank one is not sent. */
 export const isNewPassword = (password: string): boolean => password.trim() !== '';
 
 export interface RegisterValues {
@@ -24,7 +24,7 @@ export interface RegisterValues {
   readonly email: string;
   readonly password: string;
 }
-/** FORM-1. Answers what the server said. */
+/** FORM-1. Returns the server's message. */
 export const registerForm = submission<RegisterValues, string>({
   id: 'register',
   check: checkBy(z.object({ name: nameSchema, email: emailSchema, password: passwordSchema() })),
@@ -37,7 +37,7 @@ export const registerForm = submission<RegisterValues, string>({
 export interface ForgotValues {
   readonly email: string;
 }
-/** FORM-2. Answers what the server said. */
+/** FORM-2. Returns the server's message. */
 export const forgotForm = submission<ForgotValues, string>({
   id: 'forgot',
   check: ({ email }) => {
@@ -50,12 +50,12 @@ export const forgotForm = submission<ForgotValues, string>({
 });
 
 export interface ResetValues {
-  /** From the mailed link; empty when the link had none. */
+  /** From the mailed link; empty if the link had none. */
   readonly token: string;
   readonly password: string;
   readonly confirmation: string;
 }
-/** FORM-3. Answers what the server said. */
+/** FORM-3. Returns the server's message. */
 export const resetForm = submission<ResetValues, string>({
   id: 'reset',
   check: ({ token, password, confirmation }) => {
@@ -75,7 +75,7 @@ export interface CancelEmailChangeValues {
   /** From the mailed link. */
   readonly token: string;
 }
-/** Ours: one button, behind which the account is taken back. Answers what the server said. */
+/** A single button that takes the account back. Returns the server's message. */
 export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>({
   id: 'cancelEmailChange',
   check: success,
@@ -85,7 +85,7 @@ export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>
 export interface ProfileValues {
   readonly name: string;
   readonly email: string;
-  /** Blank: stays as it is. */
+  /** Blank keeps the current one. */
   readonly password: string;
   readonly confirmation: string;
 }
@@ -102,7 +102,7 @@ const profileSchema = z
       message: profile.mismatch,
     }),
   );
-/** FORM-4. Answers what the server said beside the user, e.g. that the new address waits for its mail. */
+/** FORM-4. Returns the user and the server's message, e.g. that the new address must be verified. */
 export const profileForm = submission<ProfileValues, string | undefined>({
   id: 'profile',
   check: checkBy(profileSchema),
@@ -110,7 +110,7 @@ export const profileForm = submission<ProfileValues, string | undefined>({
   done: (message) => message ?? profile.done,
 });
 
-/** What a message is about: value and label. */
+/** Subjects of a message: value and label. */
 export const CONTACT_SUBJECTS = {
   'technical-support': 'Technical support',
   'game-feedback': 'Game feedback',
@@ -149,15 +149,15 @@ export const FEEDBACK_CATEGORIES = {
   scoring: 'Scoring',
   other: 'Other',
 } as const;
-/** The words of the ratings 1 to 5. */
+/** Labels of the ratings 1 to 5. */
 export const RATINGS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const;
 export interface FeedbackValues {
   readonly category: string;
-  /** 1 to 5; 0: none chosen. */
+  /** 1 to 5; 0 for none. */
   readonly rating: number;
   readonly title: string;
   readonly description: string;
-  /** May be blank. */
+  /** Optional. */
   readonly email: string;
   readonly wouldRecommend: boolean;
 }

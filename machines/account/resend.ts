@@ -2,7 +2,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { submission } from '#machines/kit/submission.ts';
 
-/** The resend panel of the login page (AUTH-4): asks for the verification mail once more. */
+/** The resend panel of the login page (AUTH-4): requests another verification mail. */
 export const resendForm = submission<{ readonly email: string }, string>({
   id: 'resend',
   check: ({ email }) =>

@@ -11,8 +11,8 @@ import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
 /*
- * What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) and the audit as a `collection`, who may
- * inspect and the time zone as a `loader` each, with a `submission` that changes it.
+ * The charts of /admin: the totals (ADM-1) as a `loader`, the questions (ADM-2) and the audit as a `collection`, inspector
+ * switch and time zone as a `loader` each, with a `submission` for changes.
  */
 
 export type Dashboard = ReplyOf<'adminStats'>;
@@ -31,7 +31,7 @@ const NO_NOTICES: readonly string[] = [];
 /** Null: not loaded yet. */
 export const selectStats = ({ context }: StatsSnapshot): Stats | null =>
   context.value?.stats ?? null;
-/** What the operator should change. */
+/** Warnings for the operator. */
 export const selectNotices = ({ context }: StatsSnapshot): readonly string[] =>
   context.value?.notices ?? NO_NOTICES;
 export const selectStatsMessage = ({ context }: StatsSnapshot): string | null => context.message;
@@ -46,7 +46,7 @@ const checkQuestion = ({ question_text }: QuestionValues): Outcome<unknown> => {
   return problem === null ? success(null) : refusal(problem, { field: 'question_text' });
 };
 
-/** All questions come at once: searched and paged where they are shown. */
+/** All questions are loaded at once; the screen searches and pages them. */
 export const questionsAdminMachine = collection<
   null,
   AdminQuestion,
@@ -64,7 +64,7 @@ export const inspectorMachine = loader<null, InspectorState>({
   id: 'inspector',
   unexpected: PRODUCER_MESSAGES.inspector.failed,
 });
-/** In production. Answers who may inspect now. */
+/** The inspector switch for production. Returns who may inspect now. */
 export const inspectorForm = submission<BodyOf<'setInspector'>, InspectorState>({
   id: 'inspectorSwitch',
   check: success,
@@ -108,16 +108,16 @@ export const selectTimeZoneBusy = (snapshot: TimeZoneSnapshot): boolean => snaps
 
 export interface AuditQuery {
   readonly person: string;
-  /** '': every act. */
+  /** '' for all acts. */
   readonly action: string;
-  /** Days of UTC, '': without end. */
+  /** UTC days; '' for open ends. */
   readonly from: string;
   readonly to: string;
   readonly reads: boolean;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
-/** What admins did: searched, filtered and paged by the server; nothing of it can be changed. */
+/** The audit, read-only: the server searches, filters and pages. */
 export const auditMachine = collection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>({
   id: 'audit',
   unexpected: {

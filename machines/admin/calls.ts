@@ -31,7 +31,7 @@ export const usersCalls = {
         }),
         question_breakdown: z.object({ on_air: z.int(), to_home: z.int() }),
       }),
-      /** What the operator should change, in sentences. */
+      /** Warnings for the operator, as sentences. */
       notices: z.optional(z.array(z.string())),
     }),
   }),
@@ -44,7 +44,7 @@ export const usersCalls = {
       search: z.optional(
         z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
       ),
-      /** `name`: of name and address alone; `all`: of role and id as well. */
+      /** `name`: searches name and address; `all`: role and id as well. */
       by: z._default(z.enum(['name', 'all']), 'all'),
       role: z.optional(z.pipe(z.coerce.number(), roleIdSchema)),
       page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
@@ -57,16 +57,16 @@ export const usersCalls = {
     limit: 'account',
     summary: 'What admins did, the newest first, 20 a page',
     query: z.object({
-      /** A piece of the name or address of who did it or whom it was done to, or the id of either. */
+      /** Part of the name or address of the actor or the target, or one of their ids. */
       person: z.optional(
         z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
       ),
       /** The name of a call, or 'inspect'. */
       action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,64}$/, 'Unknown act.'))),
-      /** Days of UTC, both included. */
+      /** UTC days, both inclusive. */
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
-      /** With it what was only read is listed as well. */
+      /** Also lists reads. */
       reads: z.optional(z.literal('true')),
       page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
     }),
@@ -78,10 +78,10 @@ export const usersCalls = {
     limit: 'account',
     summary: 'Change an account',
     params: idParams,
-    /** With it another role is refused (409, `answering`) while a question is open that they have not answered. */
+    /** Refuses a role change (409, `answering`) while the user has an open question. */
     query: z.object({
       unlessAnswering: z.optional(z.literal('true')),
-      /** Lets others see a name that its owner has chosen while names were on air. */
+      /** Shows others a name that its owner chose while names were on air. */
       allowName: z.optional(z.literal('true')),
     }),
     body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),

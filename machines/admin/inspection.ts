@@ -2,30 +2,30 @@ import { idSchema, inspectionCodeSchema } from 'chart-inspector/protocol';
 import type { Secrets } from 'chart-inspector/recorder/mask';
 import * as z from 'zod/mini';
 
-/* How inspected windows of different browsers reach each other over the server, and what they never say. */
+/* How inspected windows of different browsers connect over the server, and what they mask. */
 
-/** The socket.io namespace; the event that carries messages, and the one by which a window tells who is signed in. */
+/** The socket.io namespace; the event that carries messages, and the one by which a window sends its user's token. */
 export const INSPECTION = { namespace: '/inspect', event: 'say', identity: 'identity' } as const;
 
-/** The bearer token; null: nobody is signed in. */
+/** The bearer token; null while signed out. */
 export const inspectionTokenSchema = z.nullable(z.string().check(z.maxLength(4_096)));
 
-/** The token says whether an inspector is an admin, and whose a window is. */
+/** The token shows whether an inspector is an admin, and who uses a window. */
 export const inspectionHandshakeSchema = z.object({
   code: inspectionCodeSchema,
   side: z.enum(['window', 'inspector']),
-  /** An inspector's own, by which windows of its browser know it. */
+  /** The inspector's own code, by which windows of the same browser recognise it. */
   id: z.optional(idSchema),
   token: z.optional(z.string().check(z.maxLength(4_096))),
 });
 export type InspectionHandshake = z.infer<typeof inspectionHandshakeSchema>;
 
-/** `data` of the connect error with which the namespace refuses; its message says the same in a sentence. */
+/** `data` of the connect error when the namespace refuses; its message is the same as a sentence. */
 export interface InspectionRefusal {
   readonly code: 'malformed' | 'off' | 'admins' | 'full' | 'too-many' | 'unavailable';
 }
 
-/** Passwords, tokens, keys and card data; in texts signed tokens, secrets of the payment provider, keys in addresses. */
+/** Masked fields: passwords, tokens, keys and card data. Masked in texts: signed tokens, provider secrets, keys in URLs. */
 export const SECRETS: Secrets = {
   fields:
     /^(?:key|pin|otp|pan|iban|cvc|cvv|confirmation|cookie|authorization)$|password|passwd|token|secret|credential|api_?key|show_?key|card_?number|card_?code|expiry_?(?:month|year)/iu,

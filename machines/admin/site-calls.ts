@@ -7,36 +7,36 @@ import {
 } from '#machines/contract/entities.ts';
 import { call } from '#machines/contract/call.ts';
 
-/** `until`: when it ends by itself; null: it has no end, or nobody may. */
+/** `until`: when it ends; null if it does not end, or nobody may inspect. */
 const inspectorReply = z.object({
   inspector: inspectorAccessSchema,
   until: z.nullable(epochMsSchema),
 });
 
-/** `isFixed`: the environment sets it. `isDefault`: neither the environment nor an admin does. */
+/** `isFixed`: set by the environment. `isDefault`: set by neither the environment nor an admin. */
 const timeZoneReply = z.object({ zone: z.string(), isFixed: z.boolean(), isDefault: z.boolean() });
 
-/** What a client may know before sign-in (decisions §8). */
+/** The public configuration, readable before sign-in (decisions §8). */
 export const configReplySchema = z.object({
   brand: brandSchema,
   entryFee: z.object({ amount: z.int(), currency: z.string(), label: z.string() }),
   payments: z.enum(['stripe', 'test', 'off']),
   stripePublishableKey: z.optional(z.string()),
   model: z.boolean(),
-  /** A server that says nothing of it lets nobody. */
+  /** Absent: nobody may inspect. */
   inspector: z._default(inspectorAccessSchema, 'nobody'),
-  /** In development: the server's names in its network; none: it listens to its own machine alone. */
+  /** In development: the server's names on the local network; absent if it only listens on loopback. */
   hosts: z.optional(z.array(z.string())),
-  /** The title of the show that is live, or has ended last; absent: there is none. */
+  /** The title of the live show, else of the last one; absent if there is none. */
   show: z.optional(z.string()),
-  /** When the days of 'daily' begin; absent: at midnight UTC. */
+  /** When the days of 'daily' start; absent: at midnight UTC. */
   days: z.optional(z.readonly(dayZonesSchema)),
   serverTime: epochMsSchema,
 });
 
 export type PublicConfig = z.infer<typeof configReplySchema>;
 
-/** Calls about the site as a whole: what a client may know before sign-in, and who may inspect it. */
+/** Calls about the site as a whole: public configuration and inspector. */
 export const siteCalls = {
   config: call({
     method: 'GET',

@@ -19,7 +19,7 @@ export interface UsersQuery {
   readonly search: string;
   /** Null: every role. */
   readonly role: RoleId | null;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 export interface UserList {
@@ -31,11 +31,11 @@ export interface UserValues {
   readonly name: string;
   readonly email: string;
   readonly role_id: RoleId;
-  /** Only of a new account. */
+  /** Only for a new account. */
   readonly password: string;
-  /** Another role also for who has an open question that they have not answered. */
+  /** Changes the role even if the user has an open question. */
   readonly evenIfAnswering?: true;
-  /** Shows the name to others at once, even one chosen during a show. */
+  /** Shows others the name at once, even one chosen during a show. */
   readonly allowName?: true;
 }
 

@@ -21,19 +21,18 @@ import type { SessionEnded } from './session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * The line to the show (CONN-1…8): connecting -> connected; a lost line is taken up again five times,
- * then looked after every 5 s for as long as somebody is signed in. The chart decides when; the socket
- * actor only opens, and says what happened.
+ * The connection to the server (CONN-1…8): connecting -> connected. A lost connection is retried five times, then every 5 s
+ * while the person is signed in. The chart decides when; the socket actor only opens and reports.
  */
 
-/** To the socket: open anew, whatever was; or ask for the whole state and hear whether the line lives. */
+/** Commands to the socket: open a new connection, or request the whole state and check that the connection is alive. */
 export type SocketCommand = { readonly type: 'socket.open' } | { readonly type: 'socket.sync' };
-/** From the socket. */
+/** Facts from the socket. */
 export type SocketEvent =
   | { readonly type: 'socket.connected' }
   | { readonly type: 'socket.lost'; readonly reason: string }
   | RealtimeEvent;
-/** From the surroundings: the device's network, and the page coming back into sight. */
+/** Facts from the device: its network, and the page becoming visible again. */
 export type DeviceEvent =
   | { readonly type: 'network.lost' }
   | { readonly type: 'network.returned' }
@@ -41,21 +40,21 @@ export type DeviceEvent =
 export type ConnectionEvent = SocketEvent | DeviceEvent | FeedBehind;
 
 export interface ConnectionInput {
-  /** Null: a show page, which is nobody. */
+  /** Null for a stage screen, which has no user. */
   readonly userId: string | null;
-  /** From 0 up to, not including, 1: spreads the return of many. */
+  /** From 0 up to, not including, 1: spreads the reconnects of many clients. */
   readonly random: () => number;
 }
 export interface ConnectionContext extends ConnectionInput {
-  /** Attempts in vain since the line was up or last looked after. */
+  /** Failed attempts since the connection was last up or checked. */
   readonly attempt: number;
-  /** Whether the line was up before. */
+  /** Whether the connection was up before. */
   readonly wasUp: boolean;
-  /** All attempts were in vain: the show, not this line, seems to be away. */
+  /** All attempts failed: the server, rather than this connection, seems to be down. */
   readonly isAway: boolean;
 }
 
-/** socket.io's own back-off: doubling from 1 s to 5 s, half of it to chance. */
+/** socket.io's own back-off: doubling from 1 s to 5 s, with half of it random. */
 const backoffMs = ({ attempt, random }: ConnectionContext): number => {
   const { reconnectDelayMs, reconnectDelayMaxMs } = SOCKET;
   const base = Math.min(reconnectDelayMs * 2 ** (attempt - 1), reconnectDelayMaxMs);
@@ -164,7 +163,7 @@ export const connectionMachine = setup({
           states: {
             steady: {},
             back: { after: { backDelay: 'steady' } },
-            /** Whether the line has outlived a sleep, the answer of the server tells. */
+            /** Whether the connection survived a sleep is known once the server replies. */
             checking: {
               on: {
                 'realtime.snapshot': {
@@ -189,12 +188,12 @@ export const connectionMachine = setup({
         },
         offline: {
           on: { 'network.returned': 'connecting' },
-          // A device's word that it is offline is not always true.
+          // A device that reports itself offline is not always.
           after: { checkDelay: { target: 'offline', reenter: true, actions: 'open' } },
         },
       },
     },
-    /** A new token starts another line; where none can be had for now, the server tells again. */
+    /** A new token opens another connection; if none can be had now, the server will ask again. */
     renewing: { after: { checkDelay: 'live' } },
     refused: {},
     broken: { after: { checkDelay: 'live' } },
@@ -204,7 +203,7 @@ export const connectionMachine = setup({
 export type ConnectionActor = ActorRefFrom<typeof connectionMachine>;
 type Snapshot = SnapshotFrom<typeof connectionMachine>;
 
-/** How the line is, as the strip under the header says it. */
+/** The state of the connection as the strip under the header shows it. */
 export function selectConnectionState(snapshot: Snapshot) {
   if (snapshot.matches({ live: 'offline' })) return 'offline';
   if (snapshot.matches({ live: { connected: 'back' } })) return 'back';
@@ -214,6 +213,6 @@ export function selectConnectionState(snapshot: Snapshot) {
   const { attempt, wasUp } = snapshot.context;
   return wasUp || attempt > 0 ? 'reconnecting' : 'online';
 }
-/** After a sleep not before the server has answered. */
+/** After a sleep, false until the server has replied. */
 export const selectIsConnected = (snapshot: Snapshot): boolean =>
   snapshot.matches({ live: 'connected' }) && !snapshot.matches({ live: { connected: 'checking' } });

@@ -5,26 +5,26 @@ export type RealtimeEvent<N extends ServerEventName = ServerEventName> = {
   readonly [K in N]: { readonly type: `realtime.${K}`; readonly payload: ServerEvent<K> };
 }[N];
 
-/** What the connection says to whoever depends on the line. */
+/** The state of the connection, for charts that depend on it. */
 export type ConnectionStatusEvent =
   | { readonly type: 'connection.lost' }
-  /** `isFirst`: it was not lost; nothing was there that could be old. */
+  /** `isFirst`: the first connection, so no data can be outdated. */
   | { readonly type: 'connection.restored'; readonly isFirst?: boolean };
 export type ConnectionRestored = Extract<ConnectionStatusEvent, { type: 'connection.restored' }>;
-/** From the connection: the page has slept or the line was away, what is known may be old. */
+/** From the connection: after a sleep or an outage, known data may be outdated. */
 export interface DataUnconfirmed {
   readonly type: 'data.unconfirmed';
 }
 
-/** From the question list to its parent: changes were missed, the socket is to ask for the whole state. */
+/** From the question list to its parent: changes were missed, so the socket must request the whole state. */
 export interface FeedBehind {
   readonly type: 'feed.behind';
 }
-/** 00:00 in the show's zone has passed: what is of today begins anew. */
+/** A new day has begun in the show's time zone; daily data restarts. */
 export interface DayTurned {
   readonly type: 'day.turned';
 }
-/** From the question list to its parent, for whoever shows boards, distribution or status. */
+/** From the question list to its parent, for boards, distribution and status. */
 export interface AnswerAccepted {
   readonly type: 'answer.accepted';
   readonly gameSessionId: string;

@@ -1,10 +1,10 @@
 import type { User } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 
-/** Who is signed in. The token itself never enters a chart: the storage has it. */
+/** The signed-in user. Charts never hold the token itself; it stays in the storage. */
 export interface Session {
   readonly user: User;
-  /** When the token ends, epoch ms on the server's clock. */
+  /** When the token expires, epoch ms on the server's clock. */
   readonly expiresAt: number;
 }
 
@@ -13,7 +13,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What a right password leads to. `sent`: a verification mail is on its way already. */
+/** The result of a right password. `sent`: a verification mail was sent. */
 export type SignedIn =
   | { readonly session: Session }
   | {
@@ -23,19 +23,19 @@ export type SignedIn =
       readonly sent: boolean;
     };
 
-/** The session as it is now, or null: signed out. To the parent chart, on every change. */
+/** The current session, or null when signed out. Sent to the parent on every change. */
 export interface AuthChanged {
   readonly type: 'auth.changed';
   readonly session: Session | null;
 }
 
-/** The server no longer takes the token. */
+/** The server rejects the token. */
 export interface SessionEnded {
   readonly type: 'session.ended';
   readonly reason: ServerEvent<'signed-out'>['reason'];
 }
 
-/** `now` reads differently than before: a newly measured offset, a stepped clock. */
+/** `now` has jumped: a new offset was measured, or the clock was set. */
 export interface ClockCorrected {
   readonly type: 'clock.corrected';
 }

@@ -1,20 +1,20 @@
-/* Addresses of mails, and what is mailed in links. */
+/* E-mail addresses and mailed links. */
 
 import { withoutExcessMarks } from './text.ts';
 
-/** Browsers and Node have it; the language's own library declares none. */
+/** Declared here, because the `es` libraries lack it; browsers and Node have it. */
 declare const URL: new (text: string) => { readonly hostname: string };
 
-/** What would end a host's name, or be decoded, in an address. */
+/** Characters that would end a host name in a URL, or be decoded. */
 const NO_DOMAIN = /[\s/?#@:%\\[\]]/u;
 
-/** A domain of any script in the letters that mail servers use (IDNA). */
+/** Converts an international domain to ASCII, as mail servers use it (IDNA). */
 function asciiDomain(domain: string): string {
   if (isAscii(domain) || NO_DOMAIN.test(domain)) return domain;
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
-    // It is refused as it was typed.
+    // An invalid domain stays as typed and is refused later.
     return domain;
   }
 }
@@ -22,11 +22,11 @@ function asciiDomain(domain: string): string {
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 
 /**
- * The one form of a mail address: lower case, wide letters and signs (＠) as narrow ones, without what cannot be seen, and an
- * international domain as mail servers know it.
+ * Normalises a mail address: lower case, full-width characters (＠) as ASCII, no invisible characters, and an international
+ * domain in ASCII.
  */
 export function normalEmail(typed: string): string {
-  // Putting many marks in order would take the square of their number.
+  // Normalising many combining marks takes quadratic time.
   const text = withoutExcessMarks(typed)
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -39,9 +39,9 @@ export function normalEmail(typed: string): string {
 /** The part before the @. */
 export const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));
 
-/** A mail address in plain letters, with a domain that may be of another script (`xn--`). */
+/** A mail address in ASCII; its domain may be of another script (`xn--`). */
 export const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/u;
 
-/** The secret of a link (base64url) without the full stop or bracket that a mail program or a person put behind it. */
+/** Removes a full stop or bracket that was appended to a link's secret (base64url). */
 export const linkSecret = (text: string): string => /^[\w-]+/u.exec(text)?.[0] ?? text;

@@ -12,7 +12,7 @@ export function audienceOf(roleId: number): Audience | null {
 export const roleOf = (audience: Audience): typeof ROLE.contestant | typeof ROLE.home =>
   audience === 'studio' ? ROLE.contestant : ROLE.home;
 
-/** Whose windows somebody sees: their own, and an admin (null) both. */
+/** The audiences whose windows a viewer sees: their own; for an admin (null) both. */
 export const audiencesOf = (audience: Audience | null): readonly Audience[] =>
   audience === null ? AUDIENCES : [audience];
 
@@ -20,12 +20,12 @@ export function otherAudience(audience: Audience): Audience {
   return audience === 'studio' ? 'home' : 'studio';
 }
 
-/** The word events use for an audience (specification §4). */
+/** The name of an audience in events (specification §4). */
 export function audienceType(audience: Audience): AudienceType {
   return audience === 'studio' ? 'contestant' : 'home';
 }
 
-/** The audience an event's word stands for: the inverse of `audienceType`. */
+/** The inverse of `audienceType`. */
 export function audienceOfType(type: AudienceType): Audience {
   return type === 'contestant' ? 'studio' : 'home';
 }
@@ -35,7 +35,7 @@ export function audienceLabel(audience: Audience): 'Studio' | 'Home' {
   return audience === 'studio' ? 'Studio' : 'Home';
 }
 
-/** A role as people read it (decisions §1). */
+/** The name of a role (decisions §1). */
 export function roleName(roleId: RoleId, brand: Brand): string {
   if (roleId === ROLE.admin) return 'Admin';
   return roleId === ROLE.home ? 'Home Viewer' : playerWord(brand);

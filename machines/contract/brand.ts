@@ -1,14 +1,14 @@
-/** The show's name; every text and route that carries it derives from here (decisions §1). */
+/** The brand; all texts and routes with the name derive from it (decisions §1). */
 export interface Brand {
   name: string;
   slug: string;
-  /** Where the operator's logo is, for the show page. */
+  /** The URL of the operator's logo, for the stage screen. */
   logo?: string | undefined;
 }
 
 export const DEFAULT_BRAND: Brand = { name: 'Gameshow', slug: 'gameshow' };
 
-/** How a contestant is called, e.g. 'Gameshow Player'. */
+/** The name of a contestant, e.g. 'Gameshow Player'. */
 export const playerWord = (brand: Brand): string => `${brand.name} Player`;
-/** The on-air page, e.g. `/gameshow`. */
+/** The path of the stage screen, e.g. `/gameshow`. */
 export const showPath = (brand: Brand): string => `/${brand.slug}`;

@@ -10,7 +10,7 @@ export const CALL_RIGHTS = {
 
   register: 'everybody',
   login: 'everybody',
-  // Ours, beside the specification. The token in its body says who asks.
+  // Not in the specification. The token in its body identifies the caller.
   renewSession: 'everybody',
   verifyEmail: 'everybody',
   resendVerification: 'everybody',
@@ -60,7 +60,7 @@ export const CALL_RIGHTS = {
   releaseHome: 'admins',
   revoke: 'admins',
   revokeHome: 'admins',
-  // Ours, beside the specification.
+  // Not in the specification.
   restoreEnded: 'admins',
   explainAnswer: 'players',
   appeal: 'players',
@@ -74,7 +74,7 @@ export const CALL_RIGHTS = {
   createShowLink: 'admins',
   revokeShowLink: 'admins',
 
-  // Ours, beside the specification.
+  // Not in the specification.
   shows: 'admins',
   createShow: 'admins',
   showView: 'admins',

@@ -23,16 +23,16 @@ export interface Call {
   readonly status?: 201;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
-  /** Of a call that changes something it is strict: a field that nobody knows is a wish that nobody would grant. */
+  /** Strict for mutations, which reject unknown fields. */
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
-  /** What a 500 says, where the specification has words of its own (its §8). */
+  /** The text of a 500, if the specification gives one (§8). */
   readonly failure?: string;
 }
 
 export const call = <const C extends Call>(definition: C): C => definition;
 
-/** How many people a board has, where the reply holds the best and the reader alone. */
+/** Header with the number of people on a board whose reply only holds the best and the reader. */
 export const TOTAL_HEADER = 'x-total-count';
 
 /** Every error of the API (decisions §8). */
@@ -44,7 +44,7 @@ export const errorReplySchema = z.object({
 
 export type ErrorReply = z.infer<typeof errorReplySchema>;
 
-/** 403 of a login whose address is not verified; only after the right password. */
+/** The 403 of a login with an unverified address; only sent after the right password. */
 export const needsVerificationSchema = z.extend(errorReplySchema, {
   requiresVerification: z.literal(true),
   email: z.string(),
@@ -57,5 +57,5 @@ export const idParams = z.object({ id: idSchema });
 
 export const sessionParams = z.object({ gameSessionId: idSchema });
 
-/** Why a producer does what others see. */
+/** A producer's reason for a change that others see. */
 export const reasonSchema = textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.result.noReason);

@@ -15,7 +15,7 @@ import { showsCalls } from '#machines/show/calls.ts';
 import { siteCalls } from '#machines/admin/site-calls.ts';
 import { usersCalls } from '#machines/admin/calls.ts';
 
-/** Every call of the product, for server, client, description and tests; who may make it says `rights.ts`. */
+/** All calls of the product, for server, client, description and tests. Rights are in `call-rights.ts`. */
 export const calls = {
   ...siteCalls,
   ...authCalls,
@@ -37,14 +37,14 @@ export type Calls = typeof calls;
 export type CallName = keyof Calls;
 const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name);
 export const CALL_NAMES: readonly CallName[] = Object.keys(calls).filter(isCallName);
-/** What a call answers, parsed. */
+/** The parsed reply of a call. */
 export type ReplyOf<N extends CallName> = z.infer<Calls[N]['reply']>;
-/** What a caller sends as body. */
+/** The body of a call. */
 export type BodyOf<N extends CallName> = Calls[N] extends { body: infer B extends z.ZodMiniType }
   ? z.input<B>
   : undefined;
 
-/** A call's path with its parameters filled in. */
+/** Fills in the parameters of a call's path. */
 export const callPath = (path: string, brand: Brand, params: Record<string, string> = {}): string =>
   path
     .replace('{product}', brand.slug)

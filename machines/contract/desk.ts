@@ -3,11 +3,11 @@ import { epochMsSchema, idSchema, matchReasonSchema, textSchema } from './entiti
 import { LIMITS } from './limits.ts';
 import { PRODUCER_MESSAGES } from './producer-messages.ts';
 
-/* The grouping desk: what a producer decides about the groups of one game session by hand. */
+/* The grouping desk: a producer's decisions about the groups of one game session. */
 
 const countSchema = z.int().check(z.nonnegative());
 const turnSchema = z.int().check(z.positive());
-/** A normalised text as the server made it. */
+/** A normalised text as the server created it. */
 const keySchema = z.string().check(z.minLength(1), z.maxLength(LIMITS.answerKeyLength));
 const groupIdsSchema = z.array(idSchema).check(z.maxLength(LIMITS.deskChosen));
 const someGroupIdsSchema = groupIdsSchema.check(z.minLength(1));
@@ -15,9 +15,9 @@ const joinIdsSchema = z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS
 const appealIds = z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.appeals)));
 
 /**
- * One decision. `gather`: these groups and texts become one group, which keeps the name of the largest of
- * the groups, or is new where none is named: it merges groups, splits texts out and moves them. `decline`: a No to a
- * suggestion about these texts. `accept` and `dismiss`: of joins of a model.
+ * One decision. `gather`: these groups and texts become one group, which keeps the name of the largest of the groups, or is new
+ * if none is given; it merges groups, splits texts out and moves them. `decline`: rejects a suggestion about these texts.
+ * `accept` and `dismiss`: for joins of a model.
  */
 export const deskActSchema = z.discriminatedUnion('kind', [
   z
@@ -54,7 +54,7 @@ export const deskActSchema = z.discriminatedUnion('kind', [
 ]);
 export type DeskAct = z.infer<typeof deskActSchema>;
 
-/** `version`: of the desk that the act was made upon. The same `requestId` twice counts once. */
+/** `version`: of the desk that the act is based on. A repeated `requestId` counts once. */
 export const deskBodySchema = z.strictObject({
   requestId: idSchema,
   version: countSchema,
@@ -63,26 +63,26 @@ export const deskBodySchema = z.strictObject({
 });
 export type DeskBody = z.infer<typeof deskBodySchema>;
 
-/** A distinct text with every way it was typed. */
+/** A distinct text with all its spellings. */
 export const deskTextSchema = z.object({
   key: z.string(),
   text: z.string(),
   home: countSchema,
   studio: countSchema,
   reason: matchReasonSchema,
-  /** The most typed first, with how often; at most `LIMITS.deskSpellings`. */
+  /** The most frequent first, with counts; at most `LIMITS.deskSpellings`. */
   spellings: z.array(z.tuple([z.string(), countSchema])),
 });
 export type DeskText = z.infer<typeof deskTextSchema>;
 
 export const deskGroupSchema = z.object({
   groupId: idSchema,
-  /** As on air. */
+  /** The label shown on air. */
   label: z.string(),
-  /** Given by hand; null: none. */
+  /** Set by a producer; null if not. */
   name: z.nullable(z.string()),
   isHeld: z.boolean(),
-  /** A word list finds its label unfit for air: a person decides. */
+  /** A word list flags its label, so a producer must decide. */
   isFlagged: z.boolean(),
   /** Set when too many of its answers come from one network; `isOneDomain`: their authors also share a mail domain. */
   origin: z.optional(
@@ -92,7 +92,7 @@ export const deskGroupSchema = z.object({
 });
 export type DeskGroup = z.infer<typeof deskGroupSchema>;
 
-/** A decision in the history: who, what, when, why. */
+/** A decision in the history. */
 export const deskEntrySchema = z.object({
   turn: turnSchema,
   kind: z.enum([
@@ -112,7 +112,7 @@ export const deskEntrySchema = z.object({
   /** Null: the account is deleted. */
   by: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** What it was about, in the words of that moment. */
+  /** The target, in the words of that time. */
   about: z.array(z.string()),
   /** The name given, or the group moved to. */
   to: z.nullable(z.string()),
@@ -121,12 +121,14 @@ export const deskEntrySchema = z.object({
 export type DeskEntry = z.infer<typeof deskEntrySchema>;
 
 export const deskSuggestionSchema = z.object({
-  /** A text of each group that may be one answer; one alone: players say in `wanted` what it means, and nobody gave that. */
+  /**
+   * One text of each group that may match. A single text: players name its meaning in `wanted`, and nobody gave that answer.
+   */
   keys: z.array(z.string()),
   wanted: z.optional(z.array(z.string())),
-  /** So many answers would be worth other points. */
+  /** The number of answers whose points would change. */
   points: countSchema,
-  /** Why it may be: spelt alike, sharing words, or as a model or a player says. */
+  /** The reason: similar spelling, shared words, a model or a player. */
   reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),
   joinId: z.optional(idSchema),
   appealIds: z.optional(z.array(idSchema)),
@@ -136,18 +138,18 @@ export type DeskSuggestion = z.infer<typeof deskSuggestionSchema>;
 export const deskSchema = z.object({
   gameSessionId: idSchema,
   question: z.string(),
-  /** How many decisions were made. */
+  /** The number of decisions so far. */
   version: countSchema,
-  /** The points are final: a decision is a correction and wants a reason. */
+  /** Points are final: a decision is a correction and needs a reason. */
   isPublished: z.boolean(),
-  /** The largest first. */
+  /** Largest first. */
   groups: z.array(deskGroupSchema),
-  /** The newest first, at most `LIMITS.deskHistory`. */
+  /** Newest first, at most `LIMITS.deskHistory`. */
   history: z.array(deskEntrySchema),
-  /** What undo and redo would do; null: nothing. */
+  /** The target of undo and redo; null if there is none. */
   undo: z.nullable(turnSchema),
   redo: z.nullable(turnSchema),
-  /** The most points first. */
+  /** Most points first. */
   suggestions: z.array(deskSuggestionSchema),
 });
 export type Desk = z.infer<typeof deskSchema>;

@@ -23,22 +23,21 @@ import { LIMITS } from './limits.ts';
 /**
  * Realtime events, server to client (specification §4).
  *
- * Every change of what players see moves one `version`; all events of the change carry it. A client
- * that sees a version skip ahead has missed something and asks for a `snapshot` (`sync`); one that is
- * not newer than what it has is a double or late and is applied only if equal. Fields a foreign
- * backend does not send are optional: without `question` the client fetches the list.
+ * Every change that players see raises one `version`; all events of the change carry it. A client that sees a gap has missed
+ * something and requests a `snapshot` (`sync`). An event that is not newer is a duplicate or late, and applied only if equal.
+ * Without `question`, which a foreign backend may omit, the client fetches the list.
  */
 const stamp = { version: z.optional(z.int()), serverTime: z.optional(epochMsSchema) };
 const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
 
-/** A question as the receiving audience may see it now; null: it may no longer see it. */
+/** A question as the receiving audience may see it; null if it may not see it any more. */
 const change = {
   ...stamp,
   ...about,
   type: z.optional(audienceTypeSchema),
   question: z.optional(z.nullable(activeQuestionSchema)),
-  /** To admins: the question as producers list it, null: deleted; and who is there now. */
+  /** To admins: the question as producers list it, null if deleted, and the connected players. */
   desk: z.optional(
     z.object({ question: z.nullable(deskQuestionSchema), connected: z.object(peopleShape) }),
   ),
@@ -50,13 +49,13 @@ export const serverEvents = {
   'question-revoked': z.object(change),
   'timer-started': z.object({ ...change, timer: z.optional(timerSchema) }),
   'timer-expired': z.object(change),
-  /** To everybody the change is not announced to by name: locks, edits, deletions. */
+  /** To those who do not get the change as an event of its own: locks, edits, deletions. */
   'questions-updated': z.object(change),
-  /** `shownAt`: when the screen has shown what it reveals; who plays is told nothing of it before. */
+  /** `shownAt`: when the screen has shown the reveal; players get nothing about it before. */
   'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**
-   * To the people whose answer is in a group that changed: `awardedPoints` is theirs now. And to a person's
-   * devices when one of them has answered: `answer` is what was stored.
+   * To players whose group has changed, with their new `awardedPoints`; and to all devices of a player who has answered on one,
+   * with the stored `answer`.
    */
   'answer-updated': z.object({
     ...stamp,
@@ -64,20 +63,20 @@ export const serverEvents = {
     userId: z.optional(idSchema),
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
     answer: z.optional(ownAnswerSchema),
-    /** With `awardedPoints`: as an own answer has them. */
+    /** Sent with `awardedPoints`, as in an own answer. */
     ...revealShape,
-    /** What became of one's appeal. */
+    /** The state of the player's appeal. */
     appeal: z.optional(appealSchema),
   }),
-  /** Points or ranks moved. Whoever shows more of a board than `boards` has may fetch it again, at leisure. */
+  /** Points or ranks have changed. Clients that show more of a board than `boards` contains may fetch it again. */
   'boards-updated': z.object({
     ...stamp,
     gameSessionId: z.optional(idSchema),
     boards: z.optional(boardTopsSchema),
-    /** Within this time, each client at a moment of its own: the more are connected, the longer. */
+    /** Clients refetch at random times within this span; the more are connected, the longer. */
     withinMs: z.optional(z.int().check(z.nonnegative())),
   }),
-  /** To a player: one's own points and ranks, when they have moved; `final`: while the winner is on the screen. */
+  /** To a player: own points and ranks after a change; `final`: while the winner is on the screen. */
   'standing-updated': z.object({
     ...stamp,
     daily: standingSchema,
@@ -95,9 +94,9 @@ export const serverEvents = {
     /** Joins of a model that wait for a producer. */
     joinsHeld: z.optional(z.int().check(z.nonnegative())),
   }),
-  /** To admins: how many players are connected, within a second of each change. */
+  /** To admins: the number of connected players, within a second of each change. */
   'players-counted': z.object({ ...stamp, connected: z.object(peopleShape) }),
-  /** The whole truth for this person, on joining and on `sync`. */
+  /** The whole state for this person, on joining and on `sync`. */
   snapshot: z.object({
     version: z.int(),
     serverTime: epochMsSchema,
@@ -105,15 +104,15 @@ export const serverEvents = {
     answers: z.array(ownAnswerSchema),
     days: z.optional(daysSchema),
   }),
-  /** To everybody: a show has gone live or ended, or another time zone was chosen. */
+  /** To all: a show has gone live or ended, or the time zone was changed. */
   'days-changed': z.object({ days: daysSchema }),
-  /** To show pages, on joining and after every change: all they may show. */
+  /** To stage screens, on joining and after every change: all that they may show. */
   'show-updated': z.object({ show: showSchema }),
-  /** To admins: the scene on the screens of a show has changed, or what they could reveal. */
+  /** To admins: the scene of a show's screens, or what they could reveal, has changed. */
   'show-directed': z.object({ showId: idSchema, direction: directionSchema }),
-  /** To admins: a show has changed, or what could be done next. */
+  /** To admins: a show or its next act has changed. */
   'show-changed': z.object({ show: showViewSchema }),
-  /** Sent before the server closes a session's sockets. 'role': another one by now, and the token can be renewed. */
+  /** Sent before the server closes a session's sockets. 'role': the role has changed, and the token can be renewed. */
   'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked', 'role']) }),
 } as const;
 
@@ -128,10 +127,13 @@ export const clientEvents = {
 } as const;
 export type ClientEventName = keyof typeof clientEvents;
 
-/** What `clock` is acknowledged with. */
+/** The acknowledgement of `clock`. */
 export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
-/** Handshake: who is there. `show`: a screen, by its link's key, or of a show (by default the house show) by an admin's token. */
+/**
+ * The credentials of the handshake. `show`: a screen, by its link's key, or by an admin's token for a show (default: the house
+ * show).
+ */
 export const handshakeSchema = z.object({
   token: z.optional(z.string().check(z.maxLength(LIMITS.tokenLength))),
   show: z.optional(
@@ -139,5 +141,5 @@ export const handshakeSchema = z.object({
   ),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
-/** Every HTTP answer carries the server's clock (epoch ms) in this header. */
+/** The header with the server's clock (epoch ms) on every HTTP reply. */
 export const SERVER_TIME_HEADER = 'x-server-time';

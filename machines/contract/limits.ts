@@ -10,9 +10,9 @@ export const LIMITS = {
   searchLength: 200,
   titleLength: 120,
   messageLength: 5_000,
-  /** Why a result was unlocked, corrected or opened again. */
+  /** The reason of an unlock, correction or reopening. */
   reasonLength: 200,
-  /** Appeals that are shown and settled at once. */
+  /** Appeals shown and settled at once. */
   appeals: 200,
   noteLength: 500,
   /** Members of a show. */
@@ -23,14 +23,14 @@ export const LIMITS = {
   /** How far the stream of home viewers may lag behind the studio. */
   homeDelaySeconds: 60,
   bodyBytes: 100_000,
-  /** Joins of a model that are shown and decided at once. */
+  /** Joins of a model shown and decided at once. */
   joins: 50,
-  /** A normalised text may be longer than what was typed. */
+  /** A normalised text may be longer than the typed one. */
   answerKeyLength: 1_000,
   /** Groups, or texts, of one act on the grouping desk. */
   deskChosen: 1_000,
   deskReasonLength: 300,
-  /** Ways of typing one text that the desk shows. */
+  /** Spellings of one text shown on the desk. */
   deskSpellings: 20,
   deskHistory: 200,
   deskSuggestions: 50,
@@ -47,16 +47,16 @@ export const MAX_TIMER_MINUTES = 60;
 export const MAX_TIMER_SECONDS = 59;
 export const DEFAULT_TIMER_MINUTES = 5;
 
-/** The longest delay a timer of the platform can hold; longer ones are re-armed. */
+/** The longest delay of a timer; longer ones are re-armed. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** How late an answer may be received and still count (decisions §4). */
 export const ANSWER_GRACE_MS = 250;
 
-/** The least time between two acts upon a show. */
+/** The least time between two acts on a show. */
 export const ACT_REST_MS = 700;
-/** So long after publishing a player may still appeal. */
+/** How long after publishing a player may appeal. */
 export const APPEAL_MS = 24 * 60 * 60_000;
-/** A question publishes itself when its last window has been over for so long. */
+/** A question publishes itself this long after its last window closed. */
 export const PUBLISHED_AFTER_MS = 10 * 60_000;
 
 export const BANNER_MS = 3_000;
@@ -72,19 +72,19 @@ export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;
 export const AUDIT_PAGE_SIZE = 20;
 export const MAX_PAGE = 100_000;
-/** Of lists of admins that have no pages: the newest. */
+/** The newest entries, of admin lists without pages. */
 export const ADMIN_LIST_SIZE = 500;
-/** Shorter pieces of an id would be found in anybody's. */
+/** Shorter parts of an id would match others by accident. */
 export const ID_SEARCH_LENGTH = 6;
-/** Shorter beginnings of a role's word are more likely of a name. */
+/** Shorter prefixes of a role's name more likely mean a person's name. */
 export const ROLE_SEARCH_LENGTH = 4;
 export const DASHBOARD_PAGE_SIZE = 5;
 export const LEADERBOARD_SIZE = 100;
-/** Of a board, so many are sent with each change, and shown until somebody asks for the rest. */
+/** Rows of a board sent with each change, and shown until the rest is requested. */
 export const BOARD_TOP_SIZE = 10;
-/** Of one viewer: what somebody may answer first, then what was released last. */
+/** Questions listed for one viewer: the answerable ones first, then the latest released. */
 export const LISTED_QUESTIONS = 50;
-/** Groups, and people of each audience, that fit on the show page. */
+/** Groups, and people of each audience, that fit on the stage screen. */
 export const SHOW_PLACES = 8;
 export const SHOW_BOARD_SIZE = 10;
 
@@ -96,7 +96,7 @@ export const SOCKET = {
   reconnectDelayMaxMs: 5_000,
   attempts: 5,
   timeoutMs: 20_000,
-  /** The player page looks for a lost connection this often and starts anew, for ever. */
+  /** How often the player page checks and restarts a lost connection, without end. */
   checkMs: 5_000,
 } as const;
 
@@ -119,7 +119,7 @@ export const RESET_LIFETIME_MS = 60 * 60_000;
 /** How long a change of address can be cancelled from the old one. */
 export const CANCELLING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** How long an admin lets inspect in production. */
+/** How long an admin's switch allows inspecting in production. */
 export const INSPECTOR_LIFETIME_MS = 4 * 60 * 60_000;
 
 /** Storage keys of the session (specification §3). */

@@ -2,7 +2,7 @@ import type { Brand } from './brand.ts';
 import type { Audience, RoleId } from './entities.ts';
 import { ROLE } from './roles.ts';
 
-/** Every text that the specification words (its §2, §5, §8), by what it is about. */
+/** The texts given by the specification (§2, §5, §8), by subject. */
 export const MESSAGES = {
   network: 'Network error. Please try again.',
   networkServer: 'Network error. Please check if the server is running.',
@@ -188,9 +188,9 @@ export const MESSAGES = {
   },
 } as const;
 
-/* What no page says of itself: apart, so that no page loads it. */
+/* Texts that no page shows itself; separate, so that no page loads them. */
 
-/** To whoever runs the server. */
+/** For the operator of the server. */
 export const DEVELOPMENT_MODE = {
   undeclaredProxy:
     'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
@@ -219,7 +219,7 @@ export const INVITATION_TEXTS = {
   over: 'This invitation is over. Ask the producer for a new one.',
 } as const;
 
-/** To whatever runs a show from outside. */
+/** For remote control devices. */
 export const CONTROL_REFUSALS = {
   noToken: 'This needs a control token. One is made in the control room.',
   noShow: 'No show is live. Go live in the control room first.',
@@ -231,13 +231,13 @@ export const CONTROL_REFUSALS = {
     'There are as many control tokens as there can be. Revoke one that is not used any more.',
 } as const;
 
-/** What an audience reads while only the other one may answer. */
+/** The text for an audience while only the other one may answer. */
 export const LOCKED_LABEL: Record<Audience, string> = {
   studio: 'Contestant-only mode active',
   home: 'Home viewer-only mode active',
 };
 
-/** The refusal when only `open` may answer right now. */
+/** The refusal while only `open` may answer. */
 export const lockedMessage = (open: Audience, brand: Brand): string =>
   open === 'studio'
     ? `This question is currently in contestant-only mode. Only ${brand.name} contestants can answer right now.`
@@ -247,21 +247,24 @@ export const lockedMessage = (open: Audience, brand: Brand): string =>
 export const contestantDenied = (brand: Brand): string =>
   `${brand.name} players can only answer questions on the home page.`;
 
-/** 'Failed to release question: …' and its three relatives. */
+/** 'Failed to release question: …' and its three variants. */
 export const releaseFailed = (
   action: 'release' | 'revoke',
   audience: Audience,
   why: string,
 ): string => `Failed to ${action} question${audience === 'home' ? ' to home viewers' : ''}: ${why}`;
 
-/** The banner after a release or revoke. `to`: told to an admin, for whom; null: to that audience. */
+/** The banner after a release or revoke. `to`: the audience, for an admin; null: for the audience itself. */
 export const changeText = (action: 'release' | 'revoke', to: Audience | null): string => {
   const people = to === 'studio' ? 'contestants' : 'home viewers';
   if (action === 'release') return to ? `Question released to ${people}.` : 'A question is open.';
   return to ? `Question revoked from ${people}.` : 'The question was withdrawn.';
 };
 
-/** What a release or revoke has done, named for a producer. `to`: the audience's name; `time`: of its timer, e.g. '0:30'; null: it has none. */
+/**
+ * The banner of a release or revoke, for a producer. `to`: the audience's name; `time`: of its timer, e.g. '0:30', null without
+ * one.
+ */
 export const namedChangeText = (
   action: 'release' | 'revoke',
   text: string,
@@ -272,7 +275,7 @@ export const namedChangeText = (
     ? `Released "${text}" to ${to}, ${time ?? 'no timer'}`
     : `Revoked "${text}" from ${to}`;
 
-/** What somebody reads when an admin has given their account another role. */
+/** The text for a user whose role an admin has changed. */
 export const roleChangedText = (roleId: RoleId): string =>
   ({
     [ROLE.admin]: 'You are now an admin.',
@@ -280,9 +283,9 @@ export const roleChangedText = (roleId: RoleId): string =>
     [ROLE.contestant]: 'You are now a contestant.',
   })[roleId];
 
-/** What a producer reads before giving another role to somebody who may be typing. */
+/** The warning before changing the role of a user who may be typing. */
 export const answeringText = (name: string): string =>
   `${name} has an open question and has not answered it yet. With another role they may not be able to.`;
 
-/** The refusal of any other amount or currency. `label`: the published price, e.g. '$0.50'. */
+/** The refusal of a wrong amount or currency. `label`: the published price, e.g. '$0.50'. */
 export const wrongAmount = (label: string): string => `The entry fee is ${label}.`;

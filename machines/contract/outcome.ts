@@ -1,9 +1,9 @@
-/** What is wrong, by field. */
+/** Messages by field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /**
- * What an effect answers: a value, or a refusal with the text to show and the field it is about; `errors`: every
- * field that is wrong, the first of which is `field`, where more than one may be.
+ * The result of an effect: a value, or a refusal with the text to show and the field that it concerns. `errors`: all wrong
+ * fields, the first being `field`.
  */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -19,7 +19,7 @@ export const success = <T>(value: T): Outcome<T> => ({ ok: true, value });
 export const refusal = (message: string, more: { field?: string; code?: string } = {}) =>
   ({ ok: false, message, ...more }) as const;
 
-/** A refusal that names every wrong field, in the order of the form; a success when there is none. */
+/** A refusal that names every wrong field, in the order of the form; a success if there is none. */
 export function outcomeOf<T>(value: T, errors: FieldErrors): Outcome<T> {
   const [first] = Object.entries(errors);
   if (first === undefined) return success(value);
@@ -27,7 +27,7 @@ export function outcomeOf<T>(value: T, errors: FieldErrors): Outcome<T> {
   return { ok: false, message, field, errors };
 }
 
-/** The wrong fields of a refusal, each with its words; none: it is about the whole. */
+/** The wrong fields of a refusal with their messages; empty if it concerns the whole form. */
 export const errorsIn = (outcome: Outcome<unknown>): FieldErrors => {
   if (outcome.ok) return {};
   const { message, field, errors } = outcome;

@@ -1,4 +1,4 @@
-/** What producers and admins are told; apart, so that players do not load it. */
+/** Texts for producers and admins; separate, so that players do not load them. */
 export const PRODUCER_MESSAGES = {
   generate: {
     noQuestion: 'Please enter a question.',
@@ -144,6 +144,6 @@ export const PRODUCER_MESSAGES = {
   },
 } as const;
 
-/** The mark of a group at the desk. */
+/** The mark of a group on the desk. */
 export const originText = (origin: { percent: number; isOneDomain: boolean }): string =>
   `Many of these answers come from one network${origin.isOneDomain ? ' and email domain' : ''} (${origin.percent}%)`;

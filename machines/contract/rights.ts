@@ -1,8 +1,10 @@
 import type { RoleId } from './entities.ts';
 import { ROLE } from './roles.ts';
 
-/* Who may see which page. No schemas here, so that a phone can ask before any has arrived. Who may make which call:
-   `call-rights.ts`. */
+/*
+ * Who may see which page. Contains no schemas, so that a phone can load it before them. Rights of calls are in
+ * `call-rights.ts`.
+ */
 
 /** The roles that each word of the tables stands for; null: a visitor without a session. */
 const ROLES_OF = {
@@ -12,12 +14,12 @@ const ROLES_OF = {
   'not-home-viewers': [ROLE.admin, ROLE.contestant],
   players: [ROLE.home, ROLE.contestant],
   admins: [ROLE.admin],
-  /** Nobody by an account: whoever has a control token. */
+  /** Not an account, but a control token. */
   controllers: [],
 } as const satisfies Record<string, readonly (RoleId | null)[]>;
 export type Who = keyof typeof ROLES_OF;
 
-/** Whether somebody of `roleId` is meant; null: nobody is signed in. */
+/** Whether `roleId` is among them; null: signed out. */
 export function isAmong(who: Who, roleId: RoleId | null): boolean {
   const roles: readonly (RoleId | null)[] = ROLES_OF[who];
   return roles.includes(roleId);
@@ -55,11 +57,11 @@ export const ROUTE_RIGHTS = {
   '/control': 'admins',
   '/{product}': 'admins',
   '/generate-question': 'admins',
-  // Ours, beside the specification.
+  // Not in the specification.
   '/grouping/:gameSessionId': 'admins',
   '/manage-users': 'admins',
 
-  // Ours, beside the specification; the page itself says where inspecting is off.
+  // Not in the specification; the page itself explains when inspecting is off.
   '/inspect': 'everybody',
   '/inspect/atlas': 'everybody',
 } as const satisfies Record<string, Who>;

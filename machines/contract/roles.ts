@@ -1,6 +1,6 @@
-/* Apart from the schemas, so that a phone can know them without loading any. */
+/* Separate from the schemas, so that a phone can load it without them. */
 
-/** Roles as the wire knows them: 1 admin, 2 home viewer, 3 contestant. */
+/** Roles on the wire: 1 admin, 2 home viewer, 3 contestant. */
 export const ROLE = { admin: 1, home: 2, contestant: 3 } as const;
 
 /** The two audiences a question is released to. */

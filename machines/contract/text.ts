@@ -1,11 +1,11 @@
 /** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
 export const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
-/** Whether there is something to see: spaces and characters without a shape (zero-width, fillers) are not. */
+/** Whether a text has visible characters, besides spaces and characters without a shape (zero-width, fillers). */
 export const isVisibleText = (text: string): boolean =>
   /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 
-/** Cleans a player's text for others to see: one line, single blanks, nothing that reorders text or overlaps other lines. */
+/** Cleans a player's text for others: one line, single blanks, nothing that reorders text or overlaps other lines. */
 export function displayText(text: string): string {
   return withoutExcessMarks(text)
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -13,14 +13,14 @@ export function displayText(text: string): string {
     .trim();
 }
 
-/** At most six marks and joiners on one letter; no script needs more. */
+/** At most six combining marks and joiners per letter; no script needs more. */
 export const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
 export const UNCLEAN_TEXT = 'The text contains characters that cannot be stored.';
 export const tooLongText = (max: number): string => `At most ${max} characters, please.`;
 
-/** What `textSchema` would say of a typed text, or null; for screens that load no schemas. */
+/** The message of `textSchema` for a typed text, or null; for screens that load no schemas. */
 export function textProblem(typed: string, max: number, required: string): string | null {
   const text = typed.trim();
   if (!isVisibleText(text)) return required;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Outcome, outcomeOf } from '#machines/contract/outcome.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 
-/** As the check of a form: the first thing that `schema` finds wrong at each field. */
+/** The check of a form by `schema`: the first issue of each field. */
 export const checkBy =
   (schema: z.ZodMiniType) =>
   (values: object): Outcome<unknown> => {

@@ -14,15 +14,15 @@ import { notProvided } from './not-provided.ts';
 import { eventPayload, eventOutput, eventError, faultIn } from './outcome.ts';
 import { typesOf } from './types.ts';
 
-/** How one managed list differs from the next. */
+/** The parameters of a managed list. */
 export interface CollectionConfig<TQuery, TItem, TValues> {
   /** The chart's id; its ports are `<id>.load`, `<id>.save` and `<id>.remove`. */
   readonly id: string;
-  /** What unexpected failures say: of the list, and in the dialogs. */
+  /** The texts of unexpected failures: for the list, and in the dialogs. */
   readonly unexpected: { readonly load: string; readonly change: string };
-  /** The rules of the form before anything is sent; `item` null: of a new one. */
+  /** The rules of the form before it is sent; `item` is null for a new one. */
   readonly check: (values: TValues, item: TItem | null) => Outcome<unknown>;
-  /** Whether the second query is still being typed: it is asked for when the typing rests. */
+  /** Whether the second query is still being typed; it is then loaded after a pause. */
   readonly isTyped?: (before: TQuery, after: TQuery) => boolean;
 }
 
@@ -46,21 +46,21 @@ const refusalIn = (outcome: Outcome<unknown>): CollectionRefusal | null =>
 
 export interface CollectionContext<TQuery, TItem, TList> {
   readonly query: TQuery;
-  /** Null until the first load; kept while a newer one is under way. */
+  /** Null until the first load; kept while a newer one runs. */
   readonly list: TList | null;
   /** Why the last load failed. */
   readonly message: string | null;
-  /** What the open dialog is about; null in it: a new one. */
+  /** The subject of the open dialog; null in it for a new item. */
   readonly item: TItem | null;
-  /** Why the last change was refused, and the fields it is about. */
+  /** Why the last change was refused, and the fields concerned. */
   readonly refusal: CollectionRefusal | null;
-  /** What the last change did. */
+  /** The result of the last change. */
   readonly notice: string | null;
 }
 
 /**
- * A list that is looked after (COL-1…8): loading and reloading in one region, its dialogs in the other:
- * create, edit, and delete with a confirmation. A change closes its dialog, says so, and reloads.
+ * A managed list (COL-1…8): loading and reloading in one region, its dialogs in the other: create, edit, and delete with a
+ * confirmation. A change closes its dialog, shows its result, and reloads.
  */
 export const collection = <TQuery, TItem, TList, TValues>({
   id,
@@ -78,7 +78,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
     }>(),
     actors: {
       load: notProvided<{ readonly query: TQuery }, TList>(`${id}.load`),
-      /** Creates, or changes `item`; answers what to tell. */
+      /** Creates, or changes `item`; returns the message to show. */
       save: notProvided<{ readonly item: TItem | null; readonly values: TValues }, string>(
         `${id}.save`,
       ),
@@ -109,7 +109,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
     guards: {
       isDone: (_, outcome: Outcome<unknown>) => outcome.ok,
       isBroken: ({ context }, { values }: { values: TValues }) => !check(values, context.item).ok,
-      /** A page sends its URL's query when it opens, which is being loaded already. */
+      /** A page sends its URL's query when it opens; that query is loading already. */
       isSame: ({ context }, { query }: { query: TQuery }) =>
         JSON.stringify(query) === JSON.stringify(context.query),
       isTyped: ({ context }, { query }: { query: TQuery }) => isTyped(context.query, query),
@@ -182,7 +182,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
             on: {
               'item.create': { target: 'form', actions: { type: 'open', params: { item: null } } },
               'item.edit': { target: 'form', actions: { type: 'open', params: eventPayload } },
-              // What would be lost is said in numbers: of now, not of when the page was opened.
+              // The confirmation shows current numbers of what would be lost.
               'item.delete': {
                 target: 'confirm',
                 actions: [{ type: 'open', params: eventPayload }, raise({ type: 'list.reload' })],
@@ -286,7 +286,7 @@ type Snapshot = Pick<
   SnapshotFrom<ReturnType<typeof collection<unknown, unknown, unknown, unknown>>>,
   'context' | 'hasTag'
 >;
-/** Any managed list, as what stands around it needs it. */
+/** Any managed list, for the components around it. */
 export interface Managed {
   readonly getSnapshot: () => Snapshot;
   readonly subscribe: AnyActorRef['subscribe'];
@@ -302,15 +302,15 @@ interface Holding<Part> {
 export const selectList = <T>({ context }: Holding<{ readonly list: T | null }>): T | null =>
   context.list;
 export const selectQuery = <T>({ context }: Holding<{ readonly query: T }>): T => context.query;
-/** What the open dialog is about; null in a form: a new one. */
+/** The subject of the open dialog; null in a form for a new item. */
 export const selectItem = <T>({ context }: Holding<{ readonly item: T | null }>): T | null =>
   context.item;
 export const selectMessage = ({ context }: Snapshot) => context.message;
 export const selectNotice = ({ context }: Snapshot) => context.notice;
 export const selectRefusal = ({ context }: Snapshot) => context.refusal;
-/** A list is on its way. */
+/** Whether the list is loading. */
 export const selectLoading = (snapshot: Snapshot): boolean => snapshot.hasTag('loading');
-/** A change is on its way. */
+/** Whether a change is being saved. */
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
 /** Which dialog is open, or null. */
 export const selectDialog = (snapshot: Snapshot): 'form' | 'confirm' | null => {

@@ -5,13 +5,13 @@ import { notProvided } from './not-provided.ts';
 import { isSuccess, eventOutput, eventError, faultIn } from './outcome.ts';
 import { typesOf } from './types.ts';
 
-/** How one loaded thing differs from the next. */
+/** The parameters of a loader. */
 export interface LoaderConfig {
   /** The chart's id; its port is `<id>.load`. */
   readonly id: string;
-  /** What an unexpected failure says. */
+  /** The text of an unexpected failure. */
   readonly unexpected: string;
-  /** The longest wait before a refresh that was asked for, ms: many clients ask at different moments. */
+  /** The longest delay of a requested refresh, ms; it spreads the requests of many clients. */
   readonly spreadMs?: number;
 }
 
@@ -21,22 +21,22 @@ export interface LoaderInput<TQuery> {
   readonly random: () => number;
 }
 export type LoaderEvent =
-  /** Load again, soon: something has changed. */
+  /** Reload soon: something has changed. */
   | { readonly type: 'load.refresh' }
-  /** Load again, now: somebody asks. */
+  /** Reload now: the person asked. */
   | { readonly type: 'load.retry' };
 
 export interface LoaderContext<TQuery, TValue> extends LoaderInput<TQuery> {
   readonly value: TValue | null;
-  /** Why the last attempt brought nothing; `value`, if any, is then older than it could be. */
+  /** Why the last attempt failed; `value`, if any, may then be outdated. */
   readonly message: string | null;
-  /** Something has changed since the load under way began. */
+  /** Something has changed since the running load began. */
   readonly isOvertaken: boolean;
 }
 
 /**
- * Something fetched and kept fresh (LOAD-1…4): loading -> fresh or failed -> due. A refresh waits a
- * moment of its own and gathers what is asked for meanwhile; what is shown stays until it is replaced.
+ * Data that is loaded and kept fresh (LOAD-1…4): loading -> fresh or failed -> due. A refresh waits for a random delay and
+ * covers all requests until then; the old data stays until it is replaced.
  */
 export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: LoaderConfig) =>
   setup({

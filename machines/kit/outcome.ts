@@ -7,20 +7,20 @@ interface Done<T> {
   readonly event: { readonly output: T };
 }
 
-/** As params of an action: the event itself. */
+/** Params of an action: the event itself. */
 export const eventPayload = <T>({ event }: Given<T>): T => event;
-/** As params, in `onError`: what was thrown. */
+/** Params in `onError`: the thrown error. */
 export const eventError = ({ event: { error } }: Given<{ readonly error: unknown }>) => ({ error });
-/** To emit, with these params: what was thrown `where`, to be logged. */
+/** Params for emitting a fault: the error thrown in `where`, to be logged. */
 export const faultIn =
   (where: string) =>
   (_: unknown, { error }: { readonly error: unknown }) =>
     ({ type: 'fault', where, error }) as const;
-/** As params, in `onDone`: what the port answered. */
+/** Params in `onDone`: the port's result. */
 export const eventOutput = <T>({ event }: Done<T>): T => event.output;
-/** As guard, in `onDone`: the port did what was asked. */
+/** Guard in `onDone`: the port succeeded. */
 export const isSuccess = ({ event }: Done<Outcome<unknown>>): boolean => event.output.ok;
 
-/** What a refusal says; null of a success. */
+/** The text of a refusal; null for a success. */
 export const refusalText = (outcome: Outcome<unknown>): string | null =>
   outcome.ok ? null : outcome.message;

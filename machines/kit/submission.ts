@@ -14,21 +14,21 @@ import { notProvided } from './not-provided.ts';
 import { isSuccess, eventError, faultIn } from './outcome.ts';
 import { typesOf } from './types.ts';
 
-/** How one form differs from the next. */
+/** The parameters of a form. */
 export interface SubmissionConfig<TValues, TValue> {
   /** The chart's id; its port is `<id>.submit`. */
   readonly id: string;
-  /** The rules of the form before anything is sent; each wrong field is named. */
+  /** The rules of the form before it is sent; every wrong field is named. */
   readonly check: (values: TValues) => Outcome<unknown>;
-  /** Fields that are judged by each other: whoever edits one takes away what was said of all. */
+  /** Fields checked together: editing one clears the errors of all. */
   readonly together?: readonly string[];
-  /** What the person reads after success. */
+  /** The message after success. */
   readonly done: (value: TValue) => string;
-  /** What an unexpected failure says; default: the network text. */
+  /** The text of an unexpected failure; default: the network text. */
   readonly unexpected?: string;
-  /** The address that is mailed to on success: the one thing typed that is kept. */
+  /** The address mailed to on success: the only typed value that is kept. */
   readonly mailTo?: (values: TValues) => string;
-  /** Where success leads, and after how long; without it the form stays on its success. */
+  /** Where success leads, and after how long; without it the form stays. */
   readonly next?: { readonly to: string; readonly afterMs: number };
 }
 
@@ -38,12 +38,12 @@ interface Submit<TValues> {
 }
 export type SubmissionEvent<TValues> =
   | Submit<TValues>
-  /** Whoever edits a field takes away what was said of it, or of the whole; without a field: everything. */
+  /** Editing a field clears its error, or that of the whole form; without a field: all errors. */
   | { readonly type: 'form.edited'; readonly field?: string }
-  /** One more of the same kind; a success may also be submitted over at once. */
+  /** Starts another one of the same kind; a success may also be submitted again. */
   | { readonly type: 'form.again' };
 
-/** Emitted on success, for a view that goes on with what came back. */
+/** Emitted on success, with the result, for a view that continues. */
 export interface Submitted<TValue> {
   readonly type: 'submitted';
   readonly value: TValue;
@@ -51,16 +51,16 @@ export interface Submitted<TValue> {
 
 export interface SubmissionContext {
   readonly message: string | null;
-  /** Every wrong field by its name, in the order of the form; none: `message` is about the whole. */
+  /** Every wrong field by its name, in the order of the form; if empty, `message` concerns the whole form. */
   readonly errors: FieldErrors;
-  /** Where the mail of a success went; null: none is sent. */
+  /** The address mailed to on success; null if no mail was sent. */
   readonly mailedTo: string | null;
 }
 const NOTHING_SAID = { message: null, errors: {} };
 
 /**
- * The chart of a form (SUB-1…5): editing -> submitting -> succeeded, or back with a message.
- * What was typed stays in the fields: the chart keeps none of it but an address that is mailed to.
+ * The chart of a form (SUB-1…5): editing -> submitting -> succeeded, or back with a message. Typed values stay in the fields;
+ * the chart only keeps an address that is mailed to.
  */
 export const submission = <TValues extends object, TValue>({
   id,
@@ -195,7 +195,7 @@ export const submission = <TValues extends object, TValue>({
 export type SubmissionMachine<TValues extends object, TValue> = ReturnType<
   typeof submission<TValues, TValue>
 >;
-/** Any form's actor, as a view needs it. */
+/** Any form's actor, for views. */
 export type SubmissionActor<TValues extends object> = ActorRefFrom<
   SubmissionMachine<TValues, unknown>
 >;

@@ -47,9 +47,9 @@ export const paymentsCalls = {
     params: sessionParams,
     reply: z.object({
       payments: z.array(adminPaymentSchema),
-      /** How many of all are paid and not wholly refunded. */
+      /** How many are paid and not wholly refunded. */
       paid: z.int().check(z.nonnegative()),
-      /** What is kept of them, in the smallest unit of the currency. */
+      /** Their sum without refunds, in the smallest unit of the currency. */
       total: z.int().check(z.nonnegative()),
     }),
   }),

@@ -11,14 +11,14 @@ import { typesOf } from '#machines/kit/types.ts';
 import { isUndecided } from '#machines/answering/rules/answering.ts';
 
 /*
- * Paying the entry fee of one game session (PAY-1…11): preparing -> awaitingCard -> confirming with the
- * provider -> verifying with our server -> paid. There is one intent until it is paid or cancelled, and
- * the provider lets an intent be paid once: asking again, sending again, a second tab are all safe.
+ * Paying the entry fee of one game session (PAY-1…11): preparing -> awaitingCard -> confirming with the provider -> verifying
+ * with our server -> paid. There is one intent until it is paid or cancelled, and the provider accepts one payment per intent,
+ * so retries and a second tab are safe.
  */
 
-/** What the server publishes about paying. */
+/** The published payment configuration. */
 export type PaymentTerms = Pick<PublicConfig, 'entryFee' | 'payments' | 'stripePublishableKey'>;
-/** Where an intent stands, as our server has it from the provider. */
+/** The state of an intent, as our server has it from the provider. */
 export type PaymentReply = ReplyOf<'confirmPayment'>;
 
 export interface PaymentInput {
@@ -27,30 +27,30 @@ export interface PaymentInput {
 export interface PaymentContext extends PaymentInput {
   /** Null: not known yet. */
   readonly terms: PaymentTerms | null;
-  /** The intent's id; its secret stays with the effects. */
+  /** The intent's id; only the effects hold its secret. */
   readonly intentId: string;
   readonly message: string | null;
-  /** How often the server was asked since the last card was sent. */
+  /** How often the server was polled since the last card was sent. */
   readonly asked: number;
 }
 export type PaymentEvent =
   | ConnectionRestored
-  /** Once more from the start, or at once where it would be asked again later. */
+  /** Retry from the start, or poll at once. */
   | { readonly type: 'payment.retry' }
-  /** Pay with the card that was typed in. */
+  /** Pay with the typed card. */
   | { readonly type: 'payment.submit' }
   | { readonly type: 'payment.cancel' };
 
-/** `code` of a card that was refused, or not typed in whole: nothing was taken. */
+/** `code` of a refused or incomplete card: no money was taken. */
 export const CARD_REFUSED = 'card';
-/** `code` of our server: this person has paid for this game session. */
+/** `code` of our server: the person has already paid for this game session. */
 const ALREADY_PAID = 'already_paid';
 
-/** How long the provider's script, and its first word, are waited for. */
+/** Time limit for loading the provider's script. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
-/** How long to wait for the provider after the card is sent: the person may have to confirm in their bank's app. */
+/** Time limit for the provider after the card is sent; the person may have to confirm in their bank's app. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
-/** The first pause before our server is asked again, and the longest. */
+/** The first and the longest pause between polls. */
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -62,7 +62,7 @@ const itsReply = ({ event }: { event: { output: Outcome<PaymentReply> } }) =>
   event.output.ok ? event.output.value : null;
 
 const REPORT = { type: 'report', params: eventError } as const;
-/** A refusal says itself why. */
+/** A refusal explains itself. */
 const REFUSED = {
   target: '#payment.unavailable',
   actions: { type: 'refuse', params: eventOutput },
@@ -91,16 +91,16 @@ export const paymentMachine = setup({
   }>(),
   actors: {
     loadTerms: notProvided<undefined, PaymentTerms>('payment.loadTerms'),
-    /** Answers the intent's id. */
+    /** Returns the intent's id. */
     openIntent: notProvided<
       { readonly gameSessionId: string; readonly terms: PaymentTerms | null },
       string
     >('payment.openIntent'),
-    /** The provider's script. */
+    /** Loads the provider's script. */
     loadForm: notProvided<{ readonly terms: PaymentTerms | null }, null>('payment.loadForm'),
-    /** Answers whether the intent awaits a card, as the provider says. */
+    /** Returns whether the intent awaits a card, according to the provider. */
     recall: notProvided<RequestedIntent, boolean>('payment.recall'),
-    /** Sends the card that was typed in; a success is none before our server has said so. */
+    /** Sends the typed card. Only our server confirms a success. */
     confirm: notProvided<RequestedIntent, null>('payment.confirm'),
     verify: notProvided<RequestedIntent, PaymentReply>('payment.verify'),
   },
@@ -116,7 +116,7 @@ export const paymentMachine = setup({
     refuse: assign((_, outcome: Outcome<unknown>) =>
       outcome.ok ? {} : { message: outcome.message },
     ),
-    /** What the provider says of a card; not every provider's refusal has words. */
+    /** The provider's text about a card; not every refusal has one. */
     decline: assign((_, outcome: Outcome<unknown>) => ({
       message: (outcome.ok ? '' : outcome.message) || MESSAGES.payment.failed,
     })),
@@ -218,7 +218,7 @@ export const paymentMachine = setup({
             },
           },
         },
-        /** After a reload the card may have been sent before. */
+        /** After a reload, the card may already have been sent. */
         recalling: {
           after: { untilGivenUp: LATE },
           invoke: {
@@ -240,7 +240,7 @@ export const paymentMachine = setup({
     },
     unavailable: { on: { 'payment.retry': 'preparing', 'connection.restored': 'preparing' } },
     awaitingCard: { on: CARD },
-    /** The card stays where it is, and so another one may be tried. */
+    /** Keeps the card input, so that another card can be tried. */
     declined: { on: CARD },
     confirming: {
       entry: 'begin',
@@ -255,7 +255,7 @@ export const paymentMachine = setup({
             target: 'declined',
             actions: { type: 'decline', params: eventOutput },
           },
-          // Whether it was accepted, or nobody knows: our server finds out.
+          // The outcome is accepted or unknown; our server finds out.
           { target: 'verifying' },
         ],
         onError: { target: 'verifying', actions: REPORT },
@@ -292,9 +292,9 @@ export const paymentMachine = setup({
             onError: { target: 'waiting', actions: REPORT },
           },
         },
-        /** The provider still works on it. */
+        /** The provider is still processing it. */
         processing: AGAIN,
-        /** Nobody could be asked. */
+        /** Neither server could be reached. */
         waiting: AGAIN,
       },
     },
@@ -315,7 +315,7 @@ export type PaymentStep =
   | 'processing'
   | 'waiting';
 
-/** Which of the screen's faces to show. */
+/** Which view of the screen to show. */
 export function selectStep(snapshot: Snapshot): PaymentStep {
   const { value } = snapshot;
   if (typeof value === 'string') return value;
@@ -334,5 +334,5 @@ const WITH_CARD: ReadonlySet<PaymentStep> = new Set<PaymentStep>([
   'processing',
   'waiting',
 ]);
-/** Whether the card input is there; the provider takes no card from one that was taken away meanwhile. */
+/** Whether the card input is mounted; the provider only accepts cards from a mounted one. */
 export const selectHasCard = (snapshot: Snapshot): boolean => WITH_CARD.has(selectStep(snapshot));

@@ -3,13 +3,13 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
-/* What has been paid: by oneself, so that nobody is asked twice, and for a game session, for the producer. */
+/* Paid entry fees: the reader's own, so that nobody pays twice, and a game session's, for the producer. */
 
-/** The entry fee as one reader meets it. */
+/** The entry fee for one reader. */
 export interface EntryFee {
-  /** As it is shown, e.g. '$0.50'; null: nothing can be paid. */
+  /** The price as shown, e.g. '$0.50'; null if payments are off. */
   readonly label: string | null;
-  /** The game sessions for which the reader has paid. */
+  /** The game sessions that the reader has paid for. */
   readonly paid: readonly string[];
 }
 export const entryFeeMachine = loader<null, EntryFee>({
@@ -32,7 +32,7 @@ export type PaymentsActor = ActorRefFrom<typeof paymentsMachine>;
 export const selectEntryFee = ({ context }: SnapshotFrom<typeof entryFeeMachine>) => context.value;
 /** Null: not loaded yet. */
 export const selectPayments = ({ context }: SnapshotFrom<typeof paymentsMachine>) => context.value;
-/** Why there is nothing, or nothing newer; 'Try Again' sends `load.retry`. */
+/** Why nothing, or nothing newer, was loaded; 'Try Again' sends `load.retry`. */
 export const selectMessage = ({
   context,
 }: SnapshotFrom<typeof entryFeeMachine> | SnapshotFrom<typeof paymentsMachine>) => context.message;

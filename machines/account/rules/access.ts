@@ -7,7 +7,7 @@ export type RouteAccess =
   | { denied: 'admin' }
   | { notFound: true };
 
-/** Where people without a session are sent. It carries nothing of the address they came from. */
+/** Where visitors without a session are sent. The address carries nothing of the page they came from. */
 export const SIGN_IN_PATH = '/login';
 export const HOME_PATH = '/';
 
@@ -18,17 +18,16 @@ export const routeTable = (slug: string): readonly { path: string; who: Who }[] 
     who,
   }));
 
-/** The key of the show page's link, carried in the address's fragment ('#key=…'); null: none. */
+/** The key of the stage screen's link in the fragment ('#key=…'); null if there is none. */
 export const showKeyOf = (fragment: string): string | null =>
   /^#key=(?<key>[\w-]+)/.exec(fragment)?.groups?.['key'] ?? null;
 
-/** Whether `path` is the show page's. */
+/** Whether `path` is the stage screen's. */
 export const isShowPage = (path: string, slug: string): boolean => visitedPath(path) === `/${slug}`;
 
 /**
- * What becomes of a visit to `path` (a pathname, without query and fragment) by somebody of `roleId`,
- * null when signed out (specification §2). Whoever brings the link's key sees the show page: whether
- * it is a good one says the server. As in the router, letter case and a slash at the end do not matter.
+ * What a visitor with `roleId` (null: signed out) gets at `path`, a pathname without query and fragment (specification §2). A
+ * link's key opens the stage screen; the server checks it. As in the router, letter case and a trailing slash do not matter.
  */
 export function routeAccess(
   path: string,

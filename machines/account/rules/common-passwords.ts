@@ -1,6 +1,6 @@
 /**
- * The commonest passwords of at least 6 characters, lower case. A short list on purpose: it stops the
- * first guesses of an attacker without weighing on the page; rate limits stop the rest.
+ * The most common passwords of at least 6 characters, lower case. Short on purpose: it blocks an attacker's first guesses at
+ * little cost to the page; rate limits block the rest.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -12,8 +12,8 @@ const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * A password chosen at registration, by an admin or in the profile: 6 to 128 characters, none of
- * the commonest, whatever its case. Answers the password as it is.
+ * Checks a password chosen at registration, by an admin or in the profile: 6 to 128 characters and not among the most common,
+ * in any case. Returns the password unchanged.
  */
 export function checkNewPassword(password: string): Outcome<string> {
   if (password.length < PASSWORD_MIN) return refuse(MESSAGES.password.tooShort);
@@ -22,7 +22,7 @@ export function checkNewPassword(password: string): Outcome<string> {
   return success(password);
 }
 
-/** A password chosen through a reset link, by the rules and in the words of specification §5. */
+/** Checks a password chosen through a reset link, with the rules and texts of specification §5. */
 export function checkResetPassword(password: string, confirmation: string): Outcome<string> {
   const { reset } = MESSAGES;
   if (password === '' || confirmation === '') return refusal(reset.fillIn);
@@ -36,13 +36,13 @@ export function checkResetPassword(password: string, confirmation: string): Outc
 }
 
 /**
- * A password of 8 letters and digits with at least one of each (specification §9). `random` answers
- * numbers from 0 up to, not including, 1 and must be unpredictable.
+ * Generates a password of 8 letters and digits with at least one of each (specification §9). `random` returns unpredictable
+ * numbers from 0 up to, not including, 1.
  */
 export function generatePassword(random: () => number): string {
   const below = (bound: number) => Math.floor(random() * bound);
   const letterAt = below(GENERATED_PASSWORD_LENGTH);
-  // Any place but the letter's, all equally likely.
+  // Any other position, all equally likely.
   const digitAt = (letterAt + 1 + below(GENERATED_PASSWORD_LENGTH - 1)) % GENERATED_PASSWORD_LENGTH;
   const alphabets = Array.from({ length: GENERATED_PASSWORD_LENGTH }, (_, place) => {
     if (place === letterAt) return LETTERS;

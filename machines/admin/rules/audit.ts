@@ -11,15 +11,15 @@ const isRead = (name: CallName): boolean => {
   return method === 'GET';
 };
 
-/** What is noted when an admin reads. */
+/** Titles of audited reads. */
 export const AUDITED_READS: readonly string[] = ofAdmins.filter(isRead);
-/** What is noted when an admin changes something, or acts in a window that is inspected. */
+/** Titles of audited changes and of acts in an inspected window. */
 export const AUDITED_ACTS: readonly string[] = [
   ...[...ofAdmins, ...fromOutside].filter((name) => !isRead(name)),
   'inspect',
 ];
 
-/** Where the words that programmers read of a call are none for a producer. */
+/** Labels of calls whose technical summary does not suit a producer. */
 const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   actOnGroups: 'Change groups by hand',
   actOnShow: 'Run or change a show',
@@ -39,7 +39,7 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   updateQuestion: 'Change a question',
 };
 
-/** An act in a few words; one that is not known any more by its name. */
+/** The title of an act; unknown ones by their name. */
 export function actTitle(action: string): string {
   if (action === 'inspect') return 'Act in a window that is inspected';
   const name = CALL_NAMES.find((each) => each === action);
@@ -56,7 +56,7 @@ export function outcomeTitle(status: number | null, times = 1): string {
   return times === 1 ? outcome : `${outcome}, ${times} times`;
 }
 
-/** A value that was recorded, in words. */
+/** Formats an audited value. */
 type Recorded = string | number | boolean | null | readonly string[];
 function recordedText(value: Recorded | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
@@ -64,13 +64,13 @@ function recordedText(value: Recorded | undefined): string {
   return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
-/** An id of what is named beside it. */
+/** The id of something whose name is shown as well. */
 const ITEM = 'item';
 
 type State = Readonly<Record<string, Recorded>> | null;
 /**
- * What an act changed, a line each: 'role: Home Viewer → Contestant'; what stayed the same is left out. What is known of
- * one side alone is no change: it says what the act was about.
+ * The changes of an act, one line each: 'role: Home Viewer → Contestant'. Unchanged values are left out. A value on only one
+ * side is not a change, but describes the target.
  */
 export function changedLines(before: State, after: State): string[] {
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap(

@@ -2,7 +2,7 @@ import { type Brand, playerWord } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.ts';
 
-/** What a search of accounts looks at: name and address alone, or role and id as well. */
+/** The fields that a search of accounts covers: name and address, or role and id as well. */
 export type SearchedBy = 'name' | 'all';
 
 /** The words a role is shown by, in lower case (specification §1). */
@@ -15,7 +15,7 @@ const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[
   ],
 ];
 
-/** The roles that a search names by one of their words, or by how it begins. */
+/** The roles whose words contain or start with a search. */
 export function rolesNamed(search: string, brand: Brand): RoleId[] {
   const wanted = search.trim().toLowerCase();
   if (wanted.length < ROLE_SEARCH_LENGTH) return [];
@@ -24,6 +24,6 @@ export function rolesNamed(search: string, brand: Brand): RoleId[] {
     .map(([role]) => role);
 }
 
-/** Whether a search means an id: a piece long enough to be nobody else's by accident, in any letter case. */
+/** Whether a search looks like an id: long enough not to match others by accident, in any letter case. */
 export const isIdFound = (id: string, search: string): boolean =>
   search.length >= ID_SEARCH_LENGTH && id.toLowerCase().includes(search.toLowerCase());

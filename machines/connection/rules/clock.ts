@@ -1,7 +1,7 @@
-/** One request's times: two of our clock around one of the server's, epoch ms. */
+/** The times of one request: two of our clock around one of the server's, epoch ms. */
 export type ClockSample = { serverTime: number; sentAt: number; receivedAt: number };
 
-/** A moment worth saying aloud: `secondsLeft` 0 is 'Time is up'. */
+/** A time to announce; `secondsLeft` 0 is 'Time is up'. */
 export type Announcement = { at: number; secondsLeft: number };
 
 const ANNOUNCED_SECONDS = [60, 30, 10, 0];
@@ -24,9 +24,9 @@ export function shortClockText(seconds: number): string {
 }
 
 /**
- * What to add to our clock to get the server's, ms. The server is taken to have read its clock midway
- * through the request; the quickest request errs least, the newest of equally quick ones is truest.
- * Requests during which our clock was set back are no evidence. 0 without evidence.
+ * The offset to add to our clock to get the server's, ms. Assumes that the server read its clock midway through the request.
+ * The quickest request is the most exact; of equally quick ones, the newest. Ignores requests during which our clock was set
+ * back. 0 without a usable request.
  */
 export function clockOffset(samples: readonly ClockSample[]): number {
   let best: ClockSample | null = null;
@@ -51,7 +51,7 @@ export function utcDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** Epoch ms of an ISO 8601 moment. */
+/** Epoch ms of an ISO 8601 instant. */
 export function epochMs(moment: string): number {
   // oxlint-disable-next-line no-restricted-globals -- a calculation on the argument: no clock is read
   return Date.parse(moment);
