@@ -1,4 +1,4 @@
-/* The product takes the inspector from here alone. Its code is fetched when it is first wanted. */
+/* The only import of the inspector. Its code loads on first use. */
 
 export type { LocalInspector } from 'chart-inspector/agent/agent';
 export type { ShowAgent } from './inspector/agent.ts';

@@ -19,6 +19,35 @@ const failureSchema = z.object({
  * Sends through the operator's mail server. `url`: `smtp://` or `smtps://` with nodemailer's options. Off loopback `smtp://`
  * requires TLS, because mails carry secrets, unless the URL says `ignoreTLS=true` or `requireTLS=false`.
  */
+export function smtpTransport(url: string, from: Config['mail']['from']): Transport {
+  const transport = createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...tlsFor(new URL(url)),
+    },
+    { from },
+  );
+  return {
+    send: async ({ to, subject, text }) => {
+      try {
+        // An address object is never parsed as a list of recipients.
+        await transport.sendMail({ to: { name: '', address: to }, subject, text });
+      } catch (error) {
+        throw notAccepted(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Options of the URL override these, except `ignoreTLS`, because nodemailer lets `requireTLS` override that. */
 function tlsFor({ protocol, hostname, searchParams }: URL): { requireTLS?: boolean } {
   const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname;
   const isPlain = LOOPBACK.test(host) || searchParams.get('ignoreTLS') === 'true';

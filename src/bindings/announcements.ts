@@ -3,15 +3,15 @@ import { useNavigate } from 'react-router-dom';
 import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime } from './runtime.tsx';
 
-/** Shows a line over whatever screen there is, for as long as banners stay. */
+/** Shows a banner over any screen for the time that banners stay. */
 export function useBanner(): (text: string) => void {
   const { perform } = useRuntime();
   return (text) => perform({ type: 'banner', text, tone: 'plain' });
 }
 
 /**
- * Lets what charts emit reach the page: takes navigation through the router, and answers
- * the banner and the words to show. To be used once, by what frames every screen.
+ * Connects the charts' emitted events to the page: navigation goes through the router; returns the current banner and
+ * announcement. Used once, by the frame of all screens.
  */
 export function useAnnouncements(): AnnouncementsState {
   const { navigation, announcements } = useRuntime();

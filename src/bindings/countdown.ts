@@ -5,12 +5,12 @@ import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import { dayAt, midnightAfter, midnightText } from '#machines/results/rules/day.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
-/** The main page looks every second, the player page every 100 ms (specification §9). */
+/** Step of a countdown: one second on the main page, 100 ms on the player page (specification §9). */
 const STEP_MS = 1_000;
 
 /**
- * Whole seconds until `closesAt` (epoch ms) by the server's clock, rounded up; null: there is no end.
- * All countdowns of a page share one timer.
+ * Whole seconds until `closesAt` (epoch ms) by the server's clock, rounded up; null without an end. All countdowns of a page
+ * share one timer.
  */
 export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS): number | null {
   const { clock, ticker } = useRuntime();
@@ -24,16 +24,16 @@ export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS):
   );
 }
 
-/** The server's clock, epoch ms, as a function that stays the same. */
+/** The server's clock, epoch ms; the function is stable. */
 export const useNow = (): (() => number) => useRuntime().clock.now;
 
-/** The day of an instant (epoch ms), YYYY-MM-DD: of the show that is live then, or by the show's zone. */
+/** The day of an instant (epoch ms), YYYY-MM-DD: that of the show live at that time, else by the time zone. */
 export function useDayOf(): (instant: number) => string {
   const days = useSelector(useApp(), selectDays);
   return useCallback((instant) => dayAt(days, instant), [days]);
 }
 
-/** The day by the server's clock, as YYYY-MM-DD; turns at midnight, or when a show that ran past it ends. */
+/** Today by the server's clock, YYYY-MM-DD. Changes at midnight, or when a show that ran past it ends. */
 export function useToday(): string {
   const app = useApp();
   const now = useNow();
@@ -48,7 +48,7 @@ export function useToday(): string {
   return useSyncExternalStore(subscribe, () => dayOf(now()));
 }
 
-/** When the next midnight is (epoch ms), and where, as they are when the screen opens. */
+/** The next midnight (epoch ms) and its time zone, fixed when the screen opens. */
 export function useMidnight(): { readonly at: number; readonly text: string } {
   const days = useSelector(useApp(), selectDays);
   const now = useNow();

@@ -13,12 +13,12 @@ interface FormScreenProps<Values extends object, Field extends keyof Values & st
   'label' | 'submit' | 'submitting'
 > {
   readonly form: SubmissionActor<Values>;
-  /** Those that the screen shows. */
+  /** The fields that the screen shows. */
   readonly fields: readonly Field[];
   readonly title: string;
   readonly lead: string;
   readonly read: (text: (field: Field) => string, data: FormData) => Values;
-  /** What takes its place on success: the form's message, more words, a way on, and one more of the same. */
+  /** Replaces the form on success: the form's message, further text, a link, and a button for another one. */
   readonly done: {
     readonly icon: ReactNode;
     readonly title: string;
@@ -27,12 +27,12 @@ interface FormScreenProps<Values extends object, Field extends keyof Values & st
     readonly way: string;
     readonly again?: string;
   };
-  /** Under the card. */
+  /** Below the card. */
   readonly after?: ReactNode;
   readonly children: (errors: FormState<Field>['errors']) => ReactNode;
 }
 
-/** The frame of a screen that is one form: the fields on a card, and in their place what became of it. */
+/** The frame of a screen with a single form: its fields on a card, then its result in their place. */
 export function FormScreen<Values extends object, Field extends keyof Values & string>({
   form,
   fields,

@@ -9,17 +9,17 @@ import {
   type SubmissionActor,
 } from '#machines/kit/submission.ts';
 
-/** What a form's chart says, sorted to where the screen shows it. */
+/** The messages of a form's chart by the place where the screen shows them. */
 export interface FormState<Field extends string> {
   readonly busy: boolean;
   readonly done: boolean;
-  /** What went well, or why it did not. */
+  /** The result: success or failure. */
   readonly message: string | null;
-  /** Where the mail of a success went; null: none was sent. */
+  /** The address that a success mailed to; null if no mail was sent. */
   readonly mailedTo: string | null;
-  /** What is wrong, at each field. */
+  /** Errors by field. */
   readonly errors: { readonly [F in Field]?: string };
-  /** What is wrong with none of the fields. */
+  /** The error that concerns no single field. */
   readonly error: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function useForm<Values extends object, Field extends keyof Values & stri
   return { busy, done, message, mailedTo, errors, error: done ? undefined : error };
 }
 
-/** What a refusal says, at those of its fields that the screen shows; `error`: where it is about none of them. */
+/** Sorts a refusal's errors to the fields on the screen; `error` takes the rest. */
 export function placed<Field extends string>(
   refusal: { readonly message: string | null; readonly errors: FieldErrors } | null,
   fields: readonly Field[],
@@ -51,7 +51,7 @@ export function placed<Field extends string>(
   return { errors, error: isPlaced ? undefined : (refusal?.message ?? undefined) };
 }
 
-/** What was typed into the field `name`; empty if there is none. */
+/** The typed text of the field `name`; empty if there is none. */
 export function textIn(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';

@@ -9,7 +9,7 @@ import {
 } from '#src/effects/provide/forms.ts';
 import { useScreen } from './screen.ts';
 
-/* The actor of each form outside the show, for as long as its screen is shown. */
+/* The actors of the forms outside the show; each lives as long as its screen. */
 
 export const useRegisterForm = () => useScreen(provideRegister, undefined);
 export const useForgotForm = () => useScreen(provideForgot, undefined);

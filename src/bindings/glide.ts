@@ -1,13 +1,13 @@
 const GLIDE_MS = 240;
-/** Less is rounding. */
+/** Smaller moves are rounding. */
 const LEAST_PX = 3;
 
-/** How an element gets to its place from one that was so much lower, in pixels. */
+/** Keyframes of a move from a place this many pixels lower. */
 const glide = (fromPx: number): Keyframe[] => [
   { transform: `translateY(${fromPx}px)` },
   { transform: 'none' },
 ];
-/** The same for those who want no motion: it goes out there, and comes up here. */
+/** The same for reduced motion: fades out there and in here. */
 const dissolve = (fromPx: number): Keyframe[] => [
   { transform: `translateY(${fromPx}px)`, opacity: 1 },
   { transform: `translateY(${fromPx}px)`, opacity: 0, offset: 0.5 },
@@ -16,8 +16,8 @@ const dissolve = (fromPx: number): Keyframe[] => [
 ];
 
 /**
- * For the `ref` of an element: when something comes or goes within it, nothing that stays jumps, but glides to
- * its new place. It waits while something is pressed, which would otherwise not be there when it is let go.
+ * Returns a `ref` callback. When children come or go in the element, the others glide to their new places. Waits while
+ * something is pressed, which would otherwise move away from the pointer.
  */
 export function glideWithin(root: HTMLElement | null): (() => void) | undefined {
   if (root === null) return undefined;
@@ -53,7 +53,7 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
       return from === undefined || top === undefined ? 0 : from - top;
     };
     for (const element of tops.keys()) {
-      // Each moves with the one that it is in, if that was there before.
+      // An element moves with its parent if that existed before.
       const fromPx = moved(element) - moved(element?.parentElement ?? null);
       if (element === null || !before.has(element) || Math.abs(fromPx) < LEAST_PX) continue;
       if (isCalm) start(element, dissolve(fromPx), 'replace');
@@ -61,7 +61,7 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
     }
   });
   changes.observe(root, { childList: true, subtree: true });
-  // Of another size, everything stands somewhere else: that is no move.
+  // A changed size moves everything inside; that is no glide.
   const size = new ResizeObserver(() => {
     tops = measure(root);
   });
@@ -79,8 +79,8 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
 }
 
 /**
- * Where everything stands, wherever an animation shows it. Whatever has a transform is what `offsetTop` of its content
- * counts from, so that all of them are added up.
+ * The places of all elements, without running animations. An element with a transform is the `offsetParent` of its content, so
+ * the offsets are added up.
  */
 function measure(root: HTMLElement): ReadonlyMap<Element | null, number> {
   const tops = new Map<Element | null, number>();

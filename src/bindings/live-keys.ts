@@ -6,21 +6,21 @@ import { useRelay, useScreen } from './screen.ts';
 
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const PRESSED = 'button, a[href], summary';
-/** How long an act is held that cannot be undone. */
+/** How long to hold a key or button of an act that cannot be undone, ms. */
 const HOLD_MS = 1_000;
 
 interface Heard {
-  /** A key without a button, or with a button that is busy or disabled; the key in upper case. */
+  /** A key without a button, or whose button is busy or disabled; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
   /** The first of two presses; `words` is the button's `data-twice`. */
   readonly onFirst?: (words: string) => void;
 }
 
 /**
- * Single keys: on release, each presses the button or link, or focuses the field, that names it (`aria-keyshortcuts`).
- * On a page with a main button (`data-space`), PageDown of a clicker, and Enter without a focus, press it as Space does.
- * A button with `data-twice` needs its key twice, or held for a second; with `data-hold` also the pointer, Space and Enter.
- * Keys are ignored with a modifier, in a field and under a dialog.
+ * Single keys: on release, each presses the button or link, or focuses the field, that names it (`aria-keyshortcuts`). On a
+ * page with a main button (`data-space`), PageDown of a clicker, and Enter without a focus, press it as Space does. A button
+ * with `data-twice` needs its key twice, or held for a second; with `data-hold` also the pointer, Space and Enter. Keys are
+ * ignored with a modifier, in a field and under a dialog.
  * @returns the `data-twice` of the button that waits for its second press, or null
  */
 export function useLiveKeys(heard: Heard): string | null {
@@ -29,7 +29,7 @@ export function useLiveKeys(heard: Heard): string | null {
   const down = useRef<{ readonly code: string; readonly key: string } | null>(null);
   const pressed = useRef<HTMLElement | null>(null);
   const held = useRef<{ readonly button: HTMLElement; readonly timer: number } | null>(null);
-  /** A click that has been earned, and one that belongs to what was held. */
+  /** Clicks to let through after a hold, and to swallow as part of one. */
   const earned = useRef<Element | null>(null);
   const spent = useRef<Element | null>(null);
 
@@ -91,14 +91,14 @@ export function useLiveKeys(heard: Heard): string | null {
     const keyDown = (event: KeyboardEvent) => {
       const key = keyName(event);
       const own = key === 'SPACE' || key === 'ENTER' ? guarded(event.target) : null;
-      // Held down, the platform would press again and again.
+      // The platform repeats the press of a held key.
       if (event.repeat && own !== null && key === 'ENTER') event.preventDefault();
       if (event.repeat) return;
       down.current = isMeant(event, key) ? { code: event.code, key } : null;
       const meant = down.current === null ? undefined : shortcutOf(key);
       if (own !== null) hold(own);
       else if (meant?.dataset['twice'] !== undefined) hold(meant);
-      // The page would scroll away under the hand.
+      // Prevents scrolling.
       if (SCROLLING.has(down.current?.key ?? '') && hasMainButton()) event.preventDefault();
     };
     const keyUp = ({ code }: KeyboardEvent) => {
@@ -128,7 +128,7 @@ export function useLiveKeys(heard: Heard): string | null {
   return useSelector(confirmation, selectConfirming);
 }
 
-/** What a browser says while an input method has the key, or where it knows none. */
+/** The key reported by a browser while an input method is active, or if it knows none. */
 const UNKNOWN = new Set(['Process', 'Unidentified', 'Dead']);
 
 /**
@@ -157,10 +157,7 @@ function shortcutOf(key: string): HTMLElement | undefined {
 const guarded = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('main button[data-hold]') : null;
 
-/**
- * Where Space is the main button, whoever presses another one by hand means Space for the main button again, not for
- * what the hand pressed last.
- */
+/** On a page where Space is the main button, a click on another button must not make Space press that one again. */
 function letFocusGo(target: EventTarget | null): void {
   const focused = document.activeElement;
   if (
@@ -180,7 +177,7 @@ function isMeant(event: KeyboardEvent, key: string): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || (event.shiftKey && key !== '?'))
     return false;
   if (target instanceof Element && target.closest(TYPED_INTO) !== null) return false;
-  // The platform presses what has the focus.
+  // The platform presses the focused element.
   const isPress = key === 'SPACE' || key === 'ENTER';
   if (isPress && target instanceof Element && target.closest(PRESSED) !== null) return false;
   return document.querySelector('dialog[open]') === null;

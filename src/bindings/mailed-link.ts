@@ -9,21 +9,21 @@ const verificationLinkSchema = z.object({
 });
 const storedSchema = z.object({ link: z.record(z.string(), z.unknown()) });
 
-/** The token of a reset link, from its path or its query; empty when it has none. */
+/** The token of a reset link, from its path or query; empty if it has none. */
 export const useResetLink = (): z.infer<typeof tokenLinkSchema> =>
   useMailedLink(tokenLinkSchema, '/reset-password');
 
-/** The token of the link that takes an account back; empty when it has none. */
+/** The token of a link that cancels a change of address; empty if it has none. */
 export const useCancelEmailChangeLink = (): z.infer<typeof tokenLinkSchema> =>
   useMailedLink(tokenLinkSchema, '/cancel-email-change');
 
-/** Address and hash of a verification link, null where it has none. */
+/** Address and hash of a verification link; null for missing parts. */
 export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>
   useMailedLink(verificationLinkSchema, '/verify-email');
 
 /**
- * What a mailed link carries. It leaves the address for the history entry's own state (threat 54): a
- * reload still has it, no log, referrer or glance does. `path`: the address without it.
+ * Reads a mailed link's secrets and moves them from the URL to the state of the history entry (threat 54): reloads keep them,
+ * logs and referrers do not see them. `path`: the URL without them.
  */
 function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: string): Link {
   const params = useParams();
@@ -32,7 +32,7 @@ function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: s
   const [link] = useState(() =>
     schema.parse({
       ...storedSchema.safeParse(state).data?.link,
-      // Some mail programs show a link as HTML writes it.
+      // Some mail programs escape `&` in links as HTML does.
       ...Object.fromEntries(new URLSearchParams(query.replaceAll('&amp;', '&'))),
       ...params,
     }),

@@ -1,15 +1,15 @@
-/** Whether whoever looks wants as little motion as possible. */
+/** Whether the reader prefers reduced motion. */
 export const isCalm = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
 export interface FlipOptions {
   readonly ms: number;
-  /** Before it sets out, ms. */
+  /** Delay before the move, ms. */
   readonly delayMs?: number;
 }
 
-/** Lets an element get from where it was to where it stands now, at the size that it had there. */
+/** Moves an element from its former place and size to the new ones. */
 export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipOptions): void {
   const to = element.getBoundingClientRect();
   if (isCalm() || to.width === 0 || from.width === 0) return;
@@ -27,7 +27,7 @@ export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipO
   });
 }
 
-/** Counts the number that an element shows from one to the other; answers how to end that at once. */
+/** Counts an element's number from one value to another; returns a function that ends it at once. */
 export function countUp(
   element: HTMLElement,
   { from, to, ms }: { readonly from: number; readonly to: number; readonly ms: number },
@@ -44,7 +44,7 @@ export function countUp(
   const startedAt = performance.now();
   const step = () => {
     const done = Math.min(1, (performance.now() - startedAt) / ms);
-    // Fast at first, so that the last ones can be read.
+    // Slows down towards the end, so that the last numbers can be read.
     show(Math.round(from + (to - from) * (1 - (1 - done) ** 3)));
     if (done < 1) frame = requestAnimationFrame(step);
   };

@@ -17,7 +17,7 @@ interface Holder extends Pick<AnyActorRef, 'subscribe'> {
   readonly getSnapshot: () => HoldsWindows;
 }
 
-/** The window of a question that the chart of a page shows; null: it shows none. */
+/** The actor of a question's release window in a page's chart; null if the page does not show it. */
 export const useQuestionWindow = (holder: Holder, gameSessionId: string): QuestionWindow =>
   useSelector(
     holder,
@@ -25,7 +25,7 @@ export const useQuestionWindow = (holder: Holder, gameSessionId: string): Questi
     (a, b) => a?.studio === b?.studio && a?.home === b?.home,
   );
 
-/** What `select` reads from a question's window, as it changes; no object, since it is compared as it is. */
+/** Selects from a question's window and follows it. The result must not be an object, as it is compared by identity. */
 export function useWindowSelector<T extends string | number | boolean | null>(
   window: QuestionWindow,
   select: (window: QuestionWindow) => T,
@@ -42,11 +42,11 @@ export function useWindowSelector<T extends string | number | boolean | null>(
   return useSyncExternalStore(subscribe, () => select(window));
 }
 
-/** What the question is to an audience now. */
+/** The state of a question for an audience. */
 export const useWindowState = (window: QuestionWindow, audience: Audience): WindowState =>
   useWindowSelector(window, (each) => selectWindowState(each, audience));
 
-/** 'Contestant-only mode active' and its twin, while the other audience's timer locks this one out. */
+/** 'Contestant-only mode active' or its counterpart, while the other audience's timer locks this one out. */
 export function useLockedLabel(window: QuestionWindow, audience: Audience | null): string | null {
   const lockedBy = useWindowSelector(window, (each) =>
     audience === null ? null : selectLockedBy(each, audience),
@@ -59,7 +59,7 @@ export interface OpenRelease {
   readonly audience: Audience;
 }
 
-/** Which of the questions somebody may answer now, or will by themselves, and who. */
+/** The releases that are open or scheduled, with their audiences. */
 export function useOpenReleases(
   holder: Holder,
   questions: readonly ListedQuestion[],
@@ -85,7 +85,7 @@ export function useOpenReleases(
         audience,
       }));
     });
-  // Compared as a text: what it says is read again only when that has changed.
+  // Compared as text, so that a change of anything else causes no render.
   useSyncExternalStore(subscribe, () =>
     read()
       .map(({ question, audience }) => `${question.id} ${audience}`)

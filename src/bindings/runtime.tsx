@@ -14,7 +14,7 @@ import type { User } from '#machines/contract/entities.ts';
 import type { QuestionsActor } from '#machines/answering/questions.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-/** The root actor and the page's effects, both made outside React. */
+/** The root actor and the page's effects, both created outside React. */
 export interface Root {
   readonly app: AppActor;
   readonly runtime: Runtime;
@@ -31,22 +31,22 @@ function useRoot(): Root {
   return root;
 }
 
-/** For the bindings next to this one; a view has no business with effects. */
+/** For other bindings only; views do not use effects. */
 export const useRuntime = (): Runtime => useRoot().runtime;
 export const useApp = (): AppActor => useRoot().app;
 export const useBrand = (): Brand => useRuntime().brand;
 
-/** Who is signed in, or null. */
+/** The signed-in user, or null. */
 export const useUser = (): User | null => useSelector(useApp(), selectUser);
 
-/** Who is signed in, on a screen that nobody else sees. */
+/** The signed-in user, on a screen that requires one. */
 export function useSignedIn(): User {
   const user = useUser();
   if (user === null) throw new Error('nobody is signed in');
   return user;
 }
 
-/** Whether an admin was here last: until it is known who is, the page keeps the room for their ways. */
+/** Whether the last user was an admin: keeps the room for the sidebar until the session is restored. */
 export const useWasAdmin = (): boolean => useRuntime().session.wasAdmin();
 
 export function useAuth(): AuthActor {

@@ -15,12 +15,12 @@ import { isPerformed, rootOptions } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
-/** What the root emits: what is published, and events of its own. */
+/** Events that the root emits: published ones and its own. */
 export type Emitted = EmittedFrom<typeof appMachine>;
 
 /**
- * The actor of a screen: made with it, stopped when it is left. `provide` gives the chart its effects;
- * `input` is read once. `receive`: the event of the actor for what the root emits; null: none.
+ * Creates the actor of a screen and stops it when the screen is left. `provide` gives the chart its effects; `input` is read
+ * once. `receive` maps an event emitted by the root to one for the actor, or null.
  */
 export function useScreen<L extends AnyStateMachine>(
   provide: (runtime: Runtime) => L,
@@ -40,7 +40,7 @@ export function useScreen<L extends AnyStateMachine>(
     actor.start();
     return () => {
       isShown.current = false;
-      // StrictMode leaves a screen and comes back at once: a stopped actor would have lost its listeners.
+      // StrictMode unmounts and remounts at once; a stopped actor would have lost its listeners.
       queueMicrotask(() => {
         if (!isShown.current) actor.stop();
       });
@@ -50,7 +50,7 @@ export function useScreen<L extends AnyStateMachine>(
   return actor;
 }
 
-/** Sends `target` the event that `receive` makes of what `source` emits, for as long as the screen is shown. */
+/** Maps events emitted by `source` through `receive` and sends them to `target` while the screen is shown. */
 export function useRelay<E extends EventObject, T>(
   source: { readonly on: (type: '*', listener: (emitted: E) => void) => Subscription },
   receive: (emitted: E) => T | null,
@@ -66,20 +66,20 @@ export function useRelay<E extends EventObject, T>(
   }, [source]);
 }
 
-/** What the show, the line and the clock say, as it is. */
+/** Passes events of server, connection and clock on unchanged. */
 export const published = (emitted: Emitted): Published | null =>
   isPerformed(emitted) || emitted.type === 'day.turned' || emitted.type === 'data.unconfirmed'
     ? null
     : emitted;
 
-/** Loads again when a form has been sent. */
+/** Reloads after a form was sent. */
 export const retried = ({ type }: EventObject) =>
   type === 'submitted' ? ({ type: 'load.retry' } as const) : null;
 
 const REFRESH = { type: 'load.refresh' } as const;
 /**
- * Loads again after a line that was lost, or when one of these events comes: what is shown may be old. Who waits for
- * any is told by a bare event of specification §4 too, which says no more.
+ * Reloads after a lost connection or on one of these events, because the data may be outdated. Also reacts to the bare events
+ * of specification §4, which carry no payload.
  */
 export const refreshed =
   (...by: readonly Published['type'][]) =>

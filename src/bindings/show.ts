@@ -6,8 +6,8 @@ import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime, useSignedIn } from './runtime.tsx';
 
 /**
- * Has 60, 30 and 10 seconds before `closesAt` (epoch ms, the server's clock) said aloud; the end itself
- * is the chart's to say. For one closing time: a view gives each its own key.
+ * Announces 60, 30 and 10 seconds before `closesAt` (epoch ms, the server's clock); the chart announces the end itself. For one
+ * closing time: give each its own key.
  */
 export function useTimeCalls(closesAt: number): void {
   const { clock, ticker, perform } = useRuntime();
@@ -23,29 +23,29 @@ export function useTimeCalls(closesAt: number): void {
   useEffect(() => {
     if (before.current === next) return;
     before.current = next;
-    // A page that slept says what is true now.
+    // A page that slept announces only what is still true.
     const left = secondsLeft(closesAt, clock.now());
     if (left > 0) perform({ type: 'announce', text: `${left} seconds left` });
   }, [next, closesAt, clock, perform]);
 }
 
-/** What is said politely now: for a page without the frame. */
+/** The current polite announcement, for a page without the frame. */
 export function useSpokenText(): AnnouncementsState['polite'] {
   const { announcements } = useRuntime();
   return useSyncExternalStore(announcements.subscribe, () => announcements.state().polite);
 }
 
-/** What the reader has typed for a question and not sent, as kept on this device; '' if nothing. */
+/** The unsent answer to a question, as kept on this device; '' if there is none. */
 export function useDraft(questions: QuestionsActor, gameSessionId: string): string {
   const { drafts } = useRuntime();
   const userId = useSignedIn().id;
-  // A draft changes while the answer dialog is open: closing it is a change of the actor.
+  // A draft only changes while the answer dialog is open, and closing it changes the actor.
   return useSelector(questions, () => drafts.recall({ userId, gameSessionId }));
 }
 
 /**
- * For a part of a page that changes what it is: when the focus is lost in a change of `mode`, the part
- * itself takes it, so that the next key does not start from the top of the page.
+ * For a part of a page with several modes: if a change of `mode` loses the focus, the part itself takes it, so that the next
+ * key does not start from the top of the page.
  */
 export function useFocusKept<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
   const part = useRef<E>(null);

@@ -2,13 +2,12 @@ import { useSearchParams } from 'react-router-dom';
 import { MAX_PAGE } from '#machines/contract/limits.ts';
 
 const PAGE = 'page';
-/** What changes nothing of what is listed. */
+/** Parameters that do not change the list. */
 const ASIDE = new Set([PAGE, 'keys']);
 
 /**
- * Search, filter, order and page live in the address, so that links and Back work. `fallback` is what
- * an address without the parameter means; setting it removes the parameter. Another search, filter or
- * order begins at the first page.
+ * Keeps search, filter, order and page in the URL, so that links and Back work. `fallback` is the value without the parameter;
+ * setting it removes the parameter. Another search, filter or order starts at the first page.
  */
 export function useUrlState(
   name: string,
@@ -29,7 +28,7 @@ export function useUrlState(
   return [search.get(name) ?? fallback, set];
 }
 
-/** One of `choices`, the first unless the address names another. */
+/** One of `choices`; the first one unless the URL names another. */
 export function useUrlChoice<const T extends string>(
   name: string,
   choices: readonly [T, ...T[]],
@@ -39,6 +38,6 @@ export function useUrlChoice<const T extends string>(
   return [choices.find((choice) => choice === value) ?? first, set];
 }
 
-/** The page that an address names, from 1; the first where it names none. */
+/** The page in the URL, from 1; the first by default. */
 export const pageIn = (text: string): number =>
   Math.min(Math.max(1, Math.floor(Number(text)) || 1), MAX_PAGE);

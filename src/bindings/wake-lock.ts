@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useRuntime } from './runtime.tsx';
 
 /**
- * Keeps the screen awake while `wanted`; released when the view goes. Answers `hold`, to be called in
- * a tap, since some browsers refuse it anywhere else.
+ * Keeps the screen awake while `wanted` and the view is mounted. Returns `hold`, to be called in a tap, because some browsers
+ * require one.
  */
 export function useWakeLock(wanted: boolean): () => void {
   const { wakeLock } = useRuntime();

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import styles from './address.module.css';
 
-/** Parts of an address, after which it may go on in the next line. */
+/** Parts of an address after which a line may break. */
 const PARTS = /[^@.]*[@.]|[^@.]+/g;
-/** Characters that a column always has room for. */
+/** Characters that always fit a column. */
 const ROOM = 24;
 
-/** An e-mail address that breaks after `@` and dots rather than in mid-word; copied, it is whole. */
+/** An e-mail address that breaks after `@` and dots. Copying gives the whole address. */
 export function Address({ children }: { readonly children: string }) {
   return (
     <bdi className={styles['address']} translate="no">

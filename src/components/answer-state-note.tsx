@@ -10,7 +10,7 @@ import styles from './answer-state-note.module.css';
 import { classes } from './classes.ts';
 import { Spoken } from './spoken.tsx';
 
-/** `checking`: whether there is an answer is not known. */
+/** `checking`: whether there is an answer is not known yet. */
 export type AnswerState =
   | 'notAnswered'
   | 'draft'
@@ -32,11 +32,11 @@ const STATES = {
 
 export interface AnswerStateNoteProps {
   readonly state: AnswerState;
-  /** After the word: when it was saved, by how much it was late, who may answer. */
+  /** After the label: when it was saved, by how much it was late, who may answer. */
   readonly children?: ReactNode;
 }
 
-/** Where one's answer stands, in a word and a sign. Said politely when it changes. */
+/** The state of the reader's answer as a label and icon. Announced politely when it changes. */
 export function AnswerStateNote({ state, children }: AnswerStateNoteProps) {
   const { Icon, word } = STATES[state];
   return (

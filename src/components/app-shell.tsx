@@ -15,7 +15,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 
-/** Links, one a child; the current one carries `aria-current="page"`, as a router's `NavLink` does. */
+/** One link per child; the current one has `aria-current="page"`, as a router's `NavLink` does. */
 interface NavProps {
   readonly children: ReactNode;
 }
@@ -30,7 +30,7 @@ function Links({ children }: NavProps) {
   );
 }
 
-/** The light over the door: the product's sign, without a name. */
+/** The product's lamp sign, without a name. */
 function Sign({ live = false }: { readonly live?: boolean | undefined }) {
   return (
     <svg
@@ -45,17 +45,17 @@ function Sign({ live = false }: { readonly live?: boolean | undefined }) {
 }
 
 export interface HeaderProps {
-  /** The way home with the product's name, usually `<Link to="/">{brand.name}</Link>`. */
+  /** The link home with the product's name, usually `<Link to="/">{brand.name}</Link>`. */
   readonly brand: ReactNode;
-  /** Links, one a child. */
+  /** One link per child. */
   readonly nav: ReactNode;
   /** At the end: badge, Welcome link, Logout. On a phone below the links in the menu. */
   readonly account?: ReactNode;
-  /** The lamp in the sign is lit while a question is open. */
+  /** Lights the lamp in the sign while a question is open. */
   readonly live?: boolean | undefined;
 }
 
-/** Where the menu becomes a row, as in the styles. */
+/** The breakpoint at which the menu becomes a row, as in the styles. */
 const DESK = '(min-width: 60rem)';
 
 const hide = (menu: HTMLElement | null): void => {
@@ -66,12 +66,12 @@ const closeMenu = (event: MouseEvent<HTMLElement>): void => {
   if (pressed !== null) hide(event.currentTarget);
 };
 
-/** Name and ways; on a phone the ways are the platform's popover behind 'Menu'. */
+/** Name and navigation; on a phone the navigation is a popover behind 'Menu'. */
 export function Header({ brand, nav, account, live }: HeaderProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The row of a desk is no menu: one left open would hang over it.
+    // A menu left open would hang over the desktop's row.
     const desk = window.matchMedia(DESK);
     const close = () => hide(menu.current);
     desk.addEventListener('change', close);
@@ -100,11 +100,11 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
 export interface SidebarProps extends NavProps {
   /** E.g. 'Admin'. */
   readonly label: string;
-  /** Keeps the room, shows nothing yet. */
+  /** Keeps the room while empty. */
   readonly waiting?: boolean | undefined;
 }
 
-/** The producer's ways: a column on a desk, a row under the header on a phone. */
+/** The producer's navigation: a column on a desktop, a row under the header on a phone. */
 export function Sidebar({ label, waiting = false, children }: SidebarProps) {
   return (
     <nav aria-label={label} className={styles['sidebar']} data-waiting={waiting || undefined}>
@@ -113,7 +113,7 @@ export function Sidebar({ label, waiting = false, children }: SidebarProps) {
   );
 }
 
-/** Links, one a child. */
+/** One link per child. */
 export function Footer({ children }: NavProps) {
   return (
     <footer className={styles['footer']}>
@@ -128,11 +128,11 @@ export interface AppShellProps {
   readonly header: ReactNode;
   readonly sidebar?: ReactNode;
   readonly footer: ReactNode;
-  /** The producer's: pinned under the header. */
+  /** Pins the header, for producers. */
   readonly live?: ReactNode;
-  /** A `ConnectionStrip`; hangs under the header, on a phone at the lower edge. */
+  /** A `ConnectionStrip`: under the header, on a phone at the bottom. */
   readonly strip?: ReactNode;
-  /** A `Banner`, a `LiveRegion`: mounted for the life of the page. */
+  /** A `Banner` or `LiveRegion`, mounted for the life of the page. */
   readonly announcements?: ReactNode;
   readonly children: ReactNode;
 }
@@ -167,7 +167,7 @@ export function AppShell(props: AppShellProps) {
         </main>
       </div>
       {footer}
-      {/* Over a modal dialog, outside of which nothing is seen or heard. */}
+      {/* Above a modal dialog, outside of which nothing can be seen or heard. */}
       {dialog === undefined ? announcements : createPortal(announcements, dialog)}
     </div>
   );

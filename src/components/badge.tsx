@@ -20,7 +20,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word that stands out. `live` only for what is on air now. */
+/** A highlighted word. `live` only for what is on air now. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles['badge'], styles[tone])}>
@@ -30,7 +30,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   );
 }
 
-/** On everything of a rehearsal, so that nobody takes it for a show. */
+/** Marks everything of a rehearsal, so that it is not mistaken for a show. */
 export const RehearsalBadge = () => (
   <Badge tone="danger" icon={<Construction />}>
     Rehearsal
@@ -39,11 +39,11 @@ export const RehearsalBadge = () => (
 
 export interface AudienceBadgeProps {
   readonly audience: 'studio' | 'home';
-  /** Follows the word, e.g. `12 of 80`. */
+  /** After the label, e.g. `12 of 80`. */
   readonly children?: ReactNode;
 }
 
-/** Studio or Home: colour, sign and word, always together. */
+/** Studio or Home: always with colour, icon and word. */
 export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
   return (
     <Badge tone={audience} icon={audience === 'studio' ? <Mic /> : <House />}>
@@ -53,7 +53,7 @@ export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
   );
 }
 
-/** `checking`: it may be old. */
+/** `checking`: may be outdated. */
 export type QuestionState =
   | 'open'
   | 'scheduled'
@@ -75,11 +75,11 @@ const STATES = {
 
 export interface StateBadgeProps {
   readonly state: QuestionState;
-  /** Another word for the same state, e.g. 'On air'. */
+  /** Another label for the same state, e.g. 'On air'. */
   readonly children?: ReactNode;
 }
 
-/** The state of a question for one audience: a shape and a word. */
+/** The state of a question for one audience as a shape and a word. */
 export function StateBadge({ state, children }: StateBadgeProps) {
   const { word, tone, icon } = STATES[state];
   return (
@@ -89,7 +89,7 @@ export function StateBadge({ state, children }: StateBadgeProps) {
   );
 }
 
-/** The sign of the first place. */
+/** The icon of the first place. */
 export function Crown() {
   return (
     <span className={styles['crown']}>

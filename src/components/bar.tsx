@@ -10,7 +10,7 @@ export interface BarProps {
   readonly detail?: ReactNode;
 }
 
-/** One line of a distribution: the words say everything, the bar shows it growing. */
+/** One row of a distribution. The text contains all information; the bar shows the growth. */
 export function Bar({ label, value, max, detail }: BarProps) {
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
   return (

@@ -3,28 +3,28 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
 
-/** `live` goes on air: the only amber button. `primary` once a screen at most. */
+/** `live` puts something on air and is the only amber button. `primary` at most once per screen. */
 export type ButtonTone = 'primary' | 'quiet' | 'danger' | 'live';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly tone?: ButtonTone | undefined;
-  /** Under way: keeps focus and label, ignores presses. */
+  /** In progress: keeps focus and label, ignores presses. */
   readonly busy?: boolean | undefined;
-  /** A single key that does the same, shown on the button, e.g. `R`. */
+  /** A single key with the same effect, shown on the button, e.g. `R`. */
   readonly shortcut?: string | undefined;
   readonly icon?: ReactNode;
   /** As wide as its container. */
   readonly wide?: boolean | undefined;
 }
 
-/** The look of a button for a router link: `<Link className={linkButton('primary')}>`. */
+/** The style of a button for a router link: `<Link className={linkButton('primary')}>`. */
 export const linkButton = (tone: ButtonTone = 'quiet', wide = false): string =>
   classes(styles['button'], styles[tone], wide && styles['wide']);
 
-/** The look of a router link that stands alone, outside running text: 48 px high. */
+/** The style of a standalone router link, outside running text: 48 px high. */
 export const standaloneLink = styles['link'] ?? '';
 
-/** A button, at least 48 px high. `type` is `button` unless said otherwise. */
+/** A button, at least 48 px high. `type` is `button` by default. */
 export function Button({
   tone = 'quiet',
   busy = false,
@@ -63,7 +63,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'classNa
   readonly icon: ReactNode;
 }
 
-/** A square button for the few signs everybody knows (close, menu). */
+/** A square button for well-known icons (close, menu). */
 export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return (
     <button type="button" className={styles['icon']} aria-label={label} title={label} {...rest}>

@@ -3,22 +3,22 @@ import styles from './card.module.css';
 import { classes } from './classes.ts';
 
 export interface CardProps {
-  /** `live`: under the lamp. `quiet`: over, stepped back. */
+  /** `live`: highlighted. `quiet`: finished and dimmed. */
   readonly tone?: 'plain' | 'live' | 'quiet' | undefined;
   readonly title?: ReactNode;
-  /** Level of the title's heading; 2 unless the page says otherwise. */
+  /** Level of the title's heading; default 2. */
   readonly level?: 2 | 3 | 4 | undefined;
-  /** Badges over the title. */
+  /** Badges above the title. */
   readonly badges?: ReactNode;
-  /** A timer, a menu: at the end of the badges, or without any beside the title. */
+  /** A timer or menu: after the badges, or beside the title without badges. */
   readonly aside?: ReactNode;
-  /** Buttons at the lower edge. */
+  /** Buttons at the bottom. */
   readonly actions?: ReactNode;
-  /** `article` for a thing of its own (a question), `section` for a part of the page. */
+  /** `article` for an independent item (a question), `section` for a part of the page. */
   readonly as?: 'div' | 'article' | 'section' | undefined;
   /** Accessible name of an article or section. */
   readonly label?: string | undefined;
-  /** Fades in when it is added to a page that already stands. */
+  /** Fades in when added to a page already shown. */
   readonly arriving?: boolean | undefined;
   readonly children?: ReactNode;
 }
@@ -74,7 +74,7 @@ export function StatCard({ label, value, detail }: StatCardProps) {
 }
 
 export interface RankCardProps {
-  /** What and for when, e.g. 'Your rank today'. */
+  /** What it counts, e.g. 'Your rank today'. */
   readonly label: string;
   /** `3rd`, `1,204`, or `-`. */
   readonly value: string;
@@ -83,7 +83,7 @@ export interface RankCardProps {
   readonly onToggle: () => void;
 }
 
-/** A number of one's own; a press changes between today and all time. */
+/** The reader's own number; a press toggles between today and all time. */
 export function RankCard({ label, value, next, onToggle }: RankCardProps) {
   return (
     <button

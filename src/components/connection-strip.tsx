@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import styles from './connection-strip.module.css';
 import { Spoken } from './spoken.tsx';
 
-/** `online`: nothing to say. */
+/** `online` shows nothing. */
 export type ConnectionState =
   | 'online'
   | 'reconnecting'
@@ -31,11 +31,11 @@ export interface ConnectionStripProps {
   readonly state: ConnectionState;
   /** The words, from `MESSAGES.connection`. */
   readonly children?: ReactNode;
-  /** The way on, if there is one: a button or a link. */
+  /** A button or link, if there is an action. */
   readonly action?: ReactNode;
 }
 
-/** How the line is, quietly, under the header or at a phone's lower edge; the page stays where it is and usable. */
+/** The state of the connection, in a strip under the header or at the bottom of a phone; the page stays usable. */
 export function ConnectionStrip({ state, children, action }: ConnectionStripProps) {
   const Icon = state === 'online' ? null : ICONS[state];
   return (

@@ -47,7 +47,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   );
 }
 
-/** Rejects where the browser refuses, and on plain http in a LAN, where there is no clipboard. */
+/** Rejects if the browser refuses, or without a clipboard, as on plain http in a LAN. */
 async function copy(text: string): Promise<void> {
   // oxlint-disable-next-line no-restricted-properties -- without it the text is shown for copying by hand
   const clipboard: Clipboard | undefined = navigator.clipboard;

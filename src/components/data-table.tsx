@@ -10,28 +10,28 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** `end` for numbers and for the actions. */
   readonly align?: 'start' | 'end' | undefined;
-  /** May hold long unbroken text (an id): breaks anywhere. */
+  /** May contain long unbroken text (an id): breaks anywhere. */
   readonly long?: boolean | undefined;
-  /** Of a few characters, e.g. a date: stays in one line. */
+  /** A few characters, e.g. a date: never wraps. */
   readonly short?: boolean | undefined;
-  /** Names the row; one column at most. */
+  /** The row header; at most one column. */
   readonly rowHeader?: boolean | undefined;
 }
 
 export interface DataTableProps<Row> {
   readonly caption: string;
-  /** The caption stands elsewhere on the page already. */
+  /** Hides the caption, because the page shows it already. */
   readonly captionHidden?: boolean | undefined;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** The reader's own row: marked by a bar and by whatever word its cell carries. */
+  /** The reader's own row, marked by a bar and by a word in its cell. */
   readonly isOwn?: ((row: Row) => boolean) | undefined;
-  /** On a phone: a card a row with the headers as labels, or the table as it is (few short columns). */
+  /** On a phone: one card per row with the headers as labels, or the table unchanged (few short columns). */
   readonly phone?: 'cards' | 'table' | undefined;
 }
 
-/** Kept when the phone's layout takes `display: table` away: browsers drop the roles with it. */
+/** Kept explicitly: browsers drop table roles when the phone's layout changes `display`. */
 const ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 export interface PagerProps {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
@@ -101,7 +101,7 @@ export interface PagerProps {
   readonly label: string;
 }
 
-/** Back and forth through pages; nothing at all for a single one. */
+/** Previous and next page; renders nothing for a single page. */
 export function Pager({ page, pages, onPage, label }: PagerProps) {
   if (pages <= 1) return null;
   return (

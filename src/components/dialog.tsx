@@ -9,17 +9,17 @@ import { Spoken } from './spoken.tsx';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Esc, the backdrop, the close button; the owner then sets `open` to false. */
+  /** Called by Esc, the backdrop and the close button; the owner then sets `open` to false. */
   readonly onClose: () => void;
   readonly title: string;
-  /** Stands beside the title: a timer, a badge. */
+  /** Beside the title: a timer or badge. */
   readonly aside?: ReactNode;
-  /** The buttons, always in reach at the lower edge. */
+  /** The buttons, always visible at the bottom. */
   readonly footer?: ReactNode;
-  /** Said at once, and shown. */
+  /** Shown, and announced at once. */
   readonly error?: string | undefined;
   readonly wide?: boolean | undefined;
-  /** The content has one field: where the keyboard leaves little room, it shares a row with the last button. */
+  /** The content has a single field: while the keyboard leaves little room, it shares a row with the last button. */
   readonly oneField?: boolean | undefined;
   /** Mounted only while open. */
   readonly children: ReactNode;
@@ -28,17 +28,17 @@ export interface DialogProps {
 const isOutside = (box: DOMRect, x: number, y: number): boolean =>
   x < box.left || x > box.right || y < box.top || y > box.bottom;
 
-/** Lower than this, field and button share a row, rem. */
+/** Below this height field and button share a row, rem. */
 const LOW_REM = 16;
 
 /**
- * Keeps a dialog above the on-screen keyboard and marks it `data-low` where little height is left. Safari lays the
- * keyboard over the page; others make the page lower. Answers how to stop.
+ * Keeps a dialog above the on-screen keyboard and sets `data-low` while little height is left. Safari lays the keyboard over
+ * the page; other browsers shrink the page. Returns a function that stops it.
  */
 function fitAboveKeyboard(dialog: HTMLElement): () => void {
   const view = window.visualViewport;
   const fit = () => {
-    // Who has zoomed in moves the page by hand.
+    // A zoomed page is moved by the reader.
     if (view?.scale !== 1) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     dialog.style.setProperty('--covered', `${window.innerHeight - view.height - view.offsetTop}px`);
@@ -50,9 +50,8 @@ function fitAboveKeyboard(dialog: HTMLElement): () => void {
 }
 
 /**
- * The platform's modal dialog; on a phone a sheet from the bottom edge, above the keyboard.
- * Focus goes to the first control of the content and returns to where it was, or to `main`
- * when that is gone.
+ * The platform's modal dialog; on a phone a sheet from the bottom, above the keyboard. The focus goes to the first control of
+ * the content and returns to where it was, or to `main` if that is gone.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, footer, error, wide = false, oneField = false } = props;
@@ -123,9 +122,9 @@ export function Dialog(props: DialogProps) {
 export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** The real consequence, with numbers in it. */
+  /** The actual consequence, with numbers. */
   readonly children: ReactNode;
-  /** The deed as a verb, e.g. 'Delete 3 answers'. */
+  /** The action as a verb, e.g. 'Delete 3 answers'. */
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
   readonly tone?: 'danger' | 'live' | 'primary' | undefined;
@@ -135,7 +134,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Only for what cannot be undone. The safe choice has the focus. */
+/** For acts that cannot be undone. The safe choice has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props;
   return (

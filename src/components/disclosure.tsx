@@ -5,12 +5,12 @@ import styles from './disclosure.module.css';
 export interface DisclosureProps {
   readonly summary: ReactNode;
   readonly defaultOpen?: boolean | undefined;
-  /** Told after every change, to load what is inside only when it is looked at. */
+  /** Called after every change, so that the content can be loaded on opening. */
   readonly onToggle?: ((open: boolean) => void) | undefined;
   readonly children: ReactNode;
 }
 
-/** A part that folds away; the platform's `details`. */
+/** A collapsible part: the platform's `details`. */
 export function Disclosure({ summary, defaultOpen, onToggle, children }: DisclosureProps) {
   return (
     <details

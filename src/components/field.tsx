@@ -3,14 +3,14 @@ import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'r
 import { classes } from './classes.ts';
 import styles from './field.module.css';
 
-/** What every field has around its control. */
+/** The props of every field besides its control. */
 export interface FieldProps {
   readonly label: string;
-  /** Said before anything goes wrong. */
+  /** A hint, shown before any error. */
   readonly hint?: ReactNode;
-  /** Said when it has; ties itself to the control and marks it invalid. */
+  /** The error; linked to the control, which it marks as invalid. */
   readonly error?: string | undefined;
-  /** Stands beside the control (a unit, a button). */
+  /** Beside the control: a unit or button. */
   readonly aside?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ interface FrameProps extends FieldProps {
   readonly children: (wiring: Wiring) => ReactNode;
 }
 
-/** Label above, control, then hint or error; `children` gets the wiring that ties them. */
+/** Label, control, then hint or error; `children` gets the ids that link them. */
 export function Field({ label, hint, error, aside, className, children }: FrameProps) {
   const id = useId();
   const note = error ?? hint;
@@ -66,7 +66,7 @@ export type TextFieldProps = InputProps & {
   readonly type?: 'text' | 'email' | 'tel' | 'url' | undefined;
 };
 
-/** One line of text. Uncontrolled by default: give it `name`, `defaultValue`, `ref`. */
+/** A single-line text field. Uncontrolled by default: pass `name`, `defaultValue`, `ref`. */
 export function TextField({ type = 'text', ...rest }: TextFieldProps) {
   return <Input type={type} {...rest} />;
 }
@@ -74,8 +74,8 @@ export function TextField({ type = 'text', ...rest }: TextFieldProps) {
 export type SearchFieldProps = InputProps & { readonly value: string };
 
 /**
- * A search; the browser's own clear button works, `onChange` reports it. `value` comes from the
- * address, which lags behind fast typing: whoever is in the field is not written over.
+ * A search field; the browser's clear button works and `onChange` reports it. `value` comes from the URL, which lags behind
+ * fast typing, so a focused field is not overwritten.
  */
 export function SearchField({ value, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -96,7 +96,7 @@ export function DateTimeField(props: InputProps) {
   return <Input type="datetime-local" {...props} />;
 }
 
-/** Several lines of text that grow with what is typed. */
+/** A multi-line text field that grows with its content. */
 export function TextArea({ label, hint, error, aside, rows = 3, ...rest }: Control<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
@@ -107,7 +107,7 @@ export function TextArea({ label, hint, error, aside, rows = 3, ...rest }: Contr
   );
 }
 
-/** A whole number with the right keypad; `aside` takes the unit. */
+/** A whole number with a numeric keypad; `aside` takes the unit. */
 export function NumberField({ label, hint, error, aside, ...rest }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={styles['number']}>
@@ -124,7 +124,7 @@ export function NumberField({ label, hint, error, aside, ...rest }: InputProps) 
   );
 }
 
-/** One of a few; `children` are `<option>`s. */
+/** A select; `children` are `<option>`s. */
 export function SelectField({ label, hint, error, aside, ...rest }: Control<'select'>) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>

@@ -7,11 +7,11 @@ export interface FormCardProps extends FormProps {
   readonly label: string;
   /** The button under the fields. */
   readonly submit: string;
-  /** What it says while busy. */
+  /** Its label while busy. */
   readonly submitting: string;
 }
 
-/** A screen's one form: its fields on a card, and one wide button that sends them. */
+/** A screen's single form: its fields on a card, and one wide submit button. */
 export function FormCard({ submit, submitting, children, ...form }: FormCardProps) {
   return (
     <Card>

@@ -4,13 +4,13 @@ import { Note } from './note.tsx';
 import { Spoken } from './spoken.tsx';
 
 export interface FormProps {
-  /** The fields as typed; the page is never left. */
+  /** Called with the typed fields instead of leaving the page. */
   readonly onSubmit: (data: FormData) => void;
-  /** Somebody types or chooses in the field of this name: what was said of it no longer holds. */
+  /** Called when the field of this name is edited, as its error no longer holds. */
   readonly onEdit?: ((field: string) => void) | undefined;
-  /** What went wrong with the whole of it; a field's own error goes to the field. */
+  /** The error of the whole form; a field's own error goes to the field. */
   readonly error?: string | undefined;
-  /** What went well. */
+  /** The message of success. */
   readonly success?: string | undefined;
   readonly busy?: boolean | undefined;
   readonly label?: string | undefined;
@@ -18,8 +18,8 @@ export interface FormProps {
 }
 
 /**
- * A form checked by the product, not by the browser. After a submit the first field with an
- * error gets the focus, unless somebody has typed in the meantime. Sends nothing while busy.
+ * A form validated by the product, not by the browser. After a submit the first field with an error gets the focus, unless the
+ * reader has typed meanwhile. Sends nothing while busy.
  */
 export function Form(props: FormProps) {
   const { onSubmit, onEdit, error, success, busy = false, label, children } = props;
@@ -56,12 +56,12 @@ export function Form(props: FormProps) {
   );
 }
 
-/** Short fields side by side, e.g. minutes and seconds. */
+/** Short fields in one row, e.g. minutes and seconds. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles['fields']}>{children}</div>;
 }
 
-/** The buttons of a form or a card, the most likely one first in reading order. */
+/** The buttons of a form or card, the most likely one first in reading order. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>;
 }

@@ -5,13 +5,13 @@ import { Result } from './result.tsx';
 
 export interface InvalidLinkProps {
   readonly title: string;
-  /** Why, and what to do. */
+  /** The reason and what to do. */
   readonly reason: string;
-  /** The words of the way to a new mail. */
+  /** The label of the link to a new mail. */
   readonly way: string;
 }
 
-/** A mailed link that is over, or was never complete. */
+/** A mailed link that has expired or is incomplete. */
 export function InvalidLink({ title, reason, way }: InvalidLinkProps) {
   return (
     <Result

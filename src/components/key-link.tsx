@@ -4,12 +4,12 @@ import { linkButton } from './button.tsx';
 
 interface KeyLinkProps {
   readonly to: string;
-  /** A single key that goes there, shown on the link. */
+  /** A single key that follows the link, shown on it. */
   readonly shortcut: string;
   readonly children: ReactNode;
 }
 
-/** A link that looks like a button and has a key of its own. */
+/** A link styled as a button, with a key of its own. */
 export const KeyLink = ({ to, shortcut, children }: KeyLinkProps) => (
   <Link to={to} className={linkButton()} aria-keyshortcuts={shortcut}>
     <span>{children}</span>

@@ -6,7 +6,7 @@ interface LayoutProps {
   readonly children: ReactNode;
 }
 
-/** One under the other. */
+/** A vertical stack. */
 export function Stack({
   gap = 'normal',
   children,
@@ -14,7 +14,7 @@ export function Stack({
   return <div className={classes(styles['stack'], styles[gap])}>{children}</div>;
 }
 
-/** Side by side while there is room; `spread` pushes first and last apart. */
+/** A row that wraps; `spread` pushes first and last apart. */
 export function Cluster({ spread = false, children }: LayoutProps & { readonly spread?: boolean }) {
   return <div className={classes(styles['cluster'], spread && styles['spread'])}>{children}</div>;
 }
@@ -29,15 +29,15 @@ export function CardGrid({
 
 interface PageHeaderProps {
   readonly title: ReactNode;
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   readonly lead?: ReactNode;
-  /** Badges over the title. */
+  /** Badges above the title. */
   readonly badges?: ReactNode;
   /** The page's own buttons. */
   readonly actions?: ReactNode;
 }
 
-/** The page's only `h1`; takes the focus when a navigation asks for it (`tabIndex` -1). */
+/** The page's only `h1`; focusable for navigations (`tabIndex` -1). */
 export function PageHeader({ title, lead, badges, actions }: PageHeaderProps) {
   return (
     <div className={styles['header']}>
@@ -52,12 +52,12 @@ export function PageHeader({ title, lead, badges, actions }: PageHeaderProps) {
 }
 
 export interface PageProps extends PageHeaderProps {
-  /** `narrow` for a single form, on the stage, `text` for reading, `wide` for boards and tables. */
+  /** `narrow` for a single form, `text` for reading, `wide` for boards and tables. */
   readonly width?: 'narrow' | 'text' | 'wide' | undefined;
   readonly children: ReactNode;
 }
 
-/** A screen's frame: its header and its content, one measure wide. */
+/** A screen's frame: header and content of one width. */
 export function Page({ width = 'wide', children, ...header }: PageProps) {
   return (
     <div

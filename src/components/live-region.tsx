@@ -6,11 +6,11 @@ import { Spoken } from './spoken.tsx';
 export interface LiveRegionProps {
   /** The question, then 60, 30, 10 seconds. */
   readonly polite?: string | undefined;
-  /** 'Time is up', and nothing less. */
+  /** Only 'Time is up'. */
   readonly assertive?: string | undefined;
 }
 
-/** Speaks for the silent parts of a page. Mount it with the page, empty: only changes are said. */
+/** Announces changes of a page's visual parts. Mount it empty with the page: screen readers only announce changes. */
 export function LiveRegion({ polite = '', assertive = '' }: LiveRegionProps) {
   return (
     <>
@@ -23,17 +23,17 @@ export function LiveRegion({ polite = '', assertive = '' }: LiveRegionProps) {
 }
 
 export interface BannerProps {
-  /** Null: nothing to tell. The place stays, so that a change is said and nothing moves. */
+  /** Null for none. The element stays mounted, so that changes are announced and nothing moves. */
   readonly message: ReactNode;
   readonly tone?: 'released' | 'revoked' | 'plain' | undefined;
 }
 
-/** The visible twin of a chime, or a plain line without a lamp: over the page, in nobody's way. */
+/** The visible counterpart of a chime, or a plain text without a lamp, over the page. */
 export function Banner({ message, tone = 'released' }: BannerProps) {
   return (
     <Spoken className={styles['banner']}>
       {message !== null && (
-        // Other words have another width: they come anew instead of moving those before.
+        // A new element: other text has another width and would move the old one.
         <p
           key={typeof message === 'string' ? message : undefined}
           className={classes(styles['slip'], styles[tone])}

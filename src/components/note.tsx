@@ -15,7 +15,7 @@ export interface NoteProps {
   readonly children: ReactNode;
 }
 
-/** A remark in the flow of a page: tone as icon and colour, meaning in the words. Silent by itself. */
+/** A remark in the flow of a page: tone by icon and colour, meaning by text. Not announced. */
 export function Note({ tone = 'plain', title, children }: NoteProps) {
   const Icon = ICONS[tone];
   return (

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Tells the frame that a dialog is open, until what it returns is called. */
+/** Reports an open dialog to the frame; call the returned function when it closes. */
 export const OpenDialogs = createContext<(dialog: HTMLElement) => () => void>(() => () => {});

@@ -7,7 +7,7 @@ import styles from './field.module.css';
 export type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'type' | 'id'>;
 
-/** A password that can be looked at. Say `autoComplete` (`current-password`, `new-password`). */
+/** A password field with a show button. Pass `autoComplete` (`current-password`, `new-password`). */
 export function PasswordField({ label, hint, error, aside, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,4 +1,4 @@
 import href from '#src/styles/print.css?url';
 
-/** With it, what is marked with `data-print` is printed alone. Browsers load it after all that is seen. */
+/** Prints only what is marked with `data-print`. Browsers load it after everything visible. */
 export const PrintStyles = () => <link rel="stylesheet" media="print" href={href} />;

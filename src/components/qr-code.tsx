@@ -3,14 +3,14 @@ import styles from './qr-code.module.css';
 
 export interface QrCodeProps {
   readonly text: string;
-  /** What a camera finds in it, e.g. 'The address'. */
+  /** What the code contains, e.g. 'The address'. */
   readonly label: string;
 }
 
-/** Modules around the code that stay empty: less, and cameras miss it. */
+/** Quiet zone, in modules; cameras need it. */
 const QUIET = 4;
 
-/** A text for a phone's camera; dark on white in either theme. */
+/** A QR code, dark on white in both themes. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { border: QUIET });
   const dark = data.flatMap((row, y) =>

@@ -7,17 +7,16 @@ export interface ResultProps {
   readonly icon: ReactNode;
   readonly tone?: 'plain' | 'ok' | 'danger' | undefined;
   readonly title: string;
-  /** What it means and what happens next; said when it changes. */
+  /** What it means and what happens next; announced when it changes. */
   readonly words?: ReactNode;
   /** Links and buttons, the most likely one first. */
   readonly ways?: ReactNode;
-  /** A form or a list, under the words. */
+  /** A form or list below the text. */
   readonly children?: ReactNode;
 }
 
 /**
- * A screen that tells one thing: how something ended, or that there is nothing here. Where it takes
- * the place of what had the focus, its heading takes the focus too.
+ * A screen with a single message: a result, or an empty state. If it replaces the focused element, its heading takes the focus.
  */
 export function Result({ icon, tone = 'plain', title, words, ways, children }: ResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +27,7 @@ export function Result({ icon, tone = 'plain', title, words, ways, children }: R
     <div className={styles['result']} data-stage>
       <span className={classes(styles['sign'], styles[tone])}>{icon}</span>
       <h1 ref={heading} tabIndex={-1}>
-        {/* A text that changes in a centred line counts as one that jumps; another text does not. */}
+        {/* A changed text in a centred line counts as a layout shift, a new element does not. */}
         <span key={title}>{title}</span>
       </h1>
       <Spoken className={styles['words']}>{words}</Spoken>

@@ -4,13 +4,13 @@ import { classes } from './classes.ts';
 export interface SpokenProps {
   /** Interrupts (`alert`) instead of waiting (`status`). */
   readonly urgent?: boolean | undefined;
-  /** For ears only. */
+  /** Visually hidden. */
   readonly hidden?: boolean | undefined;
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A live region. Mount it empty and early: screen readers say only what changes in it. */
+/** A live region. Mount it empty and early: screen readers only announce changes. */
 export function Spoken({ urgent = false, hidden = false, className, children }: SpokenProps) {
   return (
     <div

@@ -13,7 +13,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Nothing here yet, and why that is fine. */
+/** An empty state and the reason for it. */
 export function EmptyState({ title, hint, icon, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>
@@ -30,11 +30,11 @@ export interface ErrorNoteProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string | undefined;
   readonly busy?: boolean | undefined;
-  /** Another way on, e.g. a link. */
+  /** Another action, e.g. a link. */
   readonly children?: ReactNode;
 }
 
-/** Something could not be had: the specification's words and the way on. Speaks when it appears. */
+/** A failed load: the specification's text and a retry. Announced when it appears. */
 export function ErrorNote(props: ErrorNoteProps) {
   const { message, onRetry, retryLabel = 'Try Again', busy, children } = props;
   return (
@@ -56,13 +56,13 @@ export function ErrorNote(props: ErrorNoteProps) {
 type SkeletonShape = 'line' | 'heading' | 'field' | 'card' | 'stats' | 'rows';
 
 export interface SkeletonProps {
-  /** What is on its way, said once, e.g. 'Loading questions'. */
+  /** What is loading, announced once, e.g. 'Loading questions'. */
   readonly label: string;
-  /** The page's own shape from top to bottom. */
+  /** The shapes of the page from top to bottom. */
   readonly shapes: readonly SkeletonShape[];
 }
 
-/** The page before its content, in the same places, so that nothing jumps. */
+/** A placeholder with the layout of the coming content, so that nothing jumps. */
 export function Skeleton({ label, shapes }: SkeletonProps) {
   return (
     <Spoken className={styles['skeleton']}>

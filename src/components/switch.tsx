@@ -5,7 +5,7 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'className' |
   readonly label: ReactNode;
 }
 
-/** Takes part in a form; acts on submit. */
+/** For forms: takes effect on submit. */
 export function Checkbox({ label, ...rest }: ToggleProps) {
   return (
     <label className={styles['toggle']}>
@@ -15,7 +15,7 @@ export function Checkbox({ label, ...rest }: ToggleProps) {
   );
 }
 
-/** On or off, at once. */
+/** Takes effect at once. */
 export function Switch({ label, ...rest }: ToggleProps) {
   return (
     <label className={styles['toggle']}>

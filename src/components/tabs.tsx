@@ -8,7 +8,7 @@ interface TabItem<Key extends string> {
 }
 
 export interface TabsProps<Key extends string> {
-  /** What the tabs choose between, e.g. 'Leaderboards'. */
+  /** What the tabs select, e.g. 'Leaderboards'. */
   readonly label: string;
   readonly items: readonly TabItem<Key>[];
   readonly selected: Key;
@@ -17,7 +17,7 @@ export interface TabsProps<Key extends string> {
   readonly children: ReactNode;
 }
 
-/** Where a key leads from tab `from` of `length`; null for any other key. */
+/** The tab that a key leads to from tab `from` of `length`; null for any other key. */
 const target = (key: string, from: number, length: number): number | null => {
   switch (key) {
     case 'ArrowRight':
@@ -33,7 +33,7 @@ const target = (key: string, from: number, length: number): number | null => {
   }
 };
 
-/** ARIA tabs: one stop of the Tab key, arrows, Home and End choose at once. */
+/** ARIA tabs: one Tab stop; arrows, Home and End select at once. */
 export function Tabs<Key extends string>(props: TabsProps<Key>) {
   const { label, items, selected, onSelect, children } = props;
   const id = useId();

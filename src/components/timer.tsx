@@ -2,10 +2,10 @@ import TimerOff from 'lucide-react/icons/timer-off';
 import styles from './timer.module.css';
 import { classes } from './classes.ts';
 
-/** `soon` from 30 seconds, `last` from 10: shape and weight change, not only colour. */
+/** `soon` from 30 seconds, `last` from 10: shape and weight change as well as colour. */
 export type TimerUrgency = 'calm' | 'soon' | 'last' | 'over';
 
-/** How urgent so many whole seconds are. */
+/** The urgency of a number of whole seconds. */
 export const urgencyOf = (secondsLeft: number): TimerUrgency => {
   if (secondsLeft > 30) return 'calm';
   if (secondsLeft > 10) return 'soon';
@@ -15,16 +15,16 @@ export const urgencyOf = (secondsLeft: number): TimerUrgency => {
 export interface TimerProps {
   /** The digits, or 'Expired', as `clockText` writes them. */
   readonly text: string;
-  /** In front of the digits, e.g. 'Time left'. */
+  /** Before the digits, e.g. 'Time left'. */
   readonly label?: string | undefined;
   readonly urgency?: TimerUrgency | undefined;
-  /** `large` for the page one watches. */
+  /** `large` for a page watched from afar. */
   readonly size?: 'normal' | 'large' | undefined;
-  /** It may be wrong: its place is kept. */
+  /** It may be wrong: hides the digits, but keeps their place. */
   readonly isHidden?: boolean | undefined;
 }
 
-/** A countdown to look at. It never speaks: a `LiveRegion` says 60, 30, 10 seconds and the end. */
+/** A visible countdown. Not announced: a `LiveRegion` announces 60, 30, 10 seconds and the end. */
 export function Timer(props: TimerProps) {
   const { text, label, urgency = 'calm', size = 'normal', isHidden = false } = props;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a person wrote: browsers do not translate it, and its direction is its own. */
+/** Text written by a person: browsers do not translate it, and it has a text direction of its own. */
 export const Verbatim = ({ children }: { readonly children: ReactNode }) => (
   <bdi translate="no">{children}</bdi>
 );

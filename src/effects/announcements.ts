@@ -2,10 +2,10 @@ import { BANNER_MS } from '#machines/contract/limits.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { type Timers, TIMERS } from './timers.ts';
 
-/** What is shown or said over whatever screen there is. */
+/** The banner and announcement shown over any screen. */
 export interface AnnouncementsState {
   readonly banner: Pick<EmittedEventOf<'banner'>, 'text' | 'tone'> | null;
-  /** For people who listen. */
+  /** For screen readers. */
   readonly polite: string;
   readonly assertive: string;
 }
@@ -15,17 +15,17 @@ export interface Announcements {
   readonly subscribe: (listener: () => void) => () => void;
   readonly showBanner: (banner: EmittedEventOf<'banner'>) => void;
   readonly announce: (announcement: EmittedEventOf<'announce'>) => void;
-  /** Takes everything back. */
+  /** Removes all. */
   readonly hush: () => void;
 }
 
 const NOTHING: AnnouncementsState = { banner: null, polite: '', assertive: '' };
 
-/** A region speaks when it changes: the same words twice need a difference that nobody hears. */
+/** A live region announces changes only, so repeated text alternates in an invisible character. */
 const anew = (text: string, before: string | undefined): string =>
   text !== '' && before === text ? `${text}\u00A0` : text;
 
-/** The banner, for its 3 s, and the words for the live region. */
+/** Holds the banner for its 3 s, and the text of the live region. */
 export function createAnnouncements(timers: Timers = TIMERS): Announcements {
   const listeners = new Set<() => void>();
   let state = NOTHING;

@@ -14,7 +14,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Clock } from './clock.ts';
 
-/** So long may an exchange take, the answer's body included. */
+/** Time limit of a call, including the reply's body. */
 const TIMEOUT_MS = 15_000;
 
 type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
@@ -25,42 +25,42 @@ type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Cal
     : { readonly [P in Part]: z.input<S> & object }
   : { readonly [P in Part]?: undefined };
 
-/** What a caller sends: only the parts that the call has, and those without a required field only if it likes. */
+/** The parts of a request that the call has; those without required fields are optional. */
 export type RequestOf<N extends CallName> = InputOf<N, 'params'> &
   InputOf<N, 'query'> &
   InputOf<N, 'body'>;
 
 /** The texts of one call, from the catalogue (specification §8). */
 export interface Texts {
-  /** Where the server sends no `error`. */
+  /** Used if the server sends no `error`. */
   readonly fallback: string;
-  /** Where no answer comes at all; default 'Network error. Please try again.' */
+  /** Used if no reply arrives; default 'Network error. Please try again.' */
   readonly network?: string;
-  /** Where nobody is signed in. */
+  /** Used while signed out. */
   readonly logIn?: string;
-  /** Where the answer is not what the contract says; default: the fallback. */
+  /** Used if the reply breaks the contract; default: the fallback. */
   readonly invalid?: string;
 }
 
 /**
- * A refusal with what the server said. `code`: the server's, else 'network' (nobody was there) or
- * 'busy' (the server could not look at it), which both leave open whether the call was done.
+ * A refusal with the server's message. `code`: the server's, else 'network' (unreachable) or 'busy' (overloaded), which both
+ * leave open whether the call took effect.
  */
 interface Refused {
   readonly ok: false;
   readonly message: string;
   readonly field?: string;
   readonly code?: string;
-  /** Null: no answer came. */
+  /** Null: no reply arrived. */
   readonly status: number | null;
-  /** The answer's body as it came. */
+  /** The unparsed body. */
   readonly reply: unknown;
 }
 export type Answer<T> =
   | {
       readonly ok: true;
       readonly value: T;
-      /** How many there are, where the server says so of a list that holds a part of them. */
+      /** The total, if the server sends it with a part of a list. */
       readonly total?: number;
     }
   | Refused;
@@ -84,20 +84,20 @@ interface Ports {
   readonly timeoutMs?: number;
   /** The bearer token, or null. */
   readonly token: () => string | null;
-  /** The server no longer takes this token, and why. */
+  /** The server rejects this token, and why. */
   readonly onUnauthorized: (token: string, reason: EndReason) => void;
   readonly log: (where: string, error: unknown) => void;
 }
 
 /**
- * The one way to the server: builds a call of the contract's table, measures the server's clock,
- * parses the answer. Answers refusals as values; rejects only when aborted.
+ * Makes the calls of the contract: builds the request, measures the server's clock, parses the reply. Returns refusals as
+ * values; rejects only if aborted.
  */
 export function createApi(ports: Ports): CallApi {
   const { origin, brand, clock, fetch, timeoutMs = TIMEOUT_MS } = ports;
   const { token, onUnauthorized, log } = ports;
   const http = ky.create({
-    // Its own would end with the headers.
+    // Its own timeout would end with the headers.
     timeout: false,
     retry: 0,
     throwHttpErrors: false,
@@ -130,7 +130,7 @@ export function createApi(ports: Ports): CallApi {
     let response: Response;
     let receivedAt: number;
     let text: string;
-    // Nothing else may fail in here: what is our own mistake is not the network's.
+    // Nothing else may throw here: our own errors must not look like network errors.
     try {
       response = await http(address, options);
       receivedAt = clock.local();
@@ -144,7 +144,7 @@ export function createApi(ports: Ports): CallApi {
     if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });
     const reply = text === '' ? {} : jsonIn(text);
 
-    // Some say in the body alone that something is wrong (specification §8).
+    // Some replies only report an error in the body (specification §8).
     if (response.ok && !errorReplySchema.safeParse(reply).data?.error) {
       const parsed = replies[name].reply.safeParse(reply);
       if (parsed.success) return { ok: true, value: parsed.data, ...totalIn(response) };
@@ -161,14 +161,17 @@ export function createApi(ports: Ports): CallApi {
 interface Schema<T> {
   safeParse(reply: unknown): z.core.util.SafeParseResult<T>;
 }
-/** The table once more, in a form in which each call keeps the type of its own reply. */
+/** The same table, typed so that each call keeps the type of its own reply. */
 const replies: {
   readonly [N in CallName]: {
     readonly reply: Schema<ReplyOf<N>>;
   };
 } = calls;
 
-/** Without a bearer by the specification (§7), but for payments, which it binds to the person (decisions §6); and calls of ours. */
+/**
+ * Calls without a bearer by the specification (§7), except payments, which it binds to the person (decisions §6), and our own
+ * calls.
+ */
 const WITHOUT_BEARER: ReadonlySet<CallName> = new Set<CallName>([
   'config',
   'verifyEmail',
@@ -187,17 +190,17 @@ function addressOf(
   for (const [key, value] of Object.entries({ ...query }))
     if (typeof value === 'string' || typeof value === 'number')
       url.searchParams.set(key, String(value));
-  // Against caches on the way (specification §7).
+  // Prevents caching in between (specification §7).
   if (call.query && 't' in call.query.shape) url.searchParams.set('t', String(instant));
   return url;
 }
 
-/** Why a session has ended, as a refused call says it. */
+/** Why a session has ended, from the refused call. */
 export type EndReason = 'expired' | 'role' | 'deleted';
 const reasonOf = ({ code }: Refused): EndReason =>
   code === 'role' || code === 'deleted' ? code : 'expired';
 
-/** Anything that is not JSON, a proxy's page for instance, says nothing. */
+/** Ignores anything that is not JSON, such as a proxy's page. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

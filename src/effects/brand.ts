@@ -2,15 +2,15 @@ import { type Brand, DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
 import { UTC_DAYS } from '#machines/results/rules/day.ts';
 
-/** What the page's host wrote into one of its `meta` elements; empty: nothing. */
+/** The content of a `meta` element; empty if it is missing. */
 export const readMeta = (page: Document, name: string): string =>
   page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
-/** The brand that the server wrote into the page as JSON; the default where it wrote nothing. */
+/** The brand that the server wrote into the page as JSON, or the default. */
 export function readBrand(page: Document): Brand {
   const content = readMeta(page, 'brand');
   if (content === '') return DEFAULT_BRAND;
-  // Our own server's word, needed for the first paint: schemas arrive later.
+  // Trusted, since our server wrote it, and needed for the first paint, before the schemas are loaded.
   const brand: unknown = JSON.parse(content);
   return isBrand(brand) ? brand : DEFAULT_BRAND;
 }
@@ -24,7 +24,7 @@ const isBrand = (value: unknown): value is Brand =>
   typeof value.slug === 'string' &&
   (!('logo' in value) || typeof value.logo === 'string');
 
-/** By which days are counted, as the server wrote it into the page; by UTC where it wrote nothing. */
+/** The day calendar that the server wrote into the page, or UTC. */
 export function readDays(page: Document): Days {
   const content = readMeta(page, 'days');
   const days: unknown = content === '' ? null : JSON.parse(content);

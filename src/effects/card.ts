@@ -4,21 +4,21 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { CARD_REFUSED, type PaymentTerms } from '#machines/payment/payment.ts';
 
-/** The provider's card form on this page: its script, the input that is mounted, the intent's secret. */
+/** The provider's card form on this page: its script, the mounted input, the intent's secret. */
 export interface CardForm {
-  /** Fetches the provider's script, or in test mode what stands in for it. What was given up is fetched by a page that is loaded anew. */
+  /** Loads the provider's script, or the stand-in in test mode. After a failure only a reloaded page tries again. */
   readonly load: (terms: PaymentTerms, signal: AbortSignal) => Promise<Outcome<null>>;
-  /** For `<Elements>`; null before it is loaded. */
+  /** For `<Elements>`; null until loaded. */
   readonly stripe: () => Stripe | null;
-  /** The input that is ready to be typed in. */
+  /** The input, once it is ready. */
   readonly attach: (input: StripeCardElement) => void;
-  /** Keeps the secret of an intent; answers the intent's id. */
+  /** Stores an intent's secret; returns the intent's id. */
   readonly open: (clientSecret: string) => string;
-  /** Whether the intent awaits a card, as the provider says. */
+  /** Whether the intent awaits a card, according to the provider. */
   readonly isAwaitingCard: () => Promise<Outcome<boolean>>;
   /**
-   * Sends what was typed in, and leads through 3-D Secure. A refusal has the code `CARD_REFUSED` where
-   * nothing was taken; any other leaves that open.
+   * Sends the card and handles 3-D Secure. A refusal has the code `CARD_REFUSED` if no money was taken; any other leaves that
+   * open.
    */
   readonly confirm: () => Promise<Outcome<null>>;
 }
@@ -29,7 +29,7 @@ const AWAITING_CARD = new Set([
   'requires_action',
 ]);
 
-/** `origin`: of our server, which speaks for the provider in test mode. */
+/** `origin`: our server's, which acts as the provider in test mode. */
 export function createCardForm(tab: Window & typeof globalThis, origin: string): CardForm {
   let stripe: Stripe | null = null;
   let input: StripeCardElement | null = null;
@@ -46,7 +46,7 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
     load: async ({ payments, stripePublishableKey: key = '' }, signal) => {
       if (stripe !== null) return success(null);
       if (payments === 'stripe' && (isHanging || !isOfPaymentPage(tab))) {
-        // Another page's policy keeps the provider out, and a request that hangs is not made twice in one page.
+        // The policy of another page blocks the provider, and one page does not repeat a request that hangs.
         tab.location.reload();
         return new Promise(() => {});
       }
@@ -94,7 +94,7 @@ function loaded(stripe: Stripe | null): Stripe {
   return stripe;
 }
 
-/** The provider says that it took nothing: of the card, of what was typed, or of a refused 3-D Secure. */
+/** Whether the provider took no money: because of the card, the input, or a refused 3-D Secure. */
 const isOfTheCard = ({ type, payment_intent: intent }: StripeError): boolean =>
   type === 'card_error' ||
   type === 'validation_error' ||
@@ -107,13 +107,13 @@ const isStripe = (made: unknown): made is Stripe =>
   'confirmCardPayment' in made &&
   'retrievePaymentIntent' in made;
 
-/** Whether this document was sent for /payment: a page reached by Back may have begun elsewhere. */
+/** Whether this document was served for /payment; a page restored by Back may have started elsewhere. */
 function isOfPaymentPage({ performance, location }: Window): boolean {
   const [sent] = performance.getEntriesByType('navigation');
   return sent === undefined || new URL(sent.name, location.href).pathname === location.pathname;
 }
 
-/** Our colours, for the provider's frame, which knows none of our properties. */
+/** Our colours, for the provider's frame, which cannot read our custom properties. */
 export function cardStyle({ body, defaultView }: Document): StripeElementStyle {
   const probe = body.appendChild(body.ownerDocument.createElement('span'));
   const colorOf = (property: string): string => {

@@ -1,16 +1,16 @@
 import { CHIMES } from '#machines/contract/limits.ts';
 
 export type Cue = 'release' | 'revoke';
-/** `unset`: nobody has asked for sound yet; browsers allow it in a tap only. */
+/** `unset`: sound was not requested yet; browsers allow it in a tap only. */
 export type AudioState = 'unset' | 'enabled' | 'disabled';
 
 export interface Chimes {
-  /** Plays the cue if sound is enabled; it ends the one that still sounds. */
+  /** Plays the cue if sound is enabled, and ends the previous one. */
   readonly play: (cue: Cue) => void;
-  /** To be called in a tap. Plays a sample to prove that it works. */
+  /** Must be called in a tap. Plays a sample as proof. */
   readonly enable: () => void;
   readonly disable: () => void;
-  /** For other sounds, while sound is enabled; null: it is not. */
+  /** For other sounds while sound is enabled, else null. */
   readonly audio: () => AudioContext | null;
   readonly state: () => AudioState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -39,7 +39,7 @@ export function createChimes(open: () => AudioContext): Chimes {
     if (state !== 'enabled') return;
     silence();
     const audio = opened();
-    // Phones suspend it while the page is out of sight.
+    // Phones suspend it while the page is hidden.
     if (audio.state === 'suspended') void audio.resume();
     sounding = CHIMES[cue].flatMap(({ frequenciesHz, startMs, lengthMs }) =>
       frequenciesHz.map((frequencyHz) => sound(audio, frequencyHz, startMs, lengthMs)),
@@ -74,7 +74,7 @@ function sound(audio: AudioContext, frequencyHz: number, startMs: number, length
   const gain = audio.createGain();
   oscillator.frequency.value = frequencyHz;
   gain.gain.setValueAtTime(CHIMES.gain, startS);
-  // To nothing at the end, or it would click.
+  // Fades to zero to avoid a click.
   gain.gain.exponentialRampToValueAtTime(0.001, endS);
   oscillator.connect(gain).connect(audio.destination);
   oscillator.start(startS);

@@ -1,32 +1,32 @@
 import { type ClockSample, clockOffset } from '#machines/connection/rules/clock.ts';
 
-/** Samples kept; the quickest of them decides. */
+/** Number of kept samples; the quickest one counts. */
 const KEPT_SAMPLES = 8;
-/** A smaller change is taken over silently: nobody sees it, and no timer needs to be set anew. */
+/** Smaller changes are adopted silently, without re-arming timers. */
 const NOTABLE_MS = 50;
-/** The wall clock and the running time drift apart by less than this unless one of them jumped. */
+/** The wall clock and the monotonic clock drift by less than this unless one of them jumped. */
 const JUMP_MS = 1_000;
 
 export interface Clock {
-  /** The server's clock, epoch ms, as well as we know it. */
+  /** The estimated server clock, epoch ms. */
   readonly now: () => number;
-  /** Our own clock, epoch ms: what samples are measured with. */
+  /** The device's clock, epoch ms, used to measure samples. */
   readonly local: () => number;
   readonly addSample: (sample: ClockSample) => void;
-  /** Calls back when `now` reads differently than before; answers how to stop that. */
+  /** Calls back when `now` has jumped; returns a function that stops it. */
   readonly onCorrection: (listener: () => void) => () => void;
-  /** Calls back when our clock has jumped, so that the offset must be measured anew. */
+  /** Calls back when the device's clock has jumped, so that the offset must be measured again. */
   readonly onJump: (listener: () => void) => () => void;
 }
 
 export interface ClockSources {
   /** Epoch ms of the device. */
   readonly wall?: () => number;
-  /** Ms since any fixed moment, untouched by whoever sets the device's clock. */
+  /** Monotonic clock, ms. */
   readonly running?: () => number;
 }
 
-/** A clock that follows the server's (decisions §4): a wrong device clock changes nothing. */
+/** Follows the server's clock (decisions §4), independent of a wrong device clock. */
 export function createClock({
   wall = () => Date.now(),
   running = () => performance.now(),
@@ -41,7 +41,7 @@ export function createClock({
     const instant = wall();
     const driftNow = instant - running();
     if (Math.abs(driftNow - drift) > JUMP_MS) {
-      // Set by somebody, or the device slept: only a new sample can tell which.
+      // The clock was set, or the device slept: only a new sample can tell which.
       samples = [];
       drift = driftNow;
       for (const listener of jumps) listener();

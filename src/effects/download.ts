@@ -10,7 +10,7 @@ interface Asked {
   readonly format: 'xlsx' | 'csv';
 }
 
-/** Saves a show's export on the device; the name of the file. Has no time limit: a large show takes its time. */
+/** Saves a show's export on the device; returns the file's name. Without a time limit, as a large show takes long. */
 export async function saveExport(
   { origin, brand, session }: Pick<Runtime, 'origin' | 'brand' | 'session'>,
   { id, format }: Asked,

@@ -1,27 +1,27 @@
-/** An answer being typed, by one person to one question. */
+/** Identifies a draft answer: one person, one question. */
 export interface DraftKey {
   readonly userId: string;
   readonly gameSessionId: string;
 }
 
 const PREFIX = 'draft';
-/** A device keeps this many; the oldest go first. */
+/** Most drafts on a device; the oldest are deleted. */
 const KEPT_DRAFTS = 50;
 
 export interface Drafts {
-  /** What was typed, '' if nothing. */
+  /** The draft, or '' if there is none. */
   readonly recall: (key: DraftKey) => string;
-  /** Keeps what is typed, in this page alone when the device takes no more; '' forgets it. */
+  /** Stores a draft, only in this page if the device's storage is full; '' deletes it. */
   readonly save: (key: DraftKey, text: string) => void;
 }
 
-/** What is typed survives a reload, a lost line, a revoked and released question (design.md). */
+/** Drafts survive a reload, a lost connection, and a question revoked and released again (design.md). */
 export function createDrafts(
   storage: Storage,
   now: () => number,
   log: (where: string, error: unknown) => void,
 ): Drafts {
-  /** What the storage, being full, has refused. */
+  /** Drafts that did not fit into the storage. */
   const refused = new Map<string, string>();
   return {
     recall: (key) => refused.get(nameOf(key)) ?? textOf(storage.getItem(nameOf(key))),
@@ -33,7 +33,7 @@ export function createDrafts(
         refused.delete(name);
         forgetOldest(storage);
       } catch (error) {
-        // Said once, not with every letter.
+        // Logged once, not with every letter.
         if (!refused.has(name)) log('drafts', error);
         refused.set(name, text);
       }

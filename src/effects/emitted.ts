@@ -12,7 +12,7 @@ interface Performers {
   readonly log: (where: string, error: unknown) => void;
 }
 
-/** The one listener: does what charts ask for, whichever chart it is. */
+/** Performs the events that charts emit. */
 export const createPerformer =
   ({ navigation, chimes, announcements, log }: Performers) =>
   (emitted: EmittedEvent): void => {
@@ -45,7 +45,7 @@ const PERFORMED: Readonly<Record<EmittedEvent['type'], true>> = {
   hush: true,
   fault: true,
 };
-/** Charts emit other events too; whichever has one of these names is to be performed, as their types make sure. */
+/** Charts emit other events too; their types ensure that these names are only used for events to perform. */
 export const isPerformed = (emitted: EventObject): emitted is EmittedEvent =>
   Object.hasOwn(PERFORMED, emitted.type);
 
@@ -55,8 +55,8 @@ interface Listeners {
 }
 
 /**
- * As `inspect` of an actor: performs what it and every actor below it emit, from the moment
- * it is made; `inspect` hears everything.
+ * An `inspect` option that performs what an actor and all actors below it emit, from their creation; forwards everything to
+ * `inspect`.
  */
 export const performEmitted =
   ({ perform, inspect }: Listeners) =>
@@ -69,7 +69,7 @@ export const performEmitted =
     });
   };
 
-/** Options of every root actor: the page's timers, and its inspector. */
+/** Options of every root actor: the page's timers and its inspector. */
 export const rootOptions = (runtime: Pick<Runtime, 'timers' | 'perform' | 'inspect'>) => ({
   clock: runtime.timers,
   inspect: performEmitted(runtime),

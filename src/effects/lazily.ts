@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 
-/** Rejects when code has not arrived within the time limit: a browser may wait forever. */
+/** Rejects if code does not load within the time limit; a browser may wait forever. */
 export async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -27,7 +27,7 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   return () => (loading ??= attempt());
 }
 
-/** When the page has been painted for the first time; soon also where it is not painted at all. */
+/** Resolves after the first paint, or soon if the page is not painted. */
 export const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 1_000);

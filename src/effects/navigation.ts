@@ -1,13 +1,13 @@
-/** To a path of the application, where `email` is filled in. */
+/** A path of the application, in which `email` is filled. */
 type Go = (to: string, email?: string) => void;
 
 export interface Navigation {
   readonly go: Go;
-  /** Gives the router's way to go; answers how to take it back. What was asked before is done now. */
+  /** Sets the router's navigate function and runs pending navigations; returns a function that removes it. */
   readonly attach: (navigate: Go) => () => void;
 }
 
-/** Charts run outside React: what they ask for before the router is there, waits for it. */
+/** Charts run outside React: navigations requested before the router is mounted wait for it. */
 export function createNavigation(): Navigation {
   let navigate: Go | null = null;
   let waiting: Parameters<Go> | null = null;

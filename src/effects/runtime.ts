@@ -20,7 +20,7 @@ import { createTicker, type Ticker } from './ticker.ts';
 import { type Timers, TIMERS } from './timers.ts';
 import { createWakeLock, type WakeLock } from './wake-lock.ts';
 
-/** Real effects that others may stand around or in place of: where a window is inspected. */
+/** Effects that an inspected window wraps or replaces. */
 export interface Effects extends ClockSources {
   readonly timers?: Timers;
   readonly fetch?: Fetch;
@@ -29,12 +29,12 @@ export interface Effects extends ClockSources {
   readonly localInspector?: LocalInspector;
 }
 
-/** The effects of one page, each made once. */
+/** The effects of one page, each created once. */
 export interface Runtime {
   readonly brand: Brand;
-  /** By which days are counted, as the page came. */
+  /** The day calendar as the page was served. */
   readonly days: Days;
-  /** Of the server, e.g. 'https://api.example.org'. */
+  /** The server's origin, e.g. 'https://api.example.org'. */
   readonly origin: string;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -48,25 +48,25 @@ export interface Runtime {
   readonly openConnection: OpenConnection;
   /** The `clock` of every root actor. */
   readonly timers: Timers;
-  /** Hears of every actor, of those below each root too. */
+  /** Observes all actors, including those below each root. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** The way to inspect this very window; null: it cannot be inspected. */
+  /** Inspects this window; null if it cannot be inspected. */
   readonly localInspector: LocalInspector | null;
   readonly perform: (emitted: EmittedEvent) => void;
-  /** Fetches the code of the calls ahead of the first one. */
+  /** Preloads the code of the calls. */
   readonly warm: () => Promise<void>;
-  /** Calls back when the server refuses the token in use, with why; answers how to stop that. */
+  /** Calls back with the reason when the server rejects the current token; returns a function that stops it. */
   readonly onUnauthorized: (listener: (reason: EndReason) => void) => () => void;
   readonly log: (where: string, error: unknown) => void;
 }
 
-/** Where the server is: elsewhere if the build says so. */
+/** The server's origin: the page's own unless the build sets another. */
 export function serverOrigin(tab: Window): string {
   const configured: unknown = import.meta.env['VITE_API_URL'];
   return typeof configured === 'string' && configured !== '' ? configured : tab.location.origin;
 }
 
-/** The effects of the page in this window. */
+/** Creates the effects of the page in this window. */
 export function createRuntime(tab: Window & typeof globalThis, effects: Effects = {}): Runtime {
   const {
     timers = TIMERS,
@@ -85,7 +85,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const announcements = createAnnouncements(timers);
   const unauthorized = new Set<(reason: EndReason) => void>();
 
-  // With it come the schemas of the contract, which no first paint needs.
+  // Loaded on demand, since it contains the contract's schemas, which the first paint does not need.
   const api = lazily(async () => {
     const { createApi } = await import('./api.ts');
     return createApi({
@@ -95,7 +95,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
       ...(fetch === undefined ? {} : { fetch }),
       token: session.token,
       onUnauthorized: (token, reason) => {
-        // A late answer to a call of a session that is over already says nothing about this one.
+        // A late reply of an ended session does not affect this one.
         if (token === session.token()) for (const listener of unauthorized) listener(reason);
       },
       log: logFault,

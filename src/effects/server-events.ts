@@ -5,7 +5,7 @@ import type { RealtimeEvent } from '#machines/connection/realtime.ts';
 const named = <N extends ServerEventName>(name: N) =>
   z.object({ type: z.literal(`realtime.${name}`), payload: serverEvents[name] });
 
-/** Every event of the contract as charts hear it. */
+/** The events of the contract as charts receive them. */
 const serverEventSchema = z.discriminatedUnion('type', [
   named('question-released'),
   named('question-revoked'),
@@ -28,7 +28,9 @@ const serverEventSchema = z.discriminatedUnion('type', [
 
 const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(serverEvents, name);
 
-/** An event of the wire, parsed; null: not of the contract. `onMalformed` hears why it could not be. */
+/**
+ * Parses an event from the wire; null if the contract lacks it or it is malformed, in which case `onMalformed` gets the reason.
+ */
 export function parseServerEvent(
   name: string,
   payload: unknown,

@@ -4,29 +4,29 @@ import { ROLE } from '#machines/contract/roles.ts';
 import type { Session } from '#machines/connection/session.ts';
 
 export interface SessionStore {
-  /** The bearer token, whatever it is worth; null: nobody is signed in. */
+  /** The stored token, valid or not; null while signed out. */
   readonly token: () => string | null;
-  /** Whether an admin was here last. Good for the page's shape only. */
+  /** Whether the last user was an admin. Only used for the page's layout. */
   readonly wasAdmin: () => boolean;
-  /** The session of the stored token, if it decodes; whether it has expired is the caller's to judge. */
+  /** The session of the stored token, if it decodes; the caller checks whether it has expired. */
   readonly read: () => Promise<Session | null>;
-  /** Stores the five keys (specification §3), silently: whoever signs in knows. */
+  /** Stores the five keys (specification §3) without notifying listeners in this tab. */
   readonly write: (token: string, user: User) => void;
-  /** The same for who was signed in before, and under the same token unless there is a new one. */
+  /** Updates the user of the stored session, and its token if a new one is given. */
   readonly update: (user: User, token?: string) => void;
   readonly clear: () => void;
-  /** Calls back when the session was changed here or in another tab; answers how to stop that. */
+  /** Calls back when the session changes here or in another tab; returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** What another tab changes of a session: who is signed in, or their name or address. */
+/** The keys that another tab changes: token, name, address. */
 const WATCHED: ReadonlySet<string> = new Set([
   STORAGE_KEYS.authToken,
   STORAGE_KEYS.userName,
   STORAGE_KEYS.userEmail,
 ]);
 
-/** The session on this device. Every tab of the browser shares it. */
+/** The session on this device, shared by all tabs of the browser. */
 export function createSessionStore(storage: Storage, tab: Window): SessionStore {
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -40,7 +40,7 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
   };
   const write = (token: string, user: User) => {
     storeUser(user);
-    // Last, since the other tabs look when this one changes.
+    // Written last, because other tabs react to this key.
     storage.setItem(STORAGE_KEYS.authToken, token);
   };
   const read = async (): Promise<Session | null> => {
@@ -50,7 +50,7 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
     const claims = claimsOf(token);
     if (claims === null) return null;
     const { id, role_id, exp } = claims;
-    // Who and what role the token says; name and address may have been changed since, if they are this user's.
+    // User and role come from the token; name and address may be newer, if they belong to this user.
     const isTheirs = storage.getItem(STORAGE_KEYS.userId) === id;
     const kept = (key: string): string | null => (isTheirs ? storage.getItem(key) : null);
     const name = kept(STORAGE_KEYS.userName) ?? claims.name;
@@ -85,7 +85,7 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
   };
 }
 
-/** The device's storage; a memory for the life of the page where the browser refuses it. */
+/** The device's storage, or memory for the life of the page if the browser refuses it. */
 export function deviceStorage(tab: Pick<Window, 'localStorage'>): Storage {
   try {
     const probe = 'storage-probe';

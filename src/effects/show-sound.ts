@@ -2,15 +2,15 @@ import type { Cue } from '#machines/show/stage.ts';
 import { openSynth, type Synth } from './synth.ts';
 
 export interface ShowSound {
-  /** Ends what still sounds; nothing while the sound is off. */
+  /** Plays a cue and ends the previous one; silent while the sound is off. */
   readonly play: (cue: Cue, semitones: number) => void;
-  /** 0: off, up to 1. To be called in a tap, where browsers allow sound. */
+  /** 0 is off, 1 the maximum. Must be called in a tap, where browsers allow sound. */
   readonly setLevel: (level: number) => void;
   readonly level: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The sound of the show page: one cue at a time, as loud as who stands at the machine wants it. */
+/** The sound of the stage screen: one cue at a time, at the volume set on its machine. */
 export function createShowSound(open: () => AudioContext): ShowSound {
   const listeners = new Set<() => void>();
   let level = 0;

@@ -9,34 +9,34 @@ import type { RootOptions } from './emitted.ts';
 import { parseServerEvent } from './server-events.ts';
 
 const ACK_TIMEOUT_MS = 5_000;
-/** A WebSocket that says nothing for so long is swallowed by a proxy: the line goes on over polling. */
+/** After this silence a WebSocket counts as blocked by a proxy, and the connection continues with polling, ms. */
 const SILENCE_MS = 4_000;
-/** How often a line over polling tries whether WebSockets get through by now. */
+/** How often a polling connection tries a WebSocket, ms. */
 const RETRY_MS = 30_000;
-/** For how long the device begins with polling where WebSockets were swallowed. */
+/** How long the device starts with polling after WebSockets were blocked, ms. */
 const REMEMBERED_MS = 60 * 60_000;
 const SILENT_UNTIL = 'websocket-silent-until';
 const DIRECT: readonly Transport[] = ['websocket', 'polling'];
 
 type Transport = 'websocket' | 'polling';
-/** The quickest of so many questions measures the server's clock. */
+/** Number of requests that measure the server's clock; the quickest counts. */
 const CLOCK_QUESTIONS = 3;
 
 export interface SocketPorts {
-  /** Origin of the server. */
+  /** The server's origin. */
   readonly origin: string;
-  /** Whose room to join; null: nobody's. */
+  /** The user whose room to join; null for none. */
   readonly userId: string | null;
-  /** Who is there, as it is when a connection is made. */
+  /** The credentials at the time of a connection. */
   readonly handshake: () => Handshake;
   readonly clock: Clock;
-  /** Of its actors. */
+  /** Options of its actors. */
   readonly actors: RootOptions;
-  /** How long the server may take to answer before the line counts as lost. */
+  /** Time limit for the server's reply before the connection counts as lost. */
   readonly ackTimeoutMs?: number;
-  /** How often a line over polling tries a WebSocket. */
+  /** How often a polling connection tries a WebSocket. */
   readonly retryMs?: number;
-  /** Keeps that WebSockets are swallowed; the line alone unless given. */
+  /** Remembers that WebSockets are blocked; by default only for this connection. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly emit: (event: SocketEvent) => void;
   readonly log: (where: string, error: unknown) => void;
@@ -48,14 +48,14 @@ export interface ShowSocket {
 }
 
 const drop = (socket: Socket | null) => {
-  // What an earlier attempt still has to say is old.
+  // Ignores late events of earlier attempts.
   socket?.removeAllListeners();
   socket?.disconnect();
 };
 
 /**
- * The line to the show over socket.io (specification §7, §9). Makes one attempt each time it is told
- * to open; when to try again is the connection chart's.
+ * The connection to the server over socket.io (specification §7, §9). Makes one attempt per `open`; the connection chart
+ * decides when to retry.
  */
 export function createSocket(ports: SocketPorts): ShowSocket {
   const {
@@ -71,7 +71,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     storage,
   } = ports;
   let current: Socket | null = null;
-  /** A WebSocket that is tried beside a line over polling. */
+  /** A WebSocket tried in parallel with a polling connection. */
   let candidate: Socket | null = null;
   let isSilent = Number(storage?.getItem(SILENT_UNTIL) ?? 0) > clock.local();
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +90,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     current = null;
   };
 
-  /** Remembers on the device, which may take no more, whether WebSockets are swallowed. */
+  /** Remembers on the device, if its storage has room, whether WebSockets are blocked. */
   function remember(isSwallowed: boolean): void {
     isSilent = isSwallowed;
     try {
@@ -111,13 +111,13 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       remember(true);
       current = attempt(['polling']);
     }, SILENCE_MS);
-    // An answer, if only a refusal, is no silence.
+    // Even a refusal is a reply, so WebSockets are not blocked.
     const answered = () => clearTimeout(silence);
     manager.on('open', answered);
     manager.on('error', answered);
   }
 
-  /** Tries a WebSocket beside the line, which it takes over once it is there. */
+  /** Tries a WebSocket in parallel, and switches to it once it is open. */
   function tryWebSocket(): void {
     drop(candidate);
     candidate = attempt(['websocket']);
@@ -144,7 +144,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       reconnection: false,
       multiplex: false,
       transports: [...transports],
-      // Polling where websocket does not get through.
+      // Polling, where WebSockets are blocked.
       tryAllTransports: true,
       timeout: SOCKET.timeoutMs,
       auth: (give) => give(handshake()),
@@ -163,7 +163,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     return socket;
   }
 
-  /** Asks for everything, and hears in passing whether the line still lives. */
+  /** Requests the whole state, and so checks that the connection is alive. */
   async function sync(socket: Socket): Promise<void> {
     try {
       await socket.timeout(ackTimeoutMs).emitWithAck('sync');
@@ -183,7 +183,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
         clock.addSample({ serverTime, sentAt, receivedAt });
       }
     } catch (error) {
-      // A line that is lost meanwhile is no fault: the next one measures anew.
+      // A connection lost meanwhile is no error; the next one measures again.
       if (socket.connected) log('socket.clock', error);
     }
   }

@@ -1,7 +1,7 @@
 import { CHIMES } from '#machines/contract/limits.ts';
 import type { Cue } from '#machines/show/stage.ts';
 
-/** What is heard on the show page, and when an answer is locked in on a phone. */
+/** The sounds of the stage screen, and of a locked answer on a phone. */
 export type Sound = Cue | 'lock';
 
 /** `noise` is filtered around the frequency. */
@@ -72,11 +72,11 @@ const SILENT = 1e-4;
 export interface Synth {
   /** 0 to 1. */
   readonly setLevel: (level: number) => void;
-  /** What sounds from now on, to be stopped sooner if need be. */
+  /** Plays a sound; returns a function that stops it early. */
   readonly play: (sound: Sound, semitones: number) => readonly AudioScheduledSourceNode[];
 }
 
-/** The sounds of the show on the browser's own oscillators, through one compressor; no file is loaded. */
+/** The sounds of the show, made by the browser's oscillators through one compressor, without files. */
 export function openSynth(audio: AudioContext): Synth {
   const compressor = audio.createDynamicsCompressor();
   compressor.threshold.value = -14;
@@ -105,7 +105,7 @@ export function openSynth(audio: AudioContext): Synth {
     }
     const source = audio.createOscillator();
     source.type = type;
-    // So that it can be read before it sounds.
+    // Allows reading the value before the sound starts.
     source.frequency.value = fromHz * higher;
     source.frequency.setValueAtTime(fromHz * higher, startS);
     source.frequency.exponentialRampToValueAtTime(toHz * higher, endS);
@@ -119,7 +119,7 @@ export function openSynth(audio: AudioContext): Synth {
     const gain = audio.createGain();
     gain.gain.setValueAtTime(SILENT, startS);
     gain.gain.linearRampToValueAtTime(sung.gain, startS + sung.attackMs / 1_000);
-    // To nothing at the end, or it would click.
+    // Fades to zero to avoid a click.
     gain.gain.exponentialRampToValueAtTime(SILENT, endS);
     out.connect(gain).connect(compressor);
     source.start(startS);
@@ -132,7 +132,7 @@ export function openSynth(audio: AudioContext): Synth {
       master.gain.value = level;
     },
     play: (sound, semitones) => {
-      // A machine that has slept.
+      // The machine has slept.
       if (audio.state === 'suspended') void audio.resume();
       return VOICES[sound].map((each) => sing(each, 2 ** (semitones / 12)));
     },

@@ -2,20 +2,20 @@ import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
 import type { Clock } from './clock.ts';
 import { type Timers, TIMERS } from './timers.ts';
 
-/** A countdown that wants to be looked at: to `closesAt` (server's clock, epoch ms), every `stepMs`. */
+/** A countdown to `closesAt` (server's clock, epoch ms) in steps of `stepMs`. */
 export interface Countdown {
   readonly closesAt: number;
   readonly stepMs: number;
 }
 
 export interface Ticker {
-  /** Calls back at every step of the countdown, until its end, and when the clock was corrected. */
+  /** Calls back at every step until the end, and after clock corrections. */
   readonly subscribe: (countdown: Countdown, listener: () => void) => () => void;
 }
 
 /**
- * One timer for all countdowns of a page, set for the next instant at which one of them changes:
- * digits change together with the server's, and nothing runs where nothing counts.
+ * One timer for all countdowns of a page, set for the next change. Digits change together with the server's clock, and no timer
+ * runs without a countdown.
  */
 export function createTicker(
   clock: Pick<Clock, 'now' | 'onCorrection'>,

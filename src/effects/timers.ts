@@ -1,4 +1,4 @@
-/** What sets and clears timers: of actors (their `clock`), and of the effects that people wait for. */
+/** Timer functions: for actors (their `clock`) and for delays that people notice. */
 export interface Timers {
   readonly setTimeout: (then: () => void, ms: number) => number;
   readonly clearTimeout: (timer: number | undefined) => void;

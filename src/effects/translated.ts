@@ -1,9 +1,9 @@
 /*
- * Translators of browsers put elements of their own (`<font>`) in the place of texts, or around them. React knows only the
- * texts: what it does to one is done here to what stands for it.
+ * Browser translators replace texts with their own elements (`<font>`) or wrap them. React only knows the original text nodes,
+ * so its operations on a node are applied to the replacement.
  */
 
-/** What stands in the place of a text that was taken out of the page. */
+/** The element that replaces a text node removed from the page. */
 const standIns = new WeakMap<Node, Node>();
 const taken = new WeakSet<Node>();
 let watcher: MutationObserver | null = null;
@@ -25,7 +25,7 @@ function note({ addedNodes, removedNodes, previousSibling, nextSibling }: Mutati
 const noteAll = (records: readonly MutationRecord[] = watcher?.takeRecords() ?? []): void =>
   records.forEach(note);
 
-/** The child of `parent` that is or holds the node, or stands for it. */
+/** The child of `parent` that is, contains or replaces the node. */
 function childFor(parent: Node, node: Node): Node | null {
   for (let each: Node | null = node; each !== null; each = each.parentNode)
     if (each.parentNode === parent) return each;
@@ -33,7 +33,7 @@ function childFor(parent: Node, node: Node): Node | null {
   return other === undefined ? null : childFor(parent, other);
 }
 
-/** Takes out what stands for a text that comes back into the page by itself. */
+/** Removes the replacement of a text node that returns to the page. */
 function dropStandIn(node: Node): void {
   noteAll();
   const other = standIns.get(node);
@@ -75,7 +75,7 @@ function patch(prototype: Node): void {
     set(this: Node, text: string | null) {
       noteAll();
       const other = standIns.get(this);
-      // The original text goes back into the page, where the translator translates it again.
+      // The original text returns to the page, where the translator translates it again.
       const place = other === undefined || this.isConnected ? null : other.parentNode;
       if (place !== null && other !== undefined) {
         insertBefore.call(place, this, other);
@@ -95,7 +95,7 @@ function follow(records: readonly MutationRecord[]): void {
   noteAll(records);
 }
 
-/** Waits for a translator, which may come at any time, and follows it from then on. `earlier`: changes of the page until now. */
+/** Follows a translator as soon as one starts. `earlier`: mutations of the page until now. */
 export function watchTranslator(page: Node, earlier: readonly MutationRecord[]): void {
   watcher = new MutationObserver(follow);
   watcher.observe(page, { childList: true, subtree: true });

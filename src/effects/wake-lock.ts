@@ -1,7 +1,7 @@
 export interface WakeLock {
-  /** Whether the browser has one: on plain http it does not. */
+  /** Whether the browser supports wake locks; on plain http it does not. */
   readonly isThere: boolean;
-  /** Keeps the screen awake until `release`; to be called in a tap. Harmless where it cannot be had. */
+  /** Keeps the screen awake until `release`. Must be called in a tap. Does nothing without support. */
   readonly acquire: () => void;
   readonly release: () => void;
 }
@@ -10,12 +10,12 @@ interface Sentinel {
   readonly released: boolean;
   readonly release: () => Promise<void>;
 }
-/** A navigator, which in some browsers has no wake lock. */
+/** A navigator that may have no wake lock. */
 interface Wakeful {
   readonly wakeLock?: { readonly request: (type: 'screen') => Promise<Sentinel> };
 }
 
-/** The browser drops the lock whenever the page goes out of sight: it is taken again on return. */
+/** The browser releases the lock when the page is hidden; it is taken again when visible. */
 export function createWakeLock(device: Wakeful, page: Document): WakeLock {
   let isWanted = false;
   let sentinel: Sentinel | null = null;
@@ -24,11 +24,11 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
     if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;
     try {
       const taken = await device.wakeLock?.request('screen');
-      // Released again while the request was under way.
+      // Released while the request was pending.
       if (isWanted) sentinel = taken ?? null;
       else await taken?.release();
     } catch {
-      // A low battery or a policy: the screen sleeps as it always did.
+      // A low battery or a policy: the screen sleeps as usual.
     }
   }
   const retake = () => void request();
@@ -38,7 +38,7 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
     acquire: () => {
       isWanted = true;
       page.addEventListener('visibilitychange', retake);
-      // Asked for again, perhaps in a tap now.
+      // Retried, perhaps in a tap now.
       retake();
     },
     release: () => {

@@ -11,17 +11,17 @@ import { serverTransport } from './transport.ts';
 export type ShowAgent = Agent<SocketEvent, SocketPorts, SocketCommand>;
 export type ShowAgentEffects = AgentEffects<SocketEvent, SocketPorts, SocketCommand>;
 
-/** How long the server may take to say whether its windows may be inspected. */
+/** Time limit for the server's reply whether its windows may be inspected, ms. */
 const CONFIG_TIMEOUT_MS = 5_000;
 
-/** What the page brings along: imported here, it would be cut out of what every page loads first. */
+/** Parts passed in by the page; importing them here would split them from the first bundle. */
 export interface ShowAgentPorts extends Pick<
   BootPorts<SocketEvent, SocketPorts, SocketCommand>,
   'tab' | 'codeKey' | 'timers' | 'assign' | 'log'
 > {
-  /** Of the server. */
+  /** The server's. */
   readonly origin: string;
-  /** The bearer token; null: nobody is signed in. */
+  /** The bearer token; null while signed out. */
   readonly token: () => string | null;
   readonly openConnection: OpenConnection;
 }
@@ -48,7 +48,7 @@ export const bootShowAgent = ({
     },
   });
 
-/** Whether the server lets its windows be inspected; a server that cannot say so does not. */
+/** Whether the server lets its windows be inspected; false if it does not say. */
 async function mayInspect(origin: string, log: ShowAgentPorts['log']): Promise<boolean> {
   try {
     const response = await fetch(new URL(calls.config.path, origin), {

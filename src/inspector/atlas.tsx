@@ -1,7 +1,7 @@
 import { charts } from 'virtual:charts';
 import { Atlas } from 'chart-inspector/page/atlas';
 
-/** Every chart of the show. */
+/** The atlas of all charts of the product. */
 export default function AtlasView() {
   return <Atlas charts={charts} folder="machines/" inspector="/inspect" />;
 }

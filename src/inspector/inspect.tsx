@@ -27,7 +27,7 @@ export const UNREACHABLE = (
   </Note>
 );
 
-/** The inspector, for those who may inspect. */
+/** The inspector, for people who may inspect. */
 export default function InspectView() {
   const { access, hosts, message, retry } = useInspectorAccess();
   const { origin, session, localInspector } = useRuntime();

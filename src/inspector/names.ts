@@ -1,10 +1,10 @@
 import { AUDIENCES } from '#machines/contract/roles.ts';
 
 type Question = readonly [gameSessionId: string, text: string];
-/** A context never changes, so each is searched once. */
+/** Contexts are immutable, so each is searched once. */
 const known = new WeakMap<object, readonly Question[]>();
 
-/** Returns how actors are called: a release window, 'session audience', by its question and audience. */
+/** Names actors: a release window, 'session audience', by its question and audience. */
 export function showNamesIn(contexts: readonly unknown[]): (name: string) => string {
   const texts = new Map(contexts.flatMap(questionsOf));
   return (name) => {

@@ -28,7 +28,7 @@ export const serverTransport =
     return {
       send: (message) => {
         if (!socket.connected) return;
-        // Somebody has signed in or out in the window since.
+        // The window's user has changed.
         const bearer = token();
         if (side === 'window' && bearer !== sentToken) {
           sentToken = bearer;

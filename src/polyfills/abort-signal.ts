@@ -1,4 +1,4 @@
-/* No well-kept package has these two alone. */
+/* No maintained package offers only these two. */
 
 /** A signal that aborts with the first of `signals`. */
 function any(signals: Iterable<AbortSignal>): AbortSignal {
@@ -13,7 +13,7 @@ function any(signals: Iterable<AbortSignal>): AbortSignal {
   return controller.signal;
 }
 
-/** A signal that aborts after so many milliseconds. */
+/** A signal that aborts after a number of milliseconds. */
 function timeout(ms: number): AbortSignal {
   const controller = new AbortController();
   const end = new DOMException('The operation timed out.', 'TimeoutError');

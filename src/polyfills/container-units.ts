@@ -1,5 +1,5 @@
 /*
- * Hundredths of size containers: `--cqi` and `--cqh` of each, in pixels. The build says in the older styles which rules
+ * Sets `--cqi` and `--cqh`, hundredths of each size container in pixels. In the older styles the build marks the rules that
  * make containers (scripts/older-styles.ts).
  */
 
@@ -35,7 +35,7 @@ function measureNew(): void {
   }
 }
 
-/** Keeps the units of every container in the document, now and later. */
+/** Keeps the units of every container in the document up to date. */
 export function measureContainers(): void {
   new MutationObserver(measureNew).observe(document, { childList: true, subtree: true });
   document.addEventListener('load', measureNew, true);

@@ -1,4 +1,4 @@
-/** The package has types for its other entry alone. */
+/** The package only has types for its other entry. */
 declare module 'css-has-pseudo/browser' {
   export default function hasPseudo(
     document: Document,

@@ -1,6 +1,6 @@
 /*
- * What the program and its packages use and browsers of the baseline lack; loaded by these alone, before the program
- * starts. tests/e2e/baseline.test.ts holds this list against the build.
+ * Features that the program and its packages use and older browsers of the baseline lack. Loaded by those browsers only, before
+ * the program. tests/e2e/baseline.test.ts compares this list with the build.
  */
 import 'core-js/actual/array/at';
 import 'core-js/actual/array/find-last';
@@ -17,7 +17,7 @@ import { measureContainers } from './container-units.ts';
 if (!CSS.supports('width', '1cqi')) measureContainers();
 
 hasPseudo(document, {
-  // What the styles ask about by `:has()`, beside the attributes of HTML.
+  // Attributes used in `:has()` besides those of HTML.
   observedAttributes: [
     'data-audience',
     'data-contestant',

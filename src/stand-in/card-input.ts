@@ -1,7 +1,7 @@
 import { element } from './elements.ts';
 import styles from './stand-in.module.css';
 
-/** What each number does; the API of the stand-in knows them. */
+/** Test numbers and their effects, as the stand-in's API implements them. */
 export const TEST_CARDS = [
   { number: '4242424242424242', does: 'is accepted' },
   { number: '4000000000000002', does: 'is declined' },
@@ -56,7 +56,7 @@ type Reading =
     }
   | { readonly error?: undefined; readonly fields: Readonly<Record<string, string>> };
 
-/** A card input of real fields, with the behaviour of the provider's that its wrapper relies on. */
+/** A card input of real fields that behaves like the provider's where its wrapper relies on it. */
 export class CardInput {
   readonly #inputs: Readonly<Record<FieldName, HTMLInputElement>> = {
     number: inputOf('number'),
@@ -89,7 +89,7 @@ export class CardInput {
     for (const tell of this.#ready) tell();
   }
 
-  /** Whoever listens after it is ready hears it too: the provider's frame takes its time. */
+  /** Late listeners are called too, because the provider's frame loads slowly. */
   on(event: string, tell: () => void): void {
     if (event !== 'ready') return;
     this.#ready.add(tell);
@@ -111,7 +111,7 @@ export class CardInput {
     this.#place = null;
   }
 
-  /** As form fields of the API, or what is missing. @throws when it is not on the page. */
+  /** Returns the form fields of the API, or what is missing. @throws if it is not mounted */
   read(): Reading {
     if (this.#place === null)
       throw new Error(
@@ -159,7 +159,7 @@ function inputOf(name: FieldName): HTMLInputElement {
   const input = element('input', { autocomplete, placeholder, inputmode: 'numeric' });
   input.addEventListener('input', () => {
     input.removeAttribute('aria-invalid');
-    // What is mended in the middle stays under the caret.
+    // Keeps the caret when editing in the middle.
     if (input.selectionStart !== input.value.length) return;
     input.value = shown[name](input.value.replaceAll(/\D/g, '').slice(0, most));
   });

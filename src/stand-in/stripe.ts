@@ -20,15 +20,15 @@ const errorSchema = z.object({
 type ProviderError = z.infer<typeof errorSchema>;
 const replySchema = z.union([z.object({ error: errorSchema }), intentSchema]);
 
-/** As the provider's script answers: one of the two. */
+/** The provider's result: an intent or an error. */
 type Result =
   | { readonly paymentIntent: Intent; readonly error?: undefined }
   | { readonly error: ProviderError; readonly paymentIntent?: undefined };
 
 const TIMEOUT_MS = 15_000;
 /**
- * Stands in for the object of the provider's script, `Stripe(key)`, as far as this program uses it: a card
- * input, and the confirming of a payment at the provider's API, here at `origin`.
+ * Stands in for the provider's script, `Stripe(key)`, as far as the program uses it: a card input, and confirming a payment at
+ * the provider's API, here at `origin`.
  */
 export function createStandIn(key: string, origin: string) {
   const pathOf = (secret: string): string =>
@@ -82,7 +82,7 @@ const notAuthenticated = (intent: Intent): ProviderError => ({
   payment_intent: intent,
 });
 
-/** The provider's script has them, and whoever wraps it looks for them. */
+/** Properties that wrappers of the provider's script look for. */
 const unsupported = (): Promise<never> => Promise.reject(new Error('not part of the test mode'));
 
 async function ask(address: string, init: RequestInit): Promise<Result> {

@@ -2,14 +2,14 @@ import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
-/** Hours, minutes and seconds of an instant (epoch ms), as the reader writes them. */
+/** The time of an instant (epoch ms) in the reader's locale: hours, minutes and seconds. */
 export const timeText = (instant: number): string =>
   new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
 /** 'at 12:03:04'. */
 export const atText = (instant: number): string => `at ${timeText(instant)}`;
 
-/** '0.4 s', '12 s', '3 min' of milliseconds. */
+/** Formats milliseconds as '0.4 s', '12 s' or '3 min'. */
 export function spanText(ms: number): string {
   if (ms < 10_000) return `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
   return ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`;
@@ -27,7 +27,7 @@ const [most, ...less] = CONTESTANT_POINTS;
 const BY_SIZE = 'as many points as there are home viewers in their group';
 const BY_RANK = `${most} points in the most popular group, then ${less.join(', ')}`;
 
-/** What the reader's own audience gets for an answer (decisions §5, §6). */
+/** How the reader's audience scores (decisions §5, §6). */
 export const SCORING: Readonly<Record<RoleId, string>> = {
   [ROLE.admin]: `Similar answers are grouped. Home viewers get ${BY_SIZE}; contestants get ${BY_RANK}.`,
   [ROLE.home]: `Similar answers are grouped. You get as many points as there are home viewers in your group.`,

@@ -1,6 +1,6 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 
-/** Why a text is with its group; nothing is said of the same text. */
+/** Why a text is in its group; empty for an identical text. */
 export const REASONS: Readonly<Record<MatchReason, string | null>> = {
   exact: null,
   spelling: 'spelling',

@@ -13,7 +13,7 @@ import { provideAuth } from './auth.ts';
 import { provideConnection, watchConnection } from './connection.ts';
 import { promiseActor } from './effect.ts';
 
-/** The questions of one's own audience: contestants have a call of their own (specification §6). */
+/** Loads the questions of the user's audience; contestants have a call of their own (specification §6). */
 export const loadList = async (
   { call }: Runtime,
   { filter, roleId }: Pick<FeedAsked, 'filter' | 'roleId'>,
@@ -27,7 +27,7 @@ export const loadList = async (
   return success({ questions, answers, version });
 };
 
-/** The answer dialog. */
+/** Provides the answer dialog. */
 export const provideAnswer = ({ call, drafts }: Runtime) =>
   answerMachine.provide({
     actors: {
@@ -51,7 +51,7 @@ const provideQuestions = (runtime: Runtime) =>
     },
   });
 
-/** Events of the browser, as long as the page lives. */
+/** Listens to the browser's events for the life of the page. */
 const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window) =>
   fromCallback<EventObject, undefined>(({ sendBack }) => {
     const listening = new AbortController();
@@ -68,7 +68,7 @@ const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window
     };
   });
 
-/** The root chart with every effect of the page in its place. */
+/** The root chart with all effects of the page. */
 export const provideApp = (runtime: Runtime, tab: Window) =>
   appMachine.provide({
     actors: {

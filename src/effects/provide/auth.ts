@@ -9,7 +9,7 @@ import { promiseActor, formPort, serverMessage } from './effect.ts';
 
 const { connection, login, networkServer, verification } = MESSAGES;
 
-/** AUTH-1: the stored session, if it has not expired by the server's clock. */
+/** AUTH-1: returns the stored session if it has not expired by the server's clock. */
 export const restore = async (
   { session, clock, call }: Runtime,
   signal: AbortSignal,
@@ -17,14 +17,14 @@ export const restore = async (
   const held = await session.read();
   if (held === null) return success(null);
   const isLive = () => held.expiresAt > clock.now();
-  // Perhaps it is our clock that is wrong: an answer of the server tells.
+  // Our clock may be wrong: a reply of the server corrects it.
   if (!isLive()) await call('config', {}, { fallback: networkServer }, signal);
   if (isLive()) return success(held);
   session.clear();
   return success(null);
 };
 
-/** AUTH-9: exchanges the stored token for one of the role of today. */
+/** AUTH-9: exchanges the stored token for one of the current role. */
 export const renew = async (
   { session, call }: Runtime,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export const renew = async (
   const token = session.token() ?? '';
   const texts = { fallback: connection.signedOutElsewhere };
   const answer = await call('renewSession', { body: { token } }, texts, signal);
-  // Signed out or in meanwhile, which the storage tells.
+  // The session was changed meanwhile; the storage reports that.
   if (session.token() !== token) return success(null);
   if (answer.ok) {
     session.write(answer.value.token, answer.value.user);
@@ -42,7 +42,7 @@ export const renew = async (
   return refusal(answer.code === 'deleted' ? answer.message : connection.signedOutElsewhere);
 };
 
-/** AUTH-2…4: signs in and stores the session, or says that the address must be verified first. */
+/** AUTH-2…4: signs in and stores the session, or reports that the address must be verified first. */
 export const signIn = async (
   { session, call }: Runtime,
   credentials: Credentials,
@@ -62,7 +62,7 @@ export const signIn = async (
   return success({ session: null, email, message, sent });
 };
 
-/** Sends the verification mail once more. */
+/** Sends the verification mail again. */
 export const resend = async (
   { call }: Runtime,
   email: string,
@@ -73,7 +73,7 @@ export const resend = async (
   return serverMessage(answer, verification.sent);
 };
 
-/** AUTH-5, AUTH-7: follows the storage that all tabs share, and clears it. */
+/** AUTH-5, AUTH-7: watches the storage shared by all tabs, and clears it. */
 const watchStorage = ({ session, clock }: Runtime) =>
   fromCallback<{ type: 'session.clear' }, undefined>(({ sendBack, receive }) => {
     receive(() => session.clear());

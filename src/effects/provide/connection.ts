@@ -8,7 +8,7 @@ import type { Handshake } from '#machines/contract/events.ts';
 import { rootOptions } from '../emitted.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The line to the show, with a socket of its own; `handshake`: who is there. */
+/** The connection to the server with a socket of its own; `handshake`: the credentials. */
 export const provideConnection = (runtime: Runtime, handshake: () => Handshake) => {
   const { origin, clock, log, openConnection } = runtime;
   const actors = rootOptions(runtime);
@@ -33,7 +33,7 @@ export const provideConnection = (runtime: Runtime, handshake: () => Handshake) 
   });
 };
 
-/** Tells of the device's network, and of the page coming back into sight, until `signal`. */
+/** Reports the device's network and the page becoming visible, until `signal` aborts. */
 export function watchConnection(
   tab: Window,
   signal: AbortSignal,

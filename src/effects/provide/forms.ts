@@ -50,7 +50,7 @@ export const provideReset = ({ call }: Runtime) =>
         { fallback: MESSAGES.reset.failed },
         signal,
       );
-      // What the call names newPassword, the form names password.
+      // The call's field `newPassword` is the form's `password`.
       const isAboutIt = !answer.ok && answer.field === 'newPassword';
       return serverMessage(
         isAboutIt ? { ...answer, field: 'password' } : answer,
@@ -67,7 +67,7 @@ export const provideCancelEmailChange = ({ call }: Runtime) =>
     }),
   );
 
-/** Saves the profile, and lets the session know who one is now. */
+/** Saves the profile and updates the stored session. */
 export const saveProfile = async (
   { call, session }: Runtime,
   { name, email, password }: ProfileValues,
@@ -88,7 +88,7 @@ export const saveProfile = async (
 export const provideProfile = (runtime: Runtime) =>
   profileForm.provide(formPort((values, signal) => saveProfile(runtime, values, signal)));
 
-/** Sending is simulated (specification §2): it takes its time and succeeds. */
+/** Sending is simulated (specification §2): it takes some time and succeeds. */
 const simulated =
   ({ timers }: Runtime, delayMs: number) =>
   async (_values: unknown, signal: AbortSignal): Promise<Outcome<null>> => {

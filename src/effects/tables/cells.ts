@@ -6,12 +6,12 @@ import { MOST_ROWS } from './limits.ts';
 /* Text to cells and back. */
 
 const SEPARATORS = ['\t', ',', ';', '|'];
-/** Stands in no text, so that nothing is a separator, or a quotation mark. */
+/** A character that no text contains, to disable separators or quotation marks. */
 const NEVER = '\u{1F}';
 
 interface Parsed {
   readonly rows: string[][];
-  /** Quotation marks are not as CSV has them. */
+  /** The text does not use quotation marks as CSV does. */
   readonly isMisquoted: boolean;
 }
 
@@ -93,7 +93,7 @@ export const textOfTable = (rows: readonly (readonly string[])[], width = 0): st
     { delimiter: '\t', newline: '\n' },
   );
 
-/** What was typed, as text to edit. */
+/** Typed rows as text for editing. */
 export const textOfTyped = ({ rows, isList }: Typed, width: number): string =>
   isList
     ? rows.map(([cell = '']) => (cell.includes('\n') ? papa.unparse([[cell]]) : cell)).join('\n')

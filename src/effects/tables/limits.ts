@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 5_000_000;
 
 export class TooLarge extends Error {}
 
-/** Which of several tables are within the limits, each of its own and all of them together. */
+/** Which of several tables are within the limits, each on its own and all together. */
 export function areSmall(tables: readonly (readonly (readonly string[])[])[]): boolean[] {
   let characters = 0;
   return tables.map((rows) => {

@@ -8,7 +8,7 @@ import { decodeText } from './text.ts';
 
 /** A ZIP archive: a workbook, or CSV files. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** What Excel wrote before 2007, and what holds a workbook with a password. */
+/** Excel's format before 2007, and workbooks with a password. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
 const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>

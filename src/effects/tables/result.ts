@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const sheetSchema = z.strictObject({
   name: z.string(),
   isHidden: z.boolean(),
-  /** It has no rows then. */
+  /** Its rows are empty then. */
   isTooLarge: z.boolean(),
   rows: z.array(z.array(z.string())),
 });
@@ -14,17 +14,17 @@ export const fileResultSchema = z.union([
   z.strictObject({
     type: z.literal('tables'),
     sheets: z.array(sheetSchema),
-    /** The encoding of a text file that does not say it itself, so that another may be meant; null: it is certain. */
+    /** The guessed encoding of a text file, so that another can be chosen; null if it is certain. */
     guessedEncoding: z.nullable(z.string()),
   }),
   z.strictObject({ type: z.enum(['tooLarge', 'unreadable', 'oldWorkbook', 'empty']) }),
 ]);
 export type FileResult = z.infer<typeof fileResultSchema>;
 
-/** How a file is to be read. */
+/** How to read a file. */
 export const readOptionsSchema = z.strictObject({
   file: z.instanceof(Blob),
-  /** Chosen by the producer; null: as it seems to be. */
+  /** Chosen by the producer; null for the guess. */
   encoding: z.nullable(z.string()),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;

@@ -1,4 +1,4 @@
-/** What is used of saxen, which comes without types. */
+/** The used part of saxen, which has no types. */
 declare module 'saxen' {
   export class Parser {
     on(

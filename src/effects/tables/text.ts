@@ -2,7 +2,7 @@ import { analyse } from 'chardet';
 import { headingsIn } from '#machines/show/rules/question-table.ts';
 import { rowsOfFile } from './cells.ts';
 
-/** What spreadsheets on Windows write where only the ISO standard is recognised: the same letters, and more of them. */
+/** The Windows code page for an ISO encoding: a superset that Windows spreadsheets write. */
 const WINDOWS: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-2': 'windows-1250',
@@ -17,18 +17,18 @@ function decode(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    // The platform knows no such encoding, or the bytes are not in it.
+    // The platform does not support this encoding, or the bytes are invalid in it.
     return null;
   }
 }
 
 export interface DecodedText {
   readonly text: string;
-  /** Null: the bytes leave no doubt. */
+  /** Null: the bytes are unambiguous. */
   readonly guessedEncoding: string | null;
 }
 
-/** The text of a file. `encoding`: chosen by the producer; null: as its bytes look. */
+/** Decodes a file. `encoding`: chosen by the producer; null to guess from the bytes. */
 export function decodeText(bytes: Uint8Array, encoding: string | null): DecodedText {
   if (encoding !== null)
     return { text: new TextDecoder(encoding).decode(bytes), guessedEncoding: encoding };
@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array, encoding: string | null): DecodedT
     const text = decode(bytes, label);
     return text === null ? [] : [{ text, guessedEncoding: label }];
   });
-  // A short file fits many encodings: the headings tell, where they are not plain ASCII.
+  // A short file is valid in many encodings; headings that are not plain ASCII decide.
   const headed = guesses.find(({ text }) =>
     rowsOfFile(text.slice(0, 2_000)).some((row) => headingsIn(row) > 0),
   );

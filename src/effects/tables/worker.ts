@@ -1,4 +1,4 @@
-// What this worker and its packages use and browsers of the baseline lack: the page's polyfills are not here.
+// Polyfills for this worker: those of the page do not apply here.
 import 'core-js/actual/array/at';
 import 'core-js/actual/string/at';
 import { parseFile } from './parse.ts';

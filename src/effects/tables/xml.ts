@@ -3,7 +3,7 @@ import { Parser } from 'saxen';
 export type Attributes = Readonly<Record<string, string>>;
 
 interface XmlHandlers {
-  /** `tag` is without the prefix of its namespace. */
+  /** `tag` has no namespace prefix. */
   readonly open?: (tag: string, attributes: Attributes) => void;
   readonly close?: (tag: string) => void;
   readonly text?: (text: string) => void;
@@ -29,7 +29,7 @@ const decodedAll = (attributes: Attributes): Attributes =>
 
 const ENTITIES: Attributes = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** saxen's own cuts characters beyond the first 65,536 in two. */
+/** saxen's own decoder splits characters beyond U+FFFF. */
 const decoded = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(

@@ -17,7 +17,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Its name, or the id of what is gone or has none. */
+/** The name, or the id if there is none. */
 const Named = ({ id, name }: { readonly id: string; readonly name: string | null }) =>
   name === null ? (
     <Id id={id} />
@@ -63,7 +63,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     header: 'To',
     cell: ({ action, status, target }) => {
       if (target === null) return '-';
-      // A deleted account has no name any more.
+      // The name of a deleted account is gone.
       const isGone = action === 'deleteUser' && status === 200;
       return <Named {...target} name={target.name ?? (isGone ? 'Deleted account' : null)} />;
     },
@@ -72,7 +72,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { key: 'details', header: 'Details', cell: (entry) => <Details entry={entry} /> },
 ];
 
-/** What admins did: by person, act and day; the newest first. */
+/** The audit by person, act and day, newest first. */
 export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
   const address = useAuditQuery();
   const { query } = address;

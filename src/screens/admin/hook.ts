@@ -20,7 +20,7 @@ import {
 import { pageIn, useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 
-/** The totals, kept fresh while they are looked at. */
+/** The totals, kept fresh while shown. */
 export const useStats = (): StatsActor =>
   useScreen(
     provideStats,
@@ -36,7 +36,7 @@ export const useStats = (): StatsActor =>
 export const useQuestionsAdmin = (): QuestionsAdminActor =>
   useScreen(provideQuestionsAdmin, { query: null });
 
-/** Who may inspect, looked at again when it was switched and when the line is back. */
+/** Who may inspect; reloads after the switch and after a lost connection. */
 export function useInspector(): {
   readonly inspector: InspectorActor;
   readonly change: InspectorFormActor;
@@ -47,7 +47,7 @@ export function useInspector(): {
   return { inspector, change };
 }
 
-/** The time zone, loaded again when it was changed and when the line is back. */
+/** The time zone; reloads after a change and after a lost connection. */
 export function useTimeZone(): {
   readonly timeZone: TimeZoneActor;
   readonly change: TimeZoneFormActor;
@@ -60,7 +60,7 @@ export function useTimeZone(): {
 
 export const useAudit = (query: AuditQuery): AuditActor => useScreen(provideAudit, { query });
 
-/** What the address asks of the audit. */
+/** The audit query in the URL. */
 export function useAuditQuery() {
   const [person, setPerson] = useUrlState('person');
   const [action, setAction] = useUrlState('act');

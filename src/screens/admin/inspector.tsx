@@ -22,7 +22,7 @@ interface InspectorProps {
   readonly change: InspectorFormActor;
 }
 
-/** Who may inspect: in production an admin's switch, which ends by itself; elsewhere everybody. */
+/** Who may inspect: in production an admin's switch, which turns itself off; in development everybody. */
 export function Inspector({ inspector, change }: InspectorProps) {
   const state = useSelector(inspector, selectInspector);
   const message = useSelector(inspector, selectInspectorMessage);
@@ -63,7 +63,7 @@ function Access({
       ) : (
         <InspectorSwitch isOn={isOpen} until={until} change={change} />
       )}
-      {/* A page of its own: what it inspects is made with it. */}
+      {/* A full page load: the inspector starts with the page. */}
       {isOpen && <a href="/inspect">Open the inspector</a>}
     </>
   );
@@ -93,13 +93,13 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
           : 'Off. Once on, it ends by itself after four hours.'}
       </p>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
-      {/* The switch and the line above say it to the eye. */}
+      {/* The switch and the text above show it visually. */}
       <Spoken hidden>{isDone && said}</Spoken>
     </>
   );
 }
 
-/** Loaded when it is looked at. */
+/** Loaded on demand. */
 export function InspectorPanel() {
   return <Inspector {...useInspector()} />;
 }

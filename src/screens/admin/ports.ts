@@ -99,7 +99,7 @@ export const provideAudit = ({ call }: Runtime) =>
     },
   });
 
-/** Who may inspect, and the switch. */
+/** Inspector access and its switch. */
 export const provideInspector = ({ call }: Runtime) =>
   inspectorMachine.provide({
     actors: {
@@ -116,7 +116,7 @@ export const provideInspectorForm = ({ call }: Runtime) =>
     ),
   );
 
-/** The time zone, and the choice of another one. */
+/** The time zone and its choice. */
 export const provideTimeZone = ({ call }: Runtime) =>
   timeZoneMachine.provide({
     actors: {

@@ -12,7 +12,7 @@ import { Cluster } from '#src/components/layout.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import { ManagedDialogs } from '#src/screens/manage-users/managed-dialogs.tsx';
 
-/** What a question is shown to: exactly one (specification §4). */
+/** The audiences that see a question: exactly one option (specification §4). */
 const STATUSES = {
   Draft: { shown_on_air: false, shown_to_home: false },
   'On Air': { shown_on_air: true, shown_to_home: false },
@@ -30,7 +30,7 @@ const change = (before: boolean, after: boolean, people: string): string[] => {
   if (before === after) return [];
   return [after ? `releases it to ${people} without a timer` : `revokes it from ${people}`];
 };
-/** What saving does to those who play, before it is done. */
+/** The effect of saving on players, shown before it. */
 function effectOf(item: AdminQuestion, status: Status): string {
   const after = STATUSES[status];
   const changes = [
@@ -42,7 +42,7 @@ function effectOf(item: AdminQuestion, status: Status): string {
     : `Saving ${changes.join(' and ')}.`;
 }
 
-/** Edit and delete, whichever is asked for. */
+/** The open dialog: edit or delete. */
 export function QuestionDialogs({ questions }: { readonly questions: QuestionsAdminActor }) {
   const item = useSelector(questions, selectItem);
   return (
@@ -61,7 +61,7 @@ interface AboutProps {
   readonly item: AdminQuestion;
 }
 
-/** What deleting costs, in the numbers of now. */
+/** The consequences of deleting, with current numbers. */
 function Loss({ questions, item }: AboutProps) {
   const list = useSelector(questions, selectList);
   const { answered, points, question_text: text } = list?.find(({ id }) => id === item.id) ?? item;

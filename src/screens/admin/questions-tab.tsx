@@ -15,7 +15,7 @@ import { ManagedList } from '../manage-users/managed-list.tsx';
 import { Id } from './id.tsx';
 import { QuestionDialogs } from './question-dialogs.tsx';
 
-/** Draft, On Air, To Home, or both of the latter. */
+/** Draft, On Air, To Home, or the latter two. */
 const statusText = ({ shown_on_air: onAir, shown_to_home: toHome }: AdminQuestion): string =>
   [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ') || 'Draft';
 
@@ -62,7 +62,7 @@ const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] =
   },
 ];
 
-/** Search by text, id or session date; edit and delete. */
+/** Searches by text, id or session date; edits and deletes. */
 export function QuestionsScreen({ questions }: { readonly questions: QuestionsAdminActor }) {
   const [search, setSearch] = useUrlState('search');
   const [wantedPage, setPage] = useUrlState('page', '1');

@@ -23,7 +23,7 @@ interface TimeZoneProps {
   readonly change: TimeZoneFormActor;
 }
 
-/** When days begin: an admin's choice, unless the environment sets it. */
+/** When days start: an admin's choice, unless the environment sets it. */
 export function TimeZone({ timeZone, change }: TimeZoneProps) {
   const state = useSelector(timeZone, selectTimeZone);
   const message = useSelector(timeZone, selectTimeZoneMessage);
@@ -53,7 +53,7 @@ export function TimeZone({ timeZone, change }: TimeZoneProps) {
   );
 }
 
-/** Offers the browser's zone while neither the environment nor an admin has set one. */
+/** Offers the browser's zone until the environment or an admin sets one. */
 export function TimeZoneOffer({ timeZone, change }: TimeZoneProps) {
   const state = useSelector(timeZone, selectTimeZone);
   return state?.isDefault === true ? <Choice state={state} change={change} /> : null;
@@ -90,13 +90,13 @@ function Choice({
   );
 }
 
-/** All zones that the browser can name, and these; an older browser names none. */
+/** All zones that the browser knows, and these; an older browser lists none. */
 function zonesWith(...zones: readonly string[]): readonly string[] {
   const known = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
   return [...new Set(['UTC', ...zones, ...known])].sort();
 }
 
-/** Loaded when it is looked at. */
+/** Loaded on demand. */
 export function TimeZonePanel() {
   return <TimeZone {...useTimeZone()} />;
 }

@@ -41,7 +41,7 @@ const columnsOf = (
   },
 ];
 
-/** Search by name, email, role or id; edit and delete. */
+/** Searches by name, email, role or id; edits and deletes. */
 export function UsersScreen({ users }: { readonly users: UsersActor }) {
   const brand = useBrand();
   const { search, setSearch, page, pages, setPage } = useUsersOf(users);

@@ -21,14 +21,14 @@ export default function CancelEmailChangeView() {
 
 export interface CancelEmailChangeScreenProps {
   readonly form: SubmissionActor<CancelEmailChangeValues>;
-  /** From the mailed link; empty when the link had none. */
+  /** From the mailed link; empty if the link had none. */
   readonly token: string;
 }
 
-/** Nothing happens before the button is pressed: mail scanners open links, too. */
+/** Nothing happens until the button is pressed, because mail scanners open links. */
 export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreenProps) {
   const { done, message } = useForm(form, []);
-  // Only the server knows whether a link is over.
+  // Only the server knows whether a link has expired.
   if (!done && (token === '' || message === invalidLink))
     return <InvalidLink title={notValid} reason={invalidLink} way="Choose a New Password" />;
   return (

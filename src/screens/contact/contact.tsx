@@ -15,7 +15,7 @@ export default function ContactView() {
 
 export interface ContactScreenProps {
   readonly form: SubmissionActor<ContactValues>;
-  /** Fills in what is known of whoever is signed in. */
+  /** Fills in the signed-in user's data. */
   readonly user: User | null;
 }
 

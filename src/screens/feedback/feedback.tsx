@@ -15,7 +15,7 @@ export default function FeedbackView() {
 
 export interface FeedbackScreenProps {
   readonly form: SubmissionActor<FeedbackValues>;
-  /** Fills in what is known of whoever is signed in. */
+  /** Fills in the signed-in user's data. */
   readonly user: User | null;
 }
 

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { RATINGS } from '#machines/account/forms.ts';
 import styles from './rating.module.css';
 
-/** 1 to 5 stars, each with its word; the platform's radio buttons. The field's name is `rating`. */
+/** A rating of 1 to 5 labelled stars, as native radio buttons. The field's name is `rating`. */
 export function Rating({ error }: { readonly error: string | undefined }) {
   const id = useId();
   const invalid = error === undefined ? undefined : true;
@@ -12,7 +12,7 @@ export function Rating({ error }: { readonly error: string | undefined }) {
       className={styles['rating']}
       name="rating"
       role="radiogroup"
-      // Takes the focus when no star was chosen.
+      // The error moves the focus here.
       tabIndex={-1}
       aria-describedby={invalid && id}
       aria-required

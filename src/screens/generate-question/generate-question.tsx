@@ -17,7 +17,7 @@ import { TopicCard } from './topic-card.tsx';
 interface Props {
   readonly form: SubmissionActor<QuestionValues>;
   readonly topic: TopicActor;
-  /** Null: not known, or not yet. */
+  /** Null: not known yet. */
   readonly hasModel: boolean | null;
 }
 
@@ -95,18 +95,18 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
   );
 }
 
-/** What a `datetime-local` input means by its times, e.g. 'Europe/Berlin'. */
+/** The time zone of a `datetime-local` input, e.g. 'Europe/Berlin'. */
 const timeZone = (): string =>
   new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
 /** The other text of the question's field. */
 interface Replaced {
   readonly text: string;
-  /** The earlier text is in the field again, and `text` is the model's. */
+  /** The earlier text was restored, and `text` is the model's. */
   readonly isBack: boolean;
 }
 
-/** Puts what the model wrote into the question's field; what stood there can be had back. */
+/** Puts the model's question into the field; the former text can be restored. */
 function useReplacing(topic: TopicActor, onChange: () => void) {
   const question = useRef<HTMLTextAreaElement>(null);
   const [replaced, setReplaced] = useState<Replaced | null>(null);

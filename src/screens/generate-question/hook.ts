@@ -5,7 +5,7 @@ import { useRelay, useScreen } from '#src/bindings/screen.ts';
 export const useCreateQuestion = () => useScreen(provideCreateQuestion, undefined);
 export const useTopic = () => useScreen(provideTopic, undefined);
 
-/** Is told each question that the model has written. */
+/** Called with each question that the model writes. */
 export const useWritten = (topic: TopicActor, onWritten: (question: string) => void): void =>
   useRelay(topic, (event) => (event.type === 'submitted' ? event.value : null), {
     send: onWritten,

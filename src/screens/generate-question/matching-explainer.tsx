@@ -1,7 +1,7 @@
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { Stack } from '#src/components/layout.tsx';
 
-/** How answers come together (decisions §5). */
+/** Explains how answers are grouped (decisions §5). */
 export function MatchingExplainer() {
   return (
     <Disclosure summary="How answers are matched">

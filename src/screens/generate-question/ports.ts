@@ -11,7 +11,7 @@ import { formPort, serverMessage } from '#src/effects/provide/effect.ts';
 
 const { generate } = PRODUCER_MESSAGES;
 
-/** What a `datetime-local` input holds is the device's local time; the server wants the instant. */
+/** Converts the local time of a `datetime-local` input to an instant for the server. */
 const instantOf = (local: string): string => new Date(local).toISOString();
 
 /** The form of /generate-question. */

@@ -9,13 +9,13 @@ import { Form } from '#src/components/form.tsx';
 
 interface Props {
   readonly topic: TopicActor;
-  /** Null: not known, or not yet. */
+  /** Null: not known yet. */
   readonly hasModel: boolean | null;
-  /** Said when a question has been written. */
+  /** Called when a question was written. */
   readonly written?: string;
 }
 
-/** Asks the model for a question. Without one it says so first; the button still says why. */
+/** Asks the model for a question. Without a model the card says so; the button still explains why. */
 export function TopicCard({
   topic,
   hasModel,
@@ -37,7 +37,7 @@ export function TopicCard({
         <TextField
           label="Topic"
           name="topic"
-          // One line each, so that nothing moves when the answer comes.
+          // One line each, so that nothing moves when the reply arrives.
           hint={
             hasModel === false
               ? 'No AI is set up: write the question below.'

@@ -8,7 +8,7 @@ const sizeOf = ({ home, studio }: ExampleGroup): number => home + studio;
 const MOST = Math.max(...EXAMPLE_GROUPS.map(sizeOf));
 const points = (count: number): string => (count === 1 ? '1 point' : `${count} points`);
 
-/** The example as the show reveals it: the groups, the most popular first, and what each is worth. */
+/** The example in the order of the show's reveal, with points. */
 export function ExampleBoard() {
   return (
     <ol className={styles['board']}>

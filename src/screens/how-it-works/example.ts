@@ -1,9 +1,9 @@
 import { scoreGroups } from '#machines/results/rules/scoring.ts';
 
-/** A question that was never asked, with the answers it might have got. */
+/** An invented question with possible answers. */
 export const EXAMPLE_QUESTION = 'Name something people take to the beach.';
 
-/** One group of the example: what people wrote, and how many of them, at home and in the studio. */
+/** One group of the example: its texts and the number of people, at home and in the studio. */
 export interface ExampleGroup {
   readonly groupId: string;
   readonly name: string;
@@ -32,7 +32,7 @@ const counted = [
 
 const scores = scoreGroups(counted);
 
-/** The groups with their points by the show's own rule, the most popular first. */
+/** The groups with points by the product's rule, most popular first. */
 export const EXAMPLE_GROUPS: readonly ExampleGroup[] = counted.map((group) => ({
   ...group,
   homePoints: scores.get(group.groupId)?.homePoints ?? 0,

@@ -62,12 +62,12 @@ export default function HowItWorksView() {
 
 export interface HowItWorksScreenProps {
   readonly brand: Brand;
-  /** How the reader plays; null: not at all, or nobody is signed in. */
+  /** The reader's audience; null for admins and while signed out. */
   readonly audience: Audience | null;
   readonly signedIn: boolean;
-  /** When the daily scores start again. */
+  /** When the daily scores restart. */
   readonly midnight: string;
-  /** The same, where the reader is. */
+  /** The same time in the reader's time zone. */
   readonly resetsAt: string;
 }
 
@@ -195,7 +195,7 @@ export function HowItWorksScreen({
 interface RuleProps {
   readonly audience: Audience;
   readonly title: string;
-  /** It is the reader's own rule. */
+  /** Marks the rule of the reader's audience. */
   readonly isYours: boolean;
   readonly children: ReactNode;
 }

@@ -10,12 +10,12 @@ import { Note } from '#src/components/note.tsx';
 export interface VerificationPanelProps {
   /** The account that needs verification. */
   readonly email: string;
-  /** A mail was sent to it just now. */
+  /** Whether a mail was just sent to it. */
   readonly sent: boolean;
   readonly resend: SubmissionActor<{ readonly email: string }>;
 }
 
-/** The password was right, the address is not verified yet: what to do, and the mail once more. */
+/** Shown after a right password for an unverified address: what to do, and another mail. */
 export function VerificationPanel({ email, sent, resend }: VerificationPanelProps) {
   const form = useForm(resend, ['email']);
   return (

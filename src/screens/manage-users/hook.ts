@@ -9,16 +9,16 @@ import { secureRandom } from '#src/effects/random.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 import { pageIn, useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 
-/** The accounts of /manage-users, beginning with this query. */
+/** The accounts of /manage-users, starting with this query. */
 export const useUsers = (query: UsersQuery): UsersActor => useScreen(provideUsers, { query });
-/** The accounts of /admin, which says other things when they cannot be had. */
+/** The accounts of /admin, which has other error texts. */
 export const useAdminUsers = (query: UsersQuery): UsersActor =>
   useScreen(provideAdminUsers, { query });
 
-/** A password for an account that is passed on (specification §9). */
+/** A password for an account created for somebody else (specification §9). */
 export const newPassword = (): string => generatePassword(secureRandom);
 
-/** What the address asks of the accounts; in the address the first role filter is none. */
+/** The accounts query in the URL, which omits the first role filter. */
 export const ROLE_FILTERS = ['all', '1', '2', '3'] as const;
 export function useUsersQuery() {
   const [search, setSearch] = useUrlState('search');
@@ -32,7 +32,7 @@ export function useUsersQuery() {
   return { query, search, setSearch, role, setRole, setPage };
 }
 
-/** Lets the accounts follow the address; a page beyond the last leads to the last. */
+/** Keeps the list in step with the URL; a page beyond the last redirects to the last. */
 export function useUsersOf(users: UsersActor) {
   const address = useUsersQuery();
   const { query, setPage } = address;

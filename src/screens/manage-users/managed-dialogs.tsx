@@ -5,16 +5,16 @@ import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 
 export interface ManagedDialogsProps {
   readonly list: Managed;
-  /** What the form does, e.g. 'Edit User'. */
+  /** The form's title, e.g. 'Edit User'. */
   readonly formTitle: string;
   readonly form: ReactNode;
-  /** One of what is listed, e.g. 'user'. */
+  /** The singular of the list, e.g. 'user'. */
   readonly one: string;
-  /** What its deletion costs. */
+  /** The consequences of deleting it. */
   readonly loss: ReactNode;
 }
 
-/** The form and the confirmed deletion of a managed list, whichever is asked for. */
+/** The open dialog of a managed list: form or delete confirmation. */
 export function ManagedDialogs({ list, formTitle, form, one, loss }: ManagedDialogsProps) {
   const dialog = useSelector(list, selectDialog);
   const refusal = useSelector(list, selectRefusal);

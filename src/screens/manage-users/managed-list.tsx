@@ -20,24 +20,24 @@ import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 
 export interface ManagedListProps {
   readonly list: Managed;
-  /** What is listed, e.g. 'users'. */
+  /** The plural of the list, e.g. 'users'. */
   readonly what: string;
   readonly searchLabel: string;
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** Stands beside the search. */
+  /** Shown beside the search. */
   readonly filter?: ReactNode;
-  /** How many are found, on all pages. */
+  /** The number of matches on all pages. */
   readonly total: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
-  /** The found ones; not shown when there are none. */
+  /** The matches; not rendered if there are none. */
   readonly children: ReactNode;
 }
 
-/** What stands around a managed list: what a change did, search, how many, why there is none, pages. */
+/** The frame of a managed list: result of a change, search, count, empty state, pages. */
 export function ManagedList(props: ManagedListProps) {
   const { list: actor, what, total, page, pages } = props;
   const list = useSelector(actor, selectList);
@@ -61,7 +61,7 @@ export function ManagedList(props: ManagedListProps) {
         {props.filter}
       </FieldRow>
       <Cluster spread>
-        {/* Holds the place of the words until there are any. */}
+        {/* Reserves the space of the text. */}
         <div>
           <Spoken>{list !== null && total > 0 && `${total.toLocaleString()} found`}</Spoken>
         </div>

@@ -16,7 +16,7 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 const { networkServer } = MESSAGES;
 const { admin, users } = PRODUCER_MESSAGES;
 
-/** How the two screens of the accounts differ. */
+/** The differences between the two screens of accounts. */
 interface Screen {
   readonly by: SearchedBy;
   readonly logIn: string;

@@ -22,7 +22,7 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import { ManagedDialogs } from './managed-dialogs.tsx';
 
-/** Create, edit and delete, whichever is asked for. */
+/** The open dialog: create, edit or delete. */
 export function UserDialogs({ users }: { readonly users: UsersActor }) {
   const item = useSelector(users, selectItem);
   const busy = useSelector(users, selectBusy);
@@ -37,7 +37,7 @@ export function UserDialogs({ users }: { readonly users: UsersActor }) {
   );
 }
 
-/** What deleting an account costs, in the numbers of now (decisions §7). */
+/** The consequences of deleting an account, with current numbers (decisions §7). */
 function Loss({ users, item }: { readonly users: UsersActor; readonly item: AdminUser }) {
   const list = useSelector(users, selectList);
   const { name, email, ...user } = list?.users.find(({ id }) => id === item.id) ?? item;
@@ -58,7 +58,7 @@ function Loss({ users, item }: { readonly users: UsersActor; readonly item: Admi
 
 interface UserFormProps {
   readonly users: UsersActor;
-  /** Null: a new account. */
+  /** Null for a new account. */
   readonly item: AdminUser | null;
   readonly busy: boolean;
 }
@@ -127,7 +127,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
   );
 }
 
-/** Shown as typed: whoever creates an account has to pass the password on. */
+/** Shown as typed, because it has to be passed on. */
 function NewPassword({ error }: { readonly error: string | undefined }) {
   const [password, setPassword] = useState('');
   return (

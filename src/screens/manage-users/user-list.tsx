@@ -36,7 +36,7 @@ function Role({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** Warns a producer of a name that may be unfit for air, or that others see only after the show. */
+/** Warns of a name that the word list flags, or that others only see after the show. */
 export const NameFlag = ({ user: { isFlagged, airedName } }: { readonly user: AdminUser }) => (
   <>
     {isFlagged === true && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}
@@ -44,7 +44,7 @@ export const NameFlag = ({ user: { isFlagged, airedName } }: { readonly user: Ad
   </>
 );
 
-/** Edit and delete; an admin cannot be deleted, which is said where it would be done. */
+/** Edit and delete. Admins cannot be deleted; the button's place explains that. */
 export function UserActions({ user, send }: { readonly user: AdminUser } & Acting) {
   const reason = useId();
   const isAdmin = user.role_id === ROLE.admin;

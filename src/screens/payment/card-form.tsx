@@ -12,7 +12,7 @@ import styles from './payment.module.css';
 export interface CardFormProps {
   readonly card: Pick<Payment['card'], 'stripe' | 'attach'>;
   readonly terms: PaymentTerms;
-  /** The card is on its way: nothing can be typed or pressed. */
+  /** The card is being sent: all controls are disabled. */
   readonly busy: boolean;
   /** Why the last card was refused. */
   readonly refusal: string | null;
@@ -20,7 +20,7 @@ export interface CardFormProps {
   readonly onCancel: () => void;
 }
 
-/** The provider's card input between our own words and buttons. */
+/** The provider's card input with our own labels and buttons. */
 export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFormProps) {
   const style = useCardStyle();
   const said = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
         <Button wide disabled={busy} onClick={onCancel}>
           Cancel payment
         </Button>
-        {/* Under the buttons: a refusal that comes and goes moves neither the card nor them. */}
+        {/* Below the buttons, so that a refusal moves neither the card nor the buttons. */}
         <Spoken urgent>
           {refusal !== null && (
             <div ref={said}>

@@ -8,11 +8,11 @@ import { useScreen } from '#src/bindings/screen.ts';
 
 export interface Payment {
   readonly actor: PaymentActor;
-  /** What it is made with. */
+  /** The input of the chart. */
   readonly card: CardForm;
 }
 
-/** The payment of the entry fee of a game session. */
+/** Pays the entry fee of a game session. */
 export function usePayment(gameSessionId: string): Payment {
   const { origin } = useRuntime();
   const [card] = useState(() => createCardForm(window, origin));
@@ -24,7 +24,7 @@ export function usePayment(gameSessionId: string): Payment {
   return { actor, card };
 }
 
-/** Our colours for the provider's input, in the theme there is. */
+/** Our colours for the provider's input, in the current theme. */
 export function useCardStyle(): StripeElementStyle {
   const [style, setStyle] = useState(() => cardStyle(document));
   useEffect(() => {

@@ -31,7 +31,7 @@ const back = (
 
 const UNNAMED = 'Your question';
 
-/** Pays the entry fee of the game session that the address names. */
+/** Pays the entry fee of the game session in the URL. */
 export default function PaymentView() {
   const [questionId] = useUrlState('question');
   const [gameSessionId] = useUrlState('gameSessionId');
@@ -48,7 +48,7 @@ export default function PaymentView() {
 }
 
 function Payment({ gameSessionId }: { readonly gameSessionId: string }) {
-  // The text comes from the reader's own questions: an address could say anything.
+  // The title comes from the reader's own questions, as a URL could contain any text.
   const question = useSelector(useQuestions() ?? undefined, (snapshot) =>
     snapshot === undefined || selectIsLoading(snapshot)
       ? null
@@ -64,7 +64,7 @@ export interface PaymentScreenProps {
   readonly card: CardFormProps['card'];
 }
 
-/** What is said of the whole; null: what the chart says, if anything. */
+/** The message above the form; null shows the chart's, if any. */
 const WORDS: Readonly<Record<PaymentStep, string | null>> = {
   preparing: 'One moment, please.',
   off: MESSAGES.payment.unavailable,
@@ -86,7 +86,7 @@ const RETRIES: { readonly [S in PaymentStep]?: string } = {
   processing: 'Ask Again Now',
 };
 
-/** One frame for every stage: the card stays where it is from the first to the last word about it. */
+/** One frame for all steps, so that the card input stays mounted. */
 export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
   const stage = useSelector(actor, selectStep);
   const message = useSelector(actor, selectMessage);
@@ -95,7 +95,7 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
   const words = WORDS[stage] ?? message ?? '';
   const fee = terms?.entryFee;
   const retry = RETRIES[stage];
-  // All of it comes at once: neither a long question nor the note pushes the rest down.
+  // Rendered at once, so that neither a long question nor the note pushes the rest down.
   const isBlank = stage === 'preparing' && (question === null || terms === null);
   return (
     <Result

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For a part of a page that changes what it is: after `mode` has changed, the first control in it takes
- * the focus that would be lost with the old ones.
+ * For a part of a page with several modes: after a change of `mode`, the first control takes the focus that the old controls
+ * lose.
  */
 export function useFocusFirst<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
   const part = useRef<E>(null);

@@ -4,7 +4,7 @@ import type { Runtime } from '#src/effects/runtime.ts';
 
 const TEXTS = { fallback: 'Could not join the rehearsal. Please try again.' };
 
-/** The call continues after the screen is left: a login on this screen leads to the questions at once. */
+/** The call continues after the screen is left, because a login on this screen leads to the questions at once. */
 export const provideJoinRehearsal = ({ call }: Runtime) =>
   joinRehearsalForm.provide(
     formPort(async (body: JoinRehearsalValues) =>

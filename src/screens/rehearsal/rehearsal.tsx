@@ -9,7 +9,7 @@ import { useUser } from '#src/bindings/runtime.tsx';
 import LoginView from '#src/screens/login/login.tsx';
 import { useJoinRehearsal } from './hook.ts';
 
-/** A signed-in person who follows an invitation takes part at once; others log in here first. */
+/** Joins a rehearsal by invitation: at once when signed in, after a login here otherwise. */
 export default function RehearsalView() {
   const key = showKeyOf(useLocation().hash) ?? '';
   return useUser() === null ? <LoginView /> : <Joining invitation={key} />;
@@ -21,7 +21,7 @@ const Joining = ({ invitation }: { readonly invitation: string }) => (
 
 export interface RehearsalScreenProps {
   readonly form: SubmissionActor<JoinRehearsalValues>;
-  /** The link's key, or '' without one. */
+  /** The link's key, or ''. */
   readonly invitation: string;
 }
 

@@ -18,13 +18,13 @@ export default function ResetPasswordView() {
 
 export interface ResetPasswordScreenProps {
   readonly form: SubmissionActor<ResetValues>;
-  /** From the mailed link; empty when the link had none. */
+  /** From the mailed link; empty if the link had none. */
   readonly token: string;
 }
 
 export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
   const { done, message } = useForm(form, []);
-  // Only the server knows whether a link was used, or is over.
+  // Only the server knows whether a link was used or has expired.
   if (!done && (token === '' || message === MESSAGES.reset.missingToken))
     return (
       <InvalidLink

@@ -10,7 +10,7 @@ import { Button } from '#src/components/button.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './shell.module.css';
 
-/** Who is here: a contestant's badge, the way to the profile, the way out. */
+/** The signed-in user: a contestant's badge, profile, logout. */
 export function Account({ user }: { readonly user: User }) {
   const brand = useBrand();
   const auth = useAuth();

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** The heading of the screen in sight takes the focus, so that a screen reader begins there. */
+/** Focuses the heading of the current screen, so that a screen reader starts there. */
 export function focusHeading(): void {
   const place = document.querySelector('main h1') ?? document.querySelector('main');
   if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
 
 /**
- * After a navigation the screen's heading takes the focus, and a new screen is read from its top. The first
- * screen leaves the focus alone.
+ * After a navigation, focuses the screen's heading and scrolls a new screen to the top. The first screen leaves the focus
+ * alone.
  */
 export function Arrival() {
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function Arrival() {
     if (before.current === pathname) return;
     before.current = pathname;
     focusHeading();
-    // The browser knows where a reader was on the way back.
+    // The browser restores the position after Back.
     if (!isReturn) window.scrollTo(0, 0);
   }, [pathname, isReturn]);
   return null;

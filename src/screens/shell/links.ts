@@ -6,11 +6,11 @@ import { ROLE } from '#machines/contract/roles.ts';
 export interface ShellLink {
   readonly to: string;
   readonly label: string;
-  /** Opens beside what is being done. */
+  /** Opens in a new window. */
   readonly newTab?: true;
 }
 
-/** The header's ways (specification §2) for somebody of `roleId`; null: signed out. */
+/** The header's links (specification §2) for `roleId`; null: signed out. */
 export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
   const first = [
     { to: '/', label: homeLabel(roleId) },
@@ -25,11 +25,11 @@ export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
   return [...first, ...own.filter(({ to }) => isAmong(ROUTE_RIGHTS[to], roleId))];
 }
 
-/** How the main page is called: contestants come to answer. */
+/** The main page's label: contestants come to answer. */
 export const homeLabel = (roleId: RoleId | null): string =>
   roleId === ROLE.contestant ? 'Answer Questions' : 'Home';
 
-/** The producer's ways. */
+/** The producer's links. */
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [
   { to: '/control', label: 'Control Room' },
   { to: '/que-cards', label: 'Que Cards' },

@@ -30,7 +30,7 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
     </NavLink>
   ));
 
-/** The frame of every screen, and what is said over whichever it is. `children`: the screen. */
+/** The frame of every screen, with banner and announcements. `children`: the screen. */
 export default function ShellView({ children }: { readonly children: ReactNode }) {
   const brand = useBrand();
   const user = useUser();
@@ -43,7 +43,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   const { banner, polite, assertive } = useAnnouncements();
   const { pathname } = useLocation();
   const roleId = user?.role_id ?? null;
-  // Its drawings take all the room there is.
+  // The atlas fills the whole window.
   const isInspector = pathname.startsWith('/inspect');
   const isProducer = !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin));
   const [desk, setDesk] = useState<LiveDesk | null>(null);
@@ -53,7 +53,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         <Header
           brand={<Link to="/">{brand.name}</Link>}
           live={isLive}
-          // Who is here is known in an instant; until then no way is shown that may be wrong.
+          // The session is restored in an instant; until then no link is shown that may be wrong.
           nav={isStarting ? null : ways(mainLinks(roleId))}
           account={user === null ? undefined : <Account user={user} />}
         />

@@ -16,7 +16,7 @@ const LEVELS = [
 ] as const;
 const LEVEL_OF = { off: 0, half: 0.4, full: 1 } as const;
 
-/** For who sets the machine up; seen with the cursor or the focus only. */
+/** For the operator of the machine; visible with the cursor or the focus only. */
 export function Controls({ sound }: { readonly sound: PageSound }) {
   const user = useUser();
   const { isFull, toggle } = useFullscreen();

@@ -27,24 +27,24 @@ interface FinaleProps {
   readonly stage: StageActor;
 }
 
-/** Of the podium: which steps are taken when. */
+/** The times of the podium's steps. */
 const TAKEN: Readonly<Record<string, readonly number[]>> = {
   others: [],
   third: [3],
   second: [3, 2],
 };
-/** More names than these are counted instead: the lower the step, the fewer it has room for. */
+/** More names than this are shown as a number: the lower the step, the fewer fit. */
 const MOST_NAMES: Readonly<Record<(typeof STEPS)[number], number>> = { 1: 8, 2: 5, 3: 3 };
 /** The largest type on a step. */
 const STEP_TYPE = '5.4vh';
-/** How much narrower and wider than usual names are set. */
+/** How much narrower or wider than usual names are set. */
 const ON_STEP = 0.94;
 const ON_STAGE = 1.1;
 
 const pointsText = (points: number): string =>
   `${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`;
 
-/** The others together, then third, second and first, each audience among itself. */
+/** The order: the others together, then third, second and first, each audience on its own. */
 export function Podium({ board, title, stage }: FinaleProps) {
   const step = useSelector(stage, selectStep);
   const taken = TAKEN[step] ?? STEPS;
@@ -124,12 +124,12 @@ function Steps({ board, audience, taken }: StepsProps) {
 
 interface OccupantsProps {
   readonly names: readonly string[];
-  /** Of all who share the step. */
+  /** The points of all who share the step. */
   readonly count: number;
   readonly rank: (typeof STEPS)[number];
 }
 
-/** Who stands on a step: a name a line, or, where there is no room for so many, how many they are. */
+/** The people on a step: one name per line, or their number if they do not fit. */
 function Occupants({ names, count, rank }: OccupantsProps) {
   if (count === 1 || count > MOST_NAMES[rank])
     return (
@@ -180,7 +180,7 @@ function Names({ text, most, wide }: NamesProps) {
   );
 }
 
-/** Who has won: Studio, then Home, then both. */
+/** The winners: Studio, then Home, then both. */
 export function Winner({ board, title, stage }: FinaleProps) {
   const step = useSelector(stage, selectStep);
   const audiences = audiencesOf(board).filter((audience) => step === 'rest' || audience === step);

@@ -8,26 +8,26 @@ import { type Opened, provideShow } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 
-/** What the page sounds like: 0 is off, 1 as loud as it goes. */
+/** The volume of the page: 0 is off, 1 the maximum. */
 export interface PageSound {
   readonly level: number;
-  /** To be called in a tap: browsers let nothing sound before. */
+  /** Must be called in a tap: browsers block sound before. */
   readonly setLevel: (level: number) => void;
 }
 
-/** How long the cursor and the controls stay after the last movement, ms. */
+/** How long the cursor and the controls stay visible after the last movement, ms. */
 export const STIR_MS = 3_000;
 
 export type { Opened };
 
-/** What the page was opened with: the key of a link, or an admin's `?show=ID`. */
+/** What opened the page: the key of a link, or an admin's `?show=ID`. */
 export function useOpened(): Opened {
   const { hash, search } = useLocation();
   const key = showKeyOf(hash);
   return key === null ? { showId: new URLSearchParams(search).get('show') } : { key };
 }
 
-/** The sound of the page, which plays what the stage cues. */
+/** The sound of the page, which plays the stage's cues. */
 export function useShowSound(stage: StageActor | undefined): PageSound {
   const [sound] = useState(() => createShowSound(() => new AudioContext()));
   const level = useSyncExternalStore(sound.subscribe, sound.level);
@@ -38,13 +38,13 @@ export function useShowSound(stage: StageActor | undefined): PageSound {
   return { level, setLevel: sound.setLevel };
 }
 
-/** The show page over a line of its own. */
+/** The stage screen on a connection of its own. */
 export function useShow(opened: Opened): ShowActor {
   const now = useNow();
   return useScreen((runtime) => provideShow(runtime, window, opened), { now, random: Math.random });
 }
 
-/** Whether somebody at the machine has just moved the pointer, or touched the page. */
+/** Whether the pointer was just moved or the page touched. */
 export function useStirring(): boolean {
   const [isStirring, setStirring] = useState(false);
   useEffect(() => {
@@ -70,11 +70,11 @@ const watchFullscreen = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener);
 };
 
-/** Whether the page fills the screen, and how to change that in a tap; `toggle` null: it cannot be had. */
+/** Whether the page is full screen, and how to toggle that in a tap; `toggle` is null without support. */
 export function useFullscreen() {
   const isFull = useSyncExternalStore(watchFullscreen, () => document.fullscreenElement !== null);
   const toggle = () => {
-    // Refused outside of a tap, or by a policy: the page then stays as it is.
+    // Refused outside of a tap, or by a policy: the page stays unchanged.
     const done = isFull
       ? document.exitFullscreen()
       : document.documentElement.requestFullscreen({ navigationUI: 'hide' });

@@ -9,7 +9,7 @@ import styles from './stage-screen.module.css';
 /** How much wider than other headings the name is set. */
 const WIDE = 1.2;
 
-/** Before and between: the name of the show, where to play along, and a lamp for everybody who is ready. */
+/** The idle scene: the name of the show, the join address, and a lamp for each player who is ready. */
 export function Idle({ show }: { readonly show: Show | null }) {
   const { name, logo } = useBrand();
   const { url, text } = useJoinAddress(show?.joinUrl);

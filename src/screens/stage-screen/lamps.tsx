@@ -1,7 +1,7 @@
 import { useGathering } from './moves.ts';
 import styles from './stage-screen.module.css';
 
-/** More are drawn as one for several. */
+/** Above this number one lamp stands for several. */
 const MOST = 240;
 
 interface LampsProps {
@@ -9,7 +9,7 @@ interface LampsProps {
   readonly of: number;
 }
 
-/** One lamp, one player: it lights when the answer is in. */
+/** One lamp per player, lit once the answer is in. */
 export function Lamps({ lit, of }: LampsProps) {
   const all = Math.max(lit, of);
   const each = Math.max(1, Math.ceil(all / MOST));

@@ -2,7 +2,7 @@ import { Component, createRef, type ReactNode } from 'react';
 import styles from './stage-screen.module.css';
 
 interface Props {
-  /** What could not be drawn is tried again when this changes. */
+  /** A change retries a failed rendering. */
   readonly place: string;
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
@@ -11,7 +11,7 @@ interface State {
   readonly isFailed: boolean;
 }
 
-/** What cannot be drawn leaves the last good picture on the screen: a fault never goes on air. */
+/** Keeps the last good picture on the screen when rendering fails, so that no error goes on air. */
 export class LastPicture extends Component<Props, State> {
   override state: State = { isFailed: false };
   readonly #frame = createRef<HTMLDivElement>();
@@ -21,7 +21,7 @@ export class LastPicture extends Component<Props, State> {
     return { isFailed: true };
   }
 
-  /** The last moment at which what was drawn is still there. */
+  /** The last moment at which the rendered elements still exist. */
   override getSnapshotBeforeUpdate(): Element | null {
     if (!this.state.isFailed || this.#kept !== null) return null;
     const copy = this.#frame.current?.firstElementChild?.cloneNode(true);
@@ -30,7 +30,7 @@ export class LastPicture extends Component<Props, State> {
 
   override componentDidUpdate(before: Props, { isFailed }: State, picture: Element | null): void {
     if (picture !== null) {
-      // A copy would play again what had come to rest.
+      // A copy would replay finished animations.
       picture.classList.add(styles['still'] ?? '');
       this.#kept = picture;
     }
@@ -39,7 +39,7 @@ export class LastPicture extends Component<Props, State> {
       this.#kept = null;
       return;
     }
-    // React makes the frame anew whenever something in it fails.
+    // React replaces the frame whenever something in it fails.
     if (this.#kept !== null) this.#frame.current?.append(this.#kept);
     // oxlint-disable-next-line react/no-did-update-set-state -- tried again in a commit of its own: what fails in the one that resets it would be taken by the next boundary.
     if (isFailed && before.place !== this.props.place) this.setState({ isFailed: false });

@@ -3,16 +3,16 @@ import { useOpening } from './moves.ts';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Variables of a style sheet. */
+    /** Variables of the style sheet. */
     readonly [variable: `--${string}`]: string | number | undefined;
   }
 }
 
 interface Beam {
-  /** Where it hangs, and how it leans. */
+  /** Position and angle. */
   readonly x: string;
   readonly lean: string;
-  /** Degrees of hue beside the show's own. */
+  /** Degrees of hue relative to the show's. */
   readonly tint: number;
 }
 
@@ -28,7 +28,7 @@ const INNER = [
 interface LightsProps {
   /** Amber while somebody can answer, and narrow for number one. */
   readonly mood: 'calm' | 'live' | 'narrow';
-  /** The question that comes in, for which the beams open; null: none does. */
+  /** The new question for which the beams open; null for none. */
   readonly arriving: string | null;
 }
 

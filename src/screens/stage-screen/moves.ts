@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNow } from '#src/bindings/countdown.ts';
 import { countUp, flip, type FlipOptions, isCalm } from '#src/bindings/motion.ts';
 
-/** Lets the element glide to its new place and size whenever `at` is another one. */
+/** Moves the element to its new place and size whenever `at` changes. */
 export function useFlip<E extends Element>(at: unknown, options: FlipOptions): RefObject<E | null> {
   const element = useRef<E>(null);
   const before = useRef<{ at: unknown; box: DOMRect } | null>(null);
@@ -16,7 +16,7 @@ export function useFlip<E extends Element>(at: unknown, options: FlipOptions): R
   return element;
 }
 
-/** Where an element stands, wherever an animation shows it. */
+/** The place of an element, without running animations. */
 function boxOf(element: Element): DOMRect {
   if (!(element instanceof HTMLElement)) return element.getBoundingClientRect();
   let [x, y] = [0, 0];
@@ -31,7 +31,7 @@ function boxOf(element: Element): DOMRect {
   return new DOMRect(x, y, element.offsetWidth, element.offsetHeight);
 }
 
-/** A number that is counted up (or down) in `ms` while `isCounting`, and whenever it is another one. */
+/** A number that counts to its new value in `ms` while `isCounting` and after each change. */
 export function useCountUp(to: number, from: number, ms: number | null) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useCountUp(to: number, from: number, ms: number | null) {
 const LINES_AFTER_MS = 300;
 const LINES_APART_MS = 60;
 
-/** For an element of words that rise by an animation: line by line, however they are broken. */
+/** For an element whose words rise line by line, wherever the lines break. */
 export function useRisingLines(): RefObject<HTMLSpanElement | null> {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -58,12 +58,12 @@ export function useRisingLines(): RefObject<HTMLSpanElement | null> {
   return element;
 }
 
-/** How long the rows of lamps are to each other: a board's, whose own nobody knows yet. */
+/** Relative lengths of the lamps' rows: a typical board's, as the real one is not known yet. */
 const ROWS = [7, 5, 4, 3, 2];
 const LAST_SETS_OUT_MS = 1_100;
 const FLIGHT_MS = 1_000;
 
-/** Where so many lamps stand, in the order in which they arrive: all rows grow together. */
+/** The places of a number of lamps in order of arrival: all rows grow together. */
 function seats(count: number): { readonly row: number; readonly column: number }[] {
   const whole = ROWS.reduce((sum, length) => sum + length);
   return ROWS.flatMap((length, row) =>
@@ -77,13 +77,13 @@ function seats(count: number): { readonly row: number; readonly column: number }
     .slice(0, count);
 }
 
-/** Lets the lit lamps beside the element fly into rows in it, or stand there at once. */
+/** Moves the lit lamps beside the element into rows in it, animated or at once. */
 function gather(element: HTMLElement, isAtOnce: boolean): Animation[] {
   const box = element.getBoundingClientRect();
   const lamps = [...(element.parentElement?.querySelectorAll('[data-on]') ?? [])].map(
     (lamp, at) => ({ lamp, from: lamp.getBoundingClientRect(), order: (at * 0.618) % 1 }),
   );
-  // Those of one audience do not stand beside each other.
+  // Mixes the audiences.
   lamps.sort((one, other) => one.order - other.order);
   const all = seats(lamps.length);
   const columns = 1 + Math.max(0, ...all.map(({ column }) => column));
@@ -100,7 +100,7 @@ function gather(element: HTMLElement, isAtOnce: boolean): Animation[] {
       easing: 'cubic-bezier(0.5, 0, 0.2, 1)',
       fill: 'forwards',
     });
-    // Who cancels it knows.
+    // Cancelled on purpose.
     flight.finished.catch(() => {});
     return flight;
   });
@@ -132,7 +132,7 @@ export function useGathering(): RefObject<HTMLDivElement | null> {
 const DARK_MS = 400;
 const OPENING_MS = 1_400;
 
-/** Lets the beams open out of the dark for each `occasion`; null: there is none. */
+/** Opens the beams out of the dark for each `occasion`; null for none. */
 export function useOpening(occasion: string | null): RefObject<HTMLDivElement | null> {
   const beams = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -152,7 +152,7 @@ export function useOpening(occasion: string | null): RefObject<HTMLDivElement | 
 const PIECES = 90;
 const FALL_TICKS = 130;
 
-/** Confetti over the stage, once for each `occasion`; null: there is none. */
+/** Confetti over the stage, once for each `occasion`; null for none. */
 export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -161,7 +161,7 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
     let reset = () => {};
     const fall = async () => {
       const { default: confetti } = await import('canvas-confetti');
-      // A browser that is out of memory for pictures gives no context.
+      // A browser out of graphics memory returns no context.
       if (isOver || !canvas.current?.getContext('2d')) return;
       const throwing = confetti.create(canvas.current, { resize: true, useWorker: false });
       reset = () => throwing.reset();
@@ -181,7 +181,7 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
           colors,
         });
     };
-    // A stage without confetti is a stage.
+    // Continues without confetti.
     fall().catch(() => {});
     return () => {
       isOver = true;
@@ -191,7 +191,7 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
   return canvas;
 }
 
-/** Drains a ring, which was full `wholeMs` before `endAt` (epoch ms of the server's clock), a step at a time. */
+/** Empties a ring, full `wholeMs` before `endAt` (epoch ms of the server's clock), in steps. */
 export function useDrain(endAt: number, wholeMs: number): RefObject<SVGCircleElement | null> {
   const ring = useRef<SVGCircleElement>(null);
   const now = useNow();
@@ -200,14 +200,14 @@ export function useDrain(endAt: number, wholeMs: number): RefObject<SVGCircleEle
     const leftMs = endAt - now();
     if (element === null || wholeMs <= 0 || leftMs <= 0) return undefined;
     const from = 1 - leftMs / wholeMs;
-    // Drawn anew a dozen times a second: more would not be seen.
+    // Redrawn twelve times a second; more would not be visible.
     const steps = Math.max(1, Math.min(2_000, Math.ceil(leftMs / 80)));
     const drain = element.animate([{ strokeDashoffset: String(from) }, { strokeDashoffset: '1' }], {
       duration: leftMs,
       easing: `steps(${steps})`,
       fill: 'forwards',
     });
-    // Who cancels it knows.
+    // Cancelled on purpose.
     drain.finished.catch(() => {});
     return () => drain.cancel();
   }, [endAt, wholeMs, now]);

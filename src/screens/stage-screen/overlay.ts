@@ -4,10 +4,10 @@ import { useLocation } from 'react-router-dom';
 const LAYERS = ['question', 'timer', 'board'] as const;
 type Layer = (typeof LAYERS)[number];
 
-/** The page over somebody else's picture. */
+/** The page as an overlay on another picture. */
 export interface Overlay {
   readonly layers: readonly Layer[];
-  /** What a keyer takes away, as CSS has it; null: the page is transparent. */
+  /** The key colour in CSS; null for a transparent page. */
   readonly keyColour: string | null;
   readonly isIn: boolean;
 }
@@ -17,7 +17,7 @@ const layersIn = (words: string | null): readonly Layer[] =>
 const colourIn = (word: string | null): string | null =>
   word !== null && /^[\da-f]{6}$/i.test(word) ? `#${word}` : null;
 
-/** What a playout system gives `update`: JSON with fields of the address. Anything else changes nothing. */
+/** The data that a playout system passes to `update`: JSON with parameters of the URL. Anything else is ignored. */
 function fieldsIn(data: unknown): URLSearchParams {
   try {
     const given: unknown = typeof data === 'string' ? JSON.parse(data) : data;
@@ -31,9 +31,9 @@ function fieldsIn(data: unknown): URLSearchParams {
 }
 
 /**
- * The overlay that `?view=overlay` asks for; null: the page stands alone. Meanwhile the window has the functions that
- * CasparCG and its like call: `play` brings it in, `stop` takes it out, `next` brings it in if it is out, `update` changes
- * layers and colour. What is shown is directed from the control room.
+ * The overlay of `?view=overlay`; null otherwise. While it is shown, the window has the functions that CasparCG and similar
+ * systems call: `play` shows it, `stop` hides it, `next` shows it if hidden, `update` changes layers and colour. The control
+ * room directs the content.
  */
 export function useOverlay(): Overlay | null {
   const search = new URLSearchParams(useLocation().search.replaceAll('&amp;', '&'));
@@ -48,7 +48,7 @@ export function useOverlay(): Overlay | null {
       next: () => setIn(true),
       update: (data: unknown) => setUpdated(fieldsIn(data)),
     };
-    // `stop` is the browser's own, too.
+    // `stop` is also a function of the browser.
     const own = window.stop;
     Object.assign(window, functions);
     return () => {

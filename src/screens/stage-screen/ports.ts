@@ -3,10 +3,10 @@ import { showMachine } from '#machines/show/show.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { provideConnection, watchConnection } from '#src/effects/provide/connection.ts';
 
-/** What a screen is opened with: the key of its link, or the show (null: the house show) that an admin names. */
+/** What opens a screen: the key of its link, or the show (null: the house show) of an admin. */
 export type Opened = { readonly key: string } | { readonly showId: string | null };
 
-/** The show page on a line of its own: by the key of its link, or by an admin's session. */
+/** The stage screen on a connection of its own: by the key of its link, or by an admin's session. */
 export const provideShow = (runtime: Runtime, tab: Window, opened: Opened) =>
   showMachine.provide({
     actors: {

@@ -37,7 +37,7 @@ interface QuestionProps {
   readonly window: QuestionWindow;
 }
 
-/** The question, alone and large; over the board it steps back. */
+/** The question, large and alone; dimmed behind the board. */
 export function Question({ show, question, stage, window }: QuestionProps) {
   const step = useSelector(stage, selectQuestionStep);
   const isSurvey = useSelector(stage, selectScene) === 'survey';
@@ -91,7 +91,7 @@ const released = ({ windows }: ShownQuestion): Audience[] =>
 
 interface TopProps {
   readonly question: ShownQuestion;
-  /** Until then the lanes say how many have answered. */
+  /** Before it, the lanes show the number of answers. */
   readonly isCounted: boolean;
 }
 
@@ -115,7 +115,7 @@ function Top({ question, isCounted }: TopProps) {
 
 interface FootProps {
   readonly show: Show;
-  /** The board is there: until then nobody knows how many places it has. */
+  /** The board is shown; before that the number of places is unknown. */
   readonly isDealt: boolean;
 }
 
@@ -141,17 +141,17 @@ interface AnsweringProps extends QuestionProps {
   readonly step: QuestionStep;
 }
 
-/** When the timer of an audience that can answer ends, epoch ms; null: none runs. */
+/** When the timer of an audience that can answer ends, epoch ms; null if none runs. */
 function useRunningEnd(window: QuestionWindow, audience: Audience): number | null {
   const isRunning = useWindowSelector(window, (each) => selectIsRunning(each, audience));
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   return isRunning ? closesAt : null;
 }
 
-/** Timers that end this close together are one: they were started one after the other. */
+/** Timers that end this close together count as one, as they were started one after the other. */
 const ONE_END_MS = 1_000;
 
-/** The ring in the middle, and who has answered at its sides. */
+/** The ring in the middle, with the number of answers at its sides. */
 function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const ringMs = useSelector(stage, selectRingMs);
   const ends = [useRunningEnd(window, 'studio'), useRunningEnd(window, 'home')];
@@ -220,13 +220,13 @@ interface LaneProps {
   readonly question: ShownQuestion;
   readonly window: QuestionWindow;
   readonly audience: Audience;
-  /** The ring shows its time: one clock for one end. */
+  /** The ring shows its time, so there is one clock per end. */
   readonly isRinged: boolean;
-  /** Said once, in the middle. */
+  /** Shown once, in the middle. */
   readonly isOver: boolean;
 }
 
-/** One audience: its clock, and how many of it have answered. Whom the question is not for is not named. */
+/** One audience: its clock and number of answers. An audience without the question is not shown. */
 function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps) {
   const state = useWindowState(window, audience);
   const closesAt = useRunningEnd(window, audience);

@@ -18,7 +18,7 @@ import { useCountUp, useFlip } from './moves.ts';
 import { AudienceSign, Corner } from './sign.tsx';
 import styles from './stage-screen.module.css';
 
-/** Of a long name, which is cut off rather than made smaller. */
+/** The smallest size of a long name; longer ones are cut off. */
 const LEAST = '0.58em';
 
 type Board = NonNullable<Show['board']>;
@@ -26,7 +26,7 @@ type Entry = Board[Audience][number];
 
 interface ScoresProps {
   readonly board: Board;
-  /** Of the show whose board it is; undefined: it is today's. */
+  /** Of the show's board; undefined for today's. */
   readonly title: string | undefined;
   readonly stage: StageActor;
 }
@@ -36,7 +36,7 @@ const ORDINALS = ['first', 'second', 'third'] as const;
 export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
-/** The best, each audience among itself: first as they stood, then as they stand. */
+/** The best of each audience: first in the old order, then in the new one. */
 export function Scores({ board, title, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
@@ -77,7 +77,7 @@ export function Scores({ board, title, stage }: ScoresProps) {
   );
 }
 
-/** Said and crowned once, where several have come first. */
+/** Shown and crowned once if several share first place. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
   const { count } = sharersOf(board, audience);
   return (
@@ -98,13 +98,13 @@ function Tied({ entries }: { readonly entries: readonly Entry[] }) {
 
 interface RowsProps {
   readonly entries: readonly Entry[];
-  /** As it was shown last; null: each entry says how it stood. */
+  /** The ranks as last shown; null: each entry has its former one. */
   readonly old: readonly Entry[] | null;
   readonly step: string;
   readonly rows: number;
 }
 
-/** Names are not unique, and ids are not sent: the second of a name is its second row. */
+/** Names are not unique and ids are not sent, so the key of a repeated name has a number. */
 export function keyed(entries: readonly Entry[]): { key: string; entry: Entry }[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
@@ -144,7 +144,7 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   );
 }
 
-/** A rank as `rankTexts` has it: '=' has a place of its own, so that numbers stand under one another. */
+/** A rank of `rankTexts`: '=' has a column of its own, so that numbers align. */
 export function Rank({ text }: { readonly text: string }) {
   const [number, equal] = text.split(' ');
   return (
@@ -155,7 +155,7 @@ export function Rank({ text }: { readonly text: string }) {
   );
 }
 
-/** How somebody stood before. */
+/** A player's former rank. */
 type Stood = Pick<Entry, 'rank' | 'total_points'>;
 
 interface ScoreRowProps {
@@ -170,7 +170,7 @@ interface ScoreRowProps {
 
 function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps) {
   const { username, rank, total_points: points } = entry;
-  // The last row sets out first.
+  // The last row moves first.
   const row = useFlip<HTMLLIElement>(at, {
     ms: SCENE_MS.moving,
     delayMs: (of - 1 - at) * SCENE_MS.moveApart,

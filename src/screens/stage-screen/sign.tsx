@@ -15,7 +15,7 @@ export function AudienceSign({ audience }: { readonly audience: Audience }) {
   );
 }
 
-/** The operator's logo, or the lamp over the door. */
+/** The operator's logo, or the product's lamp sign. */
 export function Logo() {
   const { logo } = useBrand();
   return logo === undefined ? (
@@ -25,7 +25,7 @@ export function Logo() {
   );
 }
 
-/** Name and sign, small, while something else is shown. */
+/** Name and sign, small, beside other scenes. */
 export function Corner() {
   const { name } = useBrand();
   return (
@@ -36,7 +36,7 @@ export function Corner() {
   );
 }
 
-/** Where to play along, as people type it, and as a camera reads it. */
+/** The join address, as text and as a QR code. */
 export function useJoinAddress(joinUrl: string | undefined): { url: string; text: string } {
   const { origin } = useRuntime();
   const url = joinUrl ?? origin;

@@ -44,7 +44,7 @@ import over from './overlay.module.css';
 
 export default function StageScreenView() {
   const opened = useOpened();
-  // Another link, or show, is another page.
+  // Another link or show remounts the page.
   return <OnAir key={JSON.stringify(opened)} opened={opened} />;
 }
 
@@ -52,7 +52,7 @@ function OnAir({ opened }: { readonly opened: Opened }) {
   return <StageScreen actor={useShow(opened)} />;
 }
 
-/** What the audience in the room sees; what cannot be drawn is tried again when the server has spoken. */
+/** The picture for the audience in the room; a failed rendering is retried after the next server event. */
 export function StageScreen({ actor }: { readonly actor: ShowActor }) {
   const updatedAt = useSelector(actor, selectUpdatedAt);
   return (
@@ -65,7 +65,7 @@ export function StageScreen({ actor }: { readonly actor: ShowActor }) {
   );
 }
 
-/** One scene, as the producer directs, filling the screen. */
+/** One full-screen scene, as the producer directs. */
 function Picture({ actor }: { readonly actor: ShowActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
@@ -78,7 +78,7 @@ function Picture({ actor }: { readonly actor: ShowActor }) {
   return (
     <main
       className={classes(styles['stage'], overlay !== null && over['overlay'])}
-      // What is on air is as the producer and the players wrote it.
+      // Shown as the producer and the players wrote it, untranslated.
       translate="no"
       data-stage
       data-overlay={overlay !== null || undefined}
@@ -105,7 +105,7 @@ function Picture({ actor }: { readonly actor: ShowActor }) {
 interface SceneProps {
   readonly actor: ShowActor;
   readonly stage: StageActor;
-  /** Over somebody else's picture: without a stage of its own. */
+  /** As an overlay: without a stage of its own. */
   readonly isOverlay: boolean;
 }
 
@@ -176,7 +176,7 @@ function Title({ text, children }: TitleProps) {
 
 const LINE_WORDS = { ...MESSAGES.connection, online: 'Connecting...', back: 'Connecting...' };
 
-/** What is on the screen may no longer be true: for who stands at the machine, and never on air. */
+/** The content may be outdated: for the operator of the machine, never on air. */
 function Staleness({ actor }: { readonly actor: ShowActor }) {
   const isStale = useSelector(actor, selectIsStale);
   const updatedAt = useSelector(actor, selectUpdatedAt);

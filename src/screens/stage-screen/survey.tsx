@@ -8,15 +8,15 @@ import { columnOf } from './fit.ts';
 import { useConfetti, useCountUp, useFlip } from './moves.ts';
 import styles from './stage-screen.module.css';
 
-/** Beats of a reveal in which its tile is still covered, and in which its number is not told yet. */
+/** The steps of a reveal in which its tile is still covered, and in which its number is still hidden. */
 const COVERED = new Set(['dim', 'roll']);
 const UNCOUNTED = new Set(['dim', 'roll', 'flip', 'label']);
-/** Letters of a label from which on it is set narrower. */
+/** Label length at which letters are set narrower. */
 const NARROW = 15;
 const LONG = 25;
-/** And the width of half of it, em, from which on it is set narrowest. */
+/** Width of half the label, em, at which letters are set narrowest. */
 const WIDE_EM = 18;
-/** More places than these stand in two columns. */
+/** More places than this use two columns. */
 const ONE_COLUMN = 5;
 
 interface SurveyProps {
@@ -24,7 +24,7 @@ interface SurveyProps {
   readonly stage: StageActor;
 }
 
-/** The board: a row for each place, number one revealed last. */
+/** The board: a row per place; number one is revealed last. */
 export function Survey({ show, stage }: SurveyProps) {
   const { places, question } = show;
   const crowd = question === null ? 0 : question.answered.studio + question.answered.home;
@@ -63,7 +63,7 @@ export function Survey({ show, stage }: SurveyProps) {
   );
 }
 
-/** The number of a place; those revealed with an equal count share the first one's, marked. */
+/** The number of a place; revealed places with equal counts show the first one's, marked. */
 function rankOf(places: Show['places'], index: number): string {
   const own = places[index]?.count;
   if (own === undefined) return String(index + 1);
@@ -75,10 +75,10 @@ interface RowProps {
   readonly place: RankedGroup | null;
   readonly index: number;
   readonly rank: string;
-  /** The beat of this row's own reveal; null: it does not turn. */
+  /** The step of this row's own reveal; null if it is not turning. */
   readonly step: string | null;
   readonly boardStep: string;
-  /** In one of two columns, where points are told by their sign alone: the head of the board says whose it is. */
+  /** In one of two columns, where points only have a sign; the head of the board names the audience. */
   readonly isHalf: boolean;
 }
 

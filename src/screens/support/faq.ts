@@ -27,11 +27,11 @@ export interface FaqItem {
   readonly question: string;
   /** Paragraphs. */
   readonly answer: readonly string[];
-  /** Where one does what the answer says. */
+  /** A link to where the answer applies. */
   readonly link?: { readonly to: string; readonly label: string };
 }
 
-/** The forms of /contact and /feedback only pretend to send (specification §2). */
+/** The forms of /contact and /feedback only simulate sending (specification §2). */
 export const NOT_SENT =
   'The forms of Contact and Feedback are for trying out: what you write there is not sent to anybody yet.';
 
@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const HOW_IT_WORKS = { to: '/how-it-works', label: 'How the game works' };
 
-/** Questions people ask, answered for the show called `brand`. */
+/** Frequently asked questions for the brand `brand`. */
 export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => [
   {
     id: 'play',
@@ -290,7 +290,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
   },
 ];
 
-/** The items of a category that contain every word of `query`, whatever their case. */
+/** The items of a category that contain every word of `query`, in any case. */
 export function findFaq(
   items: readonly FaqItem[],
   query: string,

@@ -2,6 +2,6 @@ import type { VerificationLink } from '#machines/account/email-verification.ts';
 import { provideEmailVerification } from './ports.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 
-/** The verification of the link that this page was opened with. */
+/** Verifies the link that this page was opened with. */
 export const useEmailVerification = (link: VerificationLink) =>
   useScreen(provideEmailVerification, link);

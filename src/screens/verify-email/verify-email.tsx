@@ -39,7 +39,7 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
   const email = useSelector(actor, selectEmail);
   const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
   const words = WORDS[step] ?? (missing === undefined ? message : MESSAGES.verification.failed);
-  // One element for all faces: the heading keeps the focus, the words are said as they change.
+  // One element for all views, so that the heading keeps the focus and changed text is announced.
   return (
     <Result {...FACES[step]} words={<p key={words}>{words}</p>} ways={waysFrom(step, email)}>
       {(step === 'failed' || step === 'resending') && (
@@ -78,7 +78,7 @@ function waysFrom(step: VerificationStep, email: string): ReactNode {
 interface ResendFormProps {
   readonly actor: EmailVerificationActor;
   readonly busy: boolean;
-  /** Said when there was no address to send to. */
+  /** Shown if there was no address to send to. */
   readonly missing: string | undefined;
 }
 
