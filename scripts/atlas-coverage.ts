@@ -1,7 +1,7 @@
 /**
- * `npm run atlas:coverage [-- machines views]`: runs the tests that walk the charts, all of them
- * unless some are named, and writes what they walked to machines/coverage.json, which /inspect/atlas shows
- * after the next build. Fails when there is a state or a transition that no path takes.
+ * `npm run atlas:coverage [-- machines views]`: runs the tests that walk the charts, all of them unless some are named, and
+ * writes what they walked to machines/coverage.json, which /inspect/atlas shows after the next build. Fails if no path takes a
+ * state or transition.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +19,10 @@ import {
 } from 'chart-inspector/build/coverage';
 import { chartSources, MACHINES } from './chart-table.ts';
 
-/** Not in git: measured on this machine. */
+/** Ignored by git, since it is measured on one machine. */
 const COVERAGE = join(MACHINES, 'coverage.json');
 
-/** What each run is told, and the kinds of which it says everything. Random ways are no journeys. */
+/** The arguments of each run, and the kinds that it covers completely. Random walks are no journeys. */
 const RUNS = {
   machines: {
     kinds: ['p', 'j'],
@@ -32,7 +32,7 @@ const RUNS = {
 } as const satisfies Record<string, { kinds: readonly KindOfWalk[]; args: readonly string[] }>;
 const runs = z.array(z.enum(['machines', 'views']));
 
-/** Runs tests, and answers what their workers walked. */
+/** Runs tests and returns what their workers walked. */
 async function walksOf(run: keyof typeof RUNS): Promise<Walks[]> {
   const directory = await mkdtemp(join(tmpdir(), 'walks-'));
   try {

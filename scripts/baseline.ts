@@ -1,13 +1,13 @@
 import browserslist from 'browserslist';
 import { browserslistToTargets } from 'lightningcss';
 
-/** Every browser version that has to work, as `browserslist` of package.json says it. */
+/** All supported browser versions, from `browserslist` in package.json. */
 const SUPPORTED = browserslist();
 
-/** What styles are written for. */
+/** The targets of styles. */
 export const STYLE_TARGETS = browserslistToTargets(SUPPORTED);
 
-/** The oldest version of each browser that has to work, e.g. `chrome` to `87`. */
+/** The oldest supported version of each browser, e.g. `chrome` to `87`. */
 export const BASELINE: ReadonlyMap<string, string> = readBaseline();
 
 function readBaseline(): Map<string, string> {
@@ -29,7 +29,7 @@ export function isLater(one: string, other: string): boolean {
 }
 
 /**
- * Chrome before 91 knows optional chaining but for spread arguments in it, of which a test allows none: without it the
+ * Chrome before 91 supports optional chaining except with spread arguments, which a test forbids: without this exception the
  * first load would be half a kibibyte larger.
  */
 const CHAINING = '91';
@@ -42,7 +42,7 @@ const TARGETS = {
   ios_saf: 'ios',
 };
 
-/** The same as the build's targets of syntax. */
+/** The build's syntax targets. */
 export const SYNTAX_TARGETS = Object.entries(TARGETS).map(([name, target]) => {
   const oldest = BASELINE.get(name) ?? '';
   return `${target}${target === 'chrome' || target === 'edge' ? CHAINING : oldest}`;

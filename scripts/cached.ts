@@ -15,14 +15,14 @@ export const ROOT = resolve(import.meta.dirname, '..');
 interface Made {
   /** A folder of its own below node_modules/.cache. */
   readonly name: string;
-  /** Files that it is made of; the versions of packages always count. */
+  /** The source files; package versions always count. */
   readonly sources: readonly string[];
-  /** What else it depends on. */
+  /** Further inputs. */
   readonly salt?: string;
   readonly make: () => string | Uint8Array | Promise<string | Uint8Array>;
 }
 
-/** The path of the file that `make` gives, made when there is none of these sources yet; older ones go. */
+/** The path of the cached file; calls `make` if there is none for these inputs, and deletes older ones. */
 export async function cachedFile({ name, sources, salt = '', make }: Made): Promise<string> {
   const folder = join(ROOT, 'node_modules/.cache', name);
   const hash = createHash('sha256').update(salt);
@@ -34,7 +34,7 @@ export async function cachedFile({ name, sources, salt = '', make }: Made): Prom
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, made);
-  // Drafts of others are still being written.
+  // Other processes may still be writing their drafts.
   for (const old of readdirSync(folder))
     if (!/\.\d+$/u.test(old)) rmSync(join(folder, old), { force: true });
   renameSync(draft, file);

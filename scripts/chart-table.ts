@@ -10,11 +10,11 @@ export const README = join(MACHINES, 'README.md');
 /** Every chart that a file of `machines/` exports. */
 export const chartSources = (): Promise<ChartSource[]> => chartsIn(ROOT, MACHINES);
 
-/** In machines/README.md: what stands between them is written by `npm run atlas`. */
+/** Markers in machines/README.md; `npm run atlas` writes the text between them. */
 const BEGIN = '<!-- charts -->\n';
 const END = '<!-- /charts -->\n';
 
-/** Returns machines/README.md with the table of the charts as they are now. */
+/** Returns machines/README.md with the current table of charts. */
 export function withChartTable(readme: string, sources: readonly ChartSource[]): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);

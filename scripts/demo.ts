@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a show on throw-away data. A real server, players who register, verify, connect and answer as people do,
- * and a rundown that is played by the main button of the control room until somebody takes over.
+ * `npm run demo`: a show on throw-away data with a real server, players who register, verify, connect and answer, and a rundown
+ * played by the control room's main button until somebody takes over.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const CONTESTANTS = Math.min(20, HOME_VIEWERS);
 const QUESTIONS = 5;
 /** Of every question. */
 const WINDOW_S = Number(process.env['DEMO_SECONDS'] ?? 25);
-/** Between two acts, so that one can watch; the finale is looked at for longer. */
+/** The pause between two acts, for watching; longer for the finale. */
 const BEAT_MS = WINDOW_S * 120;
 const FINALE_MS = 3 * BEAT_MS;
 const LOOK_MS = 500;
@@ -71,7 +71,7 @@ interface More<N extends CallName> {
 const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
   calls[name].reply.safeParse(body).success;
 
-/** Makes a call; null: it conflicts with how things stand. @throws with the server's own words */
+/** Makes a call; null on a conflict. @throws the server's message */
 async function attempt<N extends CallName>(name: N, more: More<N>): Promise<ReplyOf<N> | null> {
   const { body, token, params, query = '' } = more;
   const { method, path }: Call = calls[name];
@@ -101,7 +101,7 @@ const signIn = async (email: string): Promise<string> =>
 
 const mailSchema = z.array(z.object({ links: z.array(z.string()) }));
 
-/** Registers as a person does: form, mail, link, sign-in. */
+/** Registers a player: form, mail, link, sign-in. */
 async function register(name: string, email: string): Promise<string> {
   await make('register', { body: { name, email, password: PASSWORD } });
   for (let tries = 0; tries < 50; tries += 1) {
@@ -120,7 +120,7 @@ const play = (token: string, audience: Audience): void => {
   playAlone({ url: URL_BASE, brand: DEFAULT_BRAND, token, audience, accepts: () => true });
 };
 
-/** It says so itself: whatever else runs on the port says nothing here. */
+/** The server's own id, to ignore other programs on the port. */
 const untilOn = (): Promise<void> =>
   new Promise((resolve) => {
     server.stdout.on('data', (chunk: Buffer) => {
@@ -148,7 +148,7 @@ async function arrive(admin: string): Promise<void> {
     );
 }
 
-/** A show that is ready to go. */
+/** Creates a show that is ready to start. */
 async function prepare(admin: string): Promise<Rundown> {
   const made = await make('createShow', { token: admin, body: { title: 'Friday night' } });
   const questions = SAMPLE_QUESTIONS.slice(0, QUESTIONS).map((text) => ({
@@ -164,7 +164,7 @@ async function actOnShow(token: string, { id, version }: Rundown, act: ShowAct):
   return (await make('actOnShow', { token, params: { id }, body })).show.rundown;
 }
 
-/** Presses the main button until the show has ended, or somebody else has done something. */
+/** Presses the main button until the show ends or somebody else acts. */
 async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken over'> {
   const { token } = await make('createControlToken', { token: admin, body: { name: 'Demo' } });
   const query = `?show=${id}`;
@@ -173,7 +173,7 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     await delay(LOOK_MS);
     const state = await make('controlState', { token, query });
     const { version } = before;
-    // A question is released to both at once: what is to be released again was revoked.
+    // A question is released to both audiences at once; a repeated release means that it was revoked.
     const isRevoked = before.go === 'wait' && state.go === 'release';
     if (state.version !== version || isRevoked) return 'taken over';
     if (state.go === 'end') {
@@ -232,7 +232,7 @@ Ctrl+C ends it and deletes its data.
 }
 
 const shown = show().catch((error: unknown) => {
-  // Calls that the end has cut off are no news, and a server that did not start has said why.
+  // Ignores calls aborted by the end; a server that did not start has explained why.
   if (isEnding || server.exitCode !== null) return;
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -240,7 +240,7 @@ const shown = show().catch((error: unknown) => {
 });
 const code = await stopped;
 isEnding = true;
-// A server that never was on leaves it waiting.
+// A server that never started leaves it waiting.
 await Promise.race([shown, delay(LOOK_MS)]);
 await rm(dataDir, { recursive: true, force: true });
 process.exit(process.exitCode ?? code);

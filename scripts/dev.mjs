@@ -1,4 +1,4 @@
-// npm run dev: the client with hot reload, the API behind it, built again and restarted at every change.
+// npm run dev: the client with hot reload, and the API, rebuilt and restarted at every change.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'node_modules/.cache/dev/server');
 const PORT = Number(process.env.PORT ?? 3000);
 const API_PORT = PORT + 1;
-// Else a builder in this process makes it production.
+// Otherwise the builder would set this process to production.
 process.env.NODE_ENV ??= 'development';
 process.env.VITE_DEV_API = `http://127.0.0.1:${API_PORT}`;
 
@@ -33,7 +33,7 @@ async function restartApi() {
     env: {
       ...process.env,
       PORT: String(API_PORT),
-      // The client alone reaches it, and nobody else's device the client.
+      // Only the local client reaches it, and only this machine the client.
       HOST: '127.0.0.1',
       APP_URL: process.env.APP_URL ?? `http://localhost:${PORT}`,
     },

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: how many mutants of `machines/` and of grouping the tests kill, of all files or of those named as arguments.
+ * `npm run mutate`: how many mutants of `machines/` and grouping the tests kill, of all files or of those named as arguments.
  * Prints the survivors, and fails below the floor.
  */
 import { availableParallelism } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { mutatedFiles } from './mutants/files.ts';
 
-/** Of 100 mutants, so many must be killed. */
+/** The least share of killed mutants, percent. */
 const FLOOR = 90;
 
 const all = mutatedFiles();

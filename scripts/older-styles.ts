@@ -10,20 +10,20 @@ import { DEFAULT_HUE, withHue } from '../server/http/older-colours.ts';
 import { STYLE_TARGETS } from './baseline.ts';
 import { ROOT } from './cached.ts';
 
-/** How much wider than the container that a query asks about the window is: by a producer's sidebar. */
+/** How much wider the window is than the queried container: by a producer's sidebar. */
 const SIDEBAR_REM = 16;
 
-/** The polyfill of popovers marks one that is open by this class. */
+/** The class by which the polyfill marks open popovers. */
 const OPEN_POPOVER = String.raw`.\:popover-open`;
 
-/** A hundredth of the window's height without a phone's bars, where a browser knows it. */
+/** A hundredth of the window's height without a phone's bars, if the browser supports it. */
 const UNITS = ':root{--dvh:1vh}@supports (height:1dvh){:root{--dvh:1dvh}}';
 /**
- * How the platform draws popovers. Where a style sheet cannot be constructed, their polyfill adds an element with the
- * same, which the policy of the page refuses.
+ * The platform's styles of popovers. Their polyfill would add an element with them where style sheets cannot be constructed,
+ * which the page's policy blocks.
  */
 const POPOVERS = String.raw`@supports not selector(:popover-open){[popover]{position:fixed;z-index:9;inset:0;width:fit-content;height:fit-content;margin:auto;overflow:auto}[popover]:not(.\:popover-open){display:none}}`;
-/** A unit by a variable: with another variable in it, a declaration is not skipped but invalid when it is computed. */
+/** A unit as a variable; a declaration with a nested variable is not skipped but invalid at computed time. */
 const VARIABLES: Readonly<Record<string, string>> = {
   dvh: 'var(--dvh)',
   cqh: 'var(--cqh, 1vh)',
@@ -34,7 +34,7 @@ const RANGE = /\((?:([\d.]+)(\w*)(<=?))?(width|height|aspect-ratio)(<=|>=|<|>)([
 /** Far less than a pixel, in the unit of a query. */
 const LITTLE = 0.001;
 
-/** A range of a query as `min-` and `max-`: without `not (…)`, which is as new. */
+/** A range of a query as `min-` and `max-`; `not (…)` is as new as ranges. */
 function asLimits(_: string, ...parts: readonly string[]): string {
   const [low, lowUnit, , feature = '', comparison = '', bound = '', unit] = parts;
   const limit = (kind: string, value: number, of = ''): string =>
@@ -47,7 +47,7 @@ function asLimits(_: string, ...parts: readonly string[]): string {
   return low === undefined ? second : `${limit('min', Number(low), lowUnit)} and ${second}`;
 }
 
-/** Says in older words what has a simple equal in them. */
+/** Replaces syntax that has a simple older equivalent. */
 const olderWords: StylePlugin = {
   postcssPlugin: 'older-words',
   Once(styles) {
@@ -84,7 +84,7 @@ const olderWords: StylePlugin = {
 
 const LAYERS = readFileSync(join(ROOT, 'public/layers.css'), 'utf8');
 
-/** The styles of a file of the build as a browser of the baseline reads them: docs/decisions/which-browsers-are-supported.md. */
+/** Converts the built styles for older browsers of the baseline: docs/decisions/which-browsers-are-supported.md. */
 export async function inOlderWords(styles: string, file: string): Promise<string> {
   const flat = transform({
     filename: file,
@@ -92,7 +92,7 @@ export async function inOlderWords(styles: string, file: string): Promise<string
     include: Features.Nesting,
   });
   let older = flat.code.toString();
-  // One after the other: each reads the selectors that the one before it wrote.
+  // One after the other: each reads the selectors written by the one before.
   for (const plugin of [
     olderWords,
     cascadeLayers(),
@@ -113,7 +113,7 @@ export async function inOlderWords(styles: string, file: string): Promise<string
   return UNITS + POPOVERS + withHue(code.toString(), DEFAULT_HUE);
 }
 
-/** Puts beside each file of styles the same for older browsers: `x.older.css`. */
+/** Writes `x.older.css` beside each style sheet. */
 export const olderStyles: Plugin = {
   name: 'older-styles',
   applyToEnvironment: ({ name }) => name === 'client',

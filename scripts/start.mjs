@@ -1,4 +1,5 @@
-// npm start, npm run verify, backup, restore: builds when there is no build or the sources are newer, then runs the server's program here.
+// npm start, npm run verify, backup, restore: builds if there is no build or the sources are newer, then runs the server's
+// program.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ function newest(path) {
   if (!existsSync(path)) return 0;
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
-  // A file that was removed shows in its folder's time only.
+  // Removing a file only changes its folder's time.
   return readdirSync(path).reduce(
     (latest, name) => Math.max(latest, newest(join(path, name))),
     own.mtimeMs,
@@ -57,7 +58,7 @@ if (!isBuilt()) {
   if (!existsSync(vite))
     stop('Nothing is built, and the tools to build are not installed: run npm ci.');
   console.log('Building, this takes a few seconds ...');
-  // A process of its own, so that the builder's memory goes with it.
+  // A separate process, so that the builder's memory is freed.
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     stdio: 'inherit',

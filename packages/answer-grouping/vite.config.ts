@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/provide-table.ts'],
     isolate: false,
-    // Properties and the linear-time checks compute for long on a busy machine.
+    // Property tests and linear-time checks run long on a busy machine.
     testTimeout: 90_000,
   },
 });

@@ -22,7 +22,7 @@ const LEFT_OUT = new Set([
 
 const GROUPING = 'packages/answer-grouping';
 
-/** The tests of a subject of grouping, where they are not one file of its name. */
+/** The tests of grouping subjects, if they are not one file of the same name. */
 const GROUPING_TESTS: Readonly<Record<string, readonly string[]>> = {
   features: ['suggestions'],
   persons: ['persons', 'person-forms'],
@@ -36,10 +36,10 @@ const GROUPING_TESTS: Readonly<Record<string, readonly string[]>> = {
   'word-shapes': ['shape', 'distance'],
 };
 
-/** Tests of whole answers, which read and compare with every part of grouping. */
+/** Tests of whole answers, which run all parts of grouping. */
 const WHOLE_ANSWERS = ['values', 'matching', 'differing', 'grouping'];
 
-/** The tests of files that have none, or not enough, of their own name. */
+/** The tests of files that have none, or too few, under their own name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   'account/rules/access.ts': ['rules/access', 'rules/show'],
   'answering/rules/answering.ts': ['rules/answering', 'machines/answer'],
@@ -55,7 +55,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'contract/text.ts': ['machines/question-forms', 'machines/made-charts'],
 };
 
-/** Every file of `machines/` and of grouping with logic, and the test files that must tell it from its mutants. */
+/** All files with logic in `machines/` and grouping, and the tests that must kill their mutants. */
 export const mutatedFiles = (): { readonly file: string; readonly tests: readonly string[] }[] => [
   ...readdirSync(join(ROOT, 'machines'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!calls)\.ts$/u.test(name) && !LEFT_OUT.has(name))
@@ -78,7 +78,7 @@ function groupingTestsOf(name: string): readonly string[] {
     .filter((path) => existsSync(join(ROOT, path)));
 }
 
-/** Those of the file's own name unless the table above says more; charts made by a factory are tested together. */
+/** The tests of the file's name unless the table above lists others; charts made by a factory are tested together. */
 function testsOf(name: string): readonly string[] {
   const folder = name.includes('/rules/') ? 'rules' : 'machines';
   const tests = TESTS[name] ?? [`${folder}/${basename(name, '.ts')}`];

@@ -19,20 +19,20 @@ import { configureGlobal } from 'fast-check';
 import { createServer, createServerModuleRunner } from 'vite';
 
 /*
- * Runs Vitest's tests for Stryker within one process that stays: what is mutated and its tests are loaded anew for
- * each mutant, since most of a chart is built when it is imported; libraries are loaded once. With a Vitest of its own
- * for each mutant a run takes ten times as long.
+ * Runs Vitest's tests for Stryker in one long-lived process. The mutated file and its tests are reloaded for each mutant,
+ * because most of a chart is built on import; libraries are loaded once. A Vitest of its own per mutant takes ten times as
+ * long.
  */
 
-/** Short tests first: a walk of a whole chart takes longer than all of its journeys. Also for a runner that takes over. */
+/** Short tests first: walking a whole chart takes longer than its journeys. Also for a runner that takes over. */
 const durationsPath = () => join(process.cwd(), 'durations.json');
 const SHIM = join(import.meta.dirname, 'vitest-shim.mjs');
 
-/** A failing promise or timer that a mutant left behind says nothing of the next one. */
+/** Ignores failing promises and timers left by an earlier mutant. */
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
 
-/** Vitest's own `expect`, which is made by its workers only. */
+/** Vitest's own `expect`, which only its workers create. */
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin);
 const expect = (value, message) => chai.expect(value, message);
 Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT]);
@@ -50,7 +50,7 @@ class ModuleRunner {
   }
 
   async init() {
-    // The same run every time, and a mutant is found out without a search for its smallest example.
+    // Deterministic runs, without searching for the smallest counterexample.
     configureGlobal({ seed: 1, endOnFailure: true });
     this.server = await createServer({
       configFile: false,
@@ -97,7 +97,7 @@ class ModuleRunner {
     return toMutantRunResult(timeout ?? { status: 'complete', tests });
   }
 
-  /** The results of the tests in `only` (null: of all) that were run; with `bail` up to the first that failed. */
+  /** The results of the tests in `only` (null: all); with `bail` up to the first failure. */
   async run(only, { bail, beforeTests = () => {} }) {
     const { state, modules } = this;
     const results = [];
@@ -151,7 +151,7 @@ class ModuleRunner {
   }
 }
 
-/** How long a test, or all of a suite, took without a mutant. */
+/** The time of a test, or of a whole suite, without a mutant. */
 const durationOf = (durations, task) =>
   task.type === 'suite'
     ? task.tasks.reduce((sum, each) => sum + durationOf(durations, each), 0)
@@ -168,7 +168,7 @@ const CONFIG = (root) => ({
   allowOnly: false,
   sequence: { shuffle: false, concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' },
   maxConcurrency: 1,
-  // Shorter than Stryker's own, which ends the process: what a mutant never brings about fails its test.
+  // Shorter than Stryker's own timeout, which ends the process: a mutant that blocks fails its test.
   testTimeout: 10_000,
   hookTimeout: 10_000,
   retry: 0,

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-/** What is the same for every file; `npm run mutate` says which one. */
+/** The common settings; `npm run mutate` sets the file. */
 export default {
   testRunner: 'modules',
   plugins: [fileURLToPath(new URL('runner.mjs', import.meta.url))],
   coverageAnalysis: 'perTest',
-  // All that the tests of rules and charts read.
+  // Everything that the tests of rules and charts read.
   ignorePatterns: [
     '**',
     '!machines/**',
@@ -15,7 +15,7 @@ export default {
     '!package.json',
     '!{,*/}tsconfig*.json',
   ],
-  // Type annotations are stripped without a look at them; Stryker's own reader of this file wants an older TypeScript.
+  // Type annotations are stripped without checks; Stryker's own reader needs an older TypeScript.
   tsconfigFile: 'none',
   disableTypeChecks: false,
   reporters: ['clear-text'],
@@ -25,7 +25,7 @@ export default {
     reportTests: false,
     reportScoreTable: false,
   },
-  // A busy machine is no endless loop; those mostly end by themselves, at a limit of rounds.
+  // A slow machine is not an endless loop; those mostly end by their own limit of rounds.
   timeoutMS: 10_000,
   timeoutFactor: 4,
   tempDirName: '.stryker-tmp',

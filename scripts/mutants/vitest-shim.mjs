@@ -1,5 +1,5 @@
 import { GLOBAL_EXPECT } from '@vitest/expect';
 
-// What the tests of rules and charts take from 'vitest'.
+// The exports of 'vitest' that tests of rules and charts use.
 export const expect = globalThis[GLOBAL_EXPECT];
 export { describe, it, onTestFinished } from '@vitest/runner';

@@ -1,8 +1,8 @@
 /**
- * `node scripts/run.mjs packages/answer-grouping/bench/ablation.ts FOLDER [TABLE ...]`: each table of words that is written by hand is
- * emptied in turn, in a copy of the sources, and all is scored anew: B-cubed F1 of every source of a folder with evaluation data
- * (`dev.jsonl`, `score.mjs`), over-merge, rank points, and B-cubed F1 of the two halves of the invented rounds. A table that helps
- * one source alone was collected there.
+ * `node scripts/run.mjs packages/answer-grouping/bench/ablation.ts FOLDER [TABLE ...]`: empties each hand-written table of
+ * words in turn, in a copy of the sources, and scores everything again: B-cubed F1 of every source of a folder with evaluation
+ * data (`dev.jsonl`, `score.mjs`), over-merge, rank points, and B-cubed F1 of the two halves of the invented rounds. A table
+ * that only helps one source was collected there.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -21,12 +21,12 @@ import { z } from 'zod';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const COPIED = ['packages', 'scripts/run.mjs', 'package.json', 'tsconfig.base.json'];
 const BUILD_TABLES = 'packages/answer-grouping/src/knowledge/data';
-/** Tables of several lists, each of which is left out by itself. */
+/** Files with several tables, each of which is emptied on its own. */
 const LISTS = [
   'packages/answer-grouping/src/data/empty-words.json',
   'packages/answer-grouping/src/data/inflections.json',
 ];
-/** Sources of which a change by less is noise. */
+/** Sources with smaller changes are noise. */
 const LEAST_CHANGE = 0.05;
 
 const table = z.record(z.string(), z.unknown());

@@ -1,7 +1,7 @@
 /**
- * `npm run fit-suggestions -- FOLDER`: fits anew how likely two groups are one answer, on the questions of a folder
- * with evaluation data (`dev.jsonl`, `score.mjs`), writes it to `src/data/likelihood.json`, and
- * scores five decisions a question with it, and with fits that have not seen the source that they are scored on.
+ * `npm run fit-suggestions -- FOLDER`: fits the likelihood that two groups are one answer, on the questions of a folder with
+ * evaluation data (`dev.jsonl`, `score.mjs`), writes it to `src/data/likelihood.json`, and scores five decisions per question
+ * with it, and with fits that leave out the scored source.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { textKey } from '../src/text.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MODEL = join(import.meta.dirname, '../src/data/likelihood.json');
 const ROUNDS = 25;
-/** How much a weight is held towards 0: few pairs show some of the features. */
+/** Regularisation of the weights: few pairs have some of the features. */
 const RIDGE = 1;
 
 const questionLine = z.object({
@@ -35,7 +35,7 @@ const figures = z.object({
   decisions: z.object({ taken: z.number(), yes: z.number() }),
 });
 
-/** Sources that show other groupings of the same answers. */
+/** Sources with other groupings of the same answers. */
 const SAME_ANSWERS = new Map([['protoqa-coarse', 'protoqa-fine']]);
 
 type Pair = { readonly features: readonly number[]; readonly isSame: boolean };
@@ -48,7 +48,7 @@ if (folder === undefined) {
 const data = join(resolve(folder), 'dev.jsonl');
 const knowledge = readKnowledge(await knowledgeFile());
 
-/** The pairs of groups that are compared, and whether most people of both gave one answer. */
+/** The compared pairs of groups, and whether most people of both gave one answer. */
 function pairsOf({ question, answers }: Question): Pair[] {
   const counts = new Map<string, number>();
   const clusters = new Map<string, Map<string, number>>();
@@ -109,7 +109,7 @@ function fit(pairs: readonly Pair[]): Features {
   return z.record(z.enum(FEATURES), z.number()).parse(Object.fromEntries(rounded));
 }
 
-/** What solves these linear equations: of a positive definite matrix, so that no row need be moved. */
+/** Solves linear equations with a positive definite matrix, so that no pivoting is needed. */
 function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
   for (const [at, pivot] of rows.entries()) {

@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs packages/answer-grouping/bench/rounds.ts [--errors]`: how well text matching groups the invented rounds
- * (`tests/invented-rounds.json`), by kind and half. With `--errors` also what went wrong in the half
- * that rules may be written with; the other half is only scored.
+ * `node scripts/run.mjs packages/answer-grouping/bench/rounds.ts [--errors]`: scores text matching on the invented rounds
+ * (`tests/invented-rounds.json`), by kind and half. `--errors` also prints the errors in the half that rules may be derived
+ * from; the other half is only scored.
  */
 import { knowledgeFile } from '../src/knowledge/file.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';

@@ -1,8 +1,7 @@
 /**
- * `npm run grouping:score -- FOLDER [PART] [OPTION ...]`: how well answers are grouped, by the `score.mjs` of a
- * folder with evaluation data (`dev.jsonl`). PART is 'tuning' or 'checking', two fixed halves of the
- * questions of every source, 'all', or 'simple', the simple methods to compare with; without it, all four.
- * OPTIONs go to `score.mjs`: `--cmd` scores another program.
+ * `npm run grouping:score -- FOLDER [PART] [OPTION ...]`: scores the grouping with the `score.mjs` of a folder with evaluation
+ * data (`dev.jsonl`). PART is 'tuning' or 'checking', two fixed halves of the questions of every source, 'all', or 'simple',
+ * the simple methods for comparison; without it, all four. OPTIONs are passed to `score.mjs`: `--cmd` scores another program.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -39,7 +38,7 @@ const options = isPart ? rest.slice(1) : rest;
 
 const lines = readFileSync(join(folder, 'dev.jsonl'), 'utf8').split('\n').filter(Boolean);
 
-/** Every second question of each source, in the order of a hash of them: those that two sources share are in one half. */
+/** Every second question of each source in hash order, so that a question shared by two sources is in one half. */
 function halves(): { tuning: string[]; checking: string[] } {
   const hashed = lines.map((line) => {
     const { source, question, answers } = questionLine.parse(JSON.parse(line));

@@ -1,14 +1,14 @@
 /**
- * Simple ways to group answers, to compare with. `node scripts/run.mjs packages/answer-grouping/bench/simple.ts METHOD`
- * speaks the protocol of `npm run -s group`.
+ * Simple grouping methods for comparison. `node scripts/run.mjs packages/answer-grouping/bench/simple.ts METHOD` has the
+ * protocol of `npm run -s group`.
  */
 import { answerQuestions } from '../src/question-lines.ts';
 import { textKey } from '../src/text.ts';
 
-/** The least likeness of two answers that are taken for one. */
+/** The least similarity of two answers that are joined. */
 const LEAST = 0.8;
 
-/** How alike two answers are, 0 to 1. */
+/** The similarity of two answers, 0 to 1. */
 const METHODS = new Map<string, (a: string, b: string) => number>([
   ['exact', (a, b) => Number(a.trim().toLowerCase() === b.trim().toLowerCase())],
   ['normalised', (a, b) => Number(textKey(a) === textKey(b))],
@@ -22,7 +22,7 @@ if (likeness === undefined) {
   process.exit(2);
 }
 
-/** Whoever is like one of a group belongs to it. */
+/** A text joins a group if it is similar to one of its texts. */
 await answerQuestions(({ answers }) => {
   const groupOf = answers.map((_, position) => position);
   for (const [position, answer] of answers.entries()) {
@@ -40,7 +40,7 @@ await answerQuestions(({ answers }) => {
   return { groups };
 });
 
-/** Levenshtein's distance as a share of the longer text, turned round. */
+/** One minus Levenshtein's distance as a share of the longer text. */
 function editLikeness(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let at = 1; at <= a.length; at += 1) {
@@ -54,7 +54,7 @@ function editLikeness(a: string, b: string): number {
   return 1 - (row[b.length] ?? 0) / Math.max(1, a.length, b.length);
 }
 
-/** The best likeness among the words that both have, and those words with the rest of either. */
+/** The best similarity among the shared words, and those words with the rest of either text. */
 function tokenSetLikeness(a: string, b: string): number {
   const [inA, inB] = [new Set(a.split(' ')), new Set(b.split(' '))];
   const shared = [...inA].filter((word) => inB.has(word)).toSorted();

@@ -1,4 +1,4 @@
-/** Groups the questions of standard input, a line each (`answerQuestions`). The largest group comes first. */
+/** Groups the questions of standard input, one per line (`answerQuestions`). The largest group comes first. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { LIKELIHOOD, FEATURES } from './features.ts';
@@ -11,7 +11,7 @@ import { inOneGo } from './steps.ts';
 import { suggestInSteps } from './suggestions.ts';
 import { textKey } from './text.ts';
 
-/** Other weights than those of the package (`bench/fit-suggestions.ts`). */
+/** Other weights than the package's (`bench/fit-suggestions.ts`). */
 const [, , weights] = process.argv;
 const likelihood =
   weights === undefined

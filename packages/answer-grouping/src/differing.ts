@@ -12,10 +12,9 @@ const COMPLETE: readonly MeaningKind[] = ['country', 'region', 'currency', 'lang
 const MAX_KEPT = 5_000;
 
 /**
- * Tells keys that text matching knows to be different: other numbers, dates or meaningful signs ('7' and
- * '8', 'b6' and 'b12', 'o+' and 'o'), other known countries, regions, currencies, languages or codes, one
- * of them negated, one the opposite of the other. A text with a number may still be one without ('7up'
- * is a lemonade).
+ * Finds keys that text matching knows to be different: other numbers, dates or meaningful signs ('7' and '8', 'b6' and 'b12',
+ * 'o+' and 'o'), other known countries, regions, currencies, languages or codes, one of them negated, or opposites. A text with
+ * a number may still match one without ('7up' is a lemonade).
  */
 export function differing(about: About = NO_CONTEXT): MustDiffer {
   const readingOf = remembered((key) => readText({ key }, about), MAX_KEPT);
@@ -59,7 +58,7 @@ function areOtherSigns(a: Reading, b: Reading): boolean {
   return (one !== '' && other !== '') || lettersOf(a.key) === lettersOf(b.key);
 }
 
-/** Numbers and signs that carry meaning; not emoji: nobody knows what they are not. */
+/** Numbers and signs that carry meaning, without emoji, whose meanings are open. */
 const signsOf = (key: string): string =>
   (key.match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [])
     .filter((sign) => /^[\p{Nd}\p{Sc}.:/%+#♭-]+$/u.test(sign))
@@ -81,7 +80,7 @@ const has = (reading: Reading, kind: MeaningKind): boolean =>
 
 const isCode = ({ meanings }: Reading): boolean => meanings.some((meaning) => meaning.isCode);
 
-/** The region that a place lies in; null when no more than its country is known. */
+/** The region of a place; null if only its country is known. */
 const regionOf = ({ locality }: Reading): number | null =>
   locality === null || locality.within === locality.country ? null : locality.within;
 

@@ -7,16 +7,16 @@ import type { Steps } from './steps.ts';
 import { LIGHT_WORDS, NEGATIONS } from './word-lists.ts';
 import { spellingCost, type Word, wordOf } from './word-shapes.ts';
 
-/** How many texts of a group are compared, the most given first. */
+/** How many texts of a group are compared, the most frequent first. */
 const MOST_TEXTS = 2;
 /** Terms that more groups share are ignored. */
 const MOST_SHARING = 60;
-/** With fewer pairs of letters in common, two spellings are not compared letter by letter. */
+/** With fewer shared letter pairs, two spellings are not compared letter by letter. */
 const LEAST_LETTERS = 0.3;
-/** How many other groups a group is compared with, those that share most with it. */
+/** With how many other groups a group is compared, those that share most with it. */
 const MOST_NEIGHBOURS = 12;
 
-/** How alike two groups are, each feature from 0 to 1. */
+/** The similarity of two groups, each feature from 0 to 1. */
 export const FEATURES = [
   'bias',
   'letters',
@@ -47,8 +47,8 @@ export const FEATURES = [
 export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
 
 /**
- * How much each feature says for one answer: a logistic regression over the pairs that are compared here, of questions with
- * groups made by people (`bench/fit-suggestions.ts`).
+ * The weight of each feature: a logistic regression over the compared pairs of questions with groups made by people
+ * (`bench/fit-suggestions.ts`).
  */
 export const LIKELIHOOD: Features = likelihood;
 
@@ -74,10 +74,10 @@ export type Compare = {
   readonly intent: QuestionIntent;
 };
 
-/** Groups by position in the list that was given, and pairs of them. */
+/** Positions of groups in the given list, and pairs of them. */
 export type ComparedPairs = {
   readonly groups: readonly Compared[];
-  /** Of each text. */
+  /** By text. */
   readonly groupOf: ReadonlyMap<string, number>;
   readonly pairs: readonly {
     readonly a: number;
@@ -111,23 +111,23 @@ export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
   return { groups, groupOf, pairs };
 }
 
-/** Meanings, each with its rank among those of its phrase: 0 for the commonest. */
+/** Meanings with their rank within their phrase: 0 for the most common. */
 type Ranks = ReadonlyMap<number, number>;
 
-/** A text as it is compared with others. */
+/** A text prepared for comparison. */
 type Sketch = {
-  /** Letters and figures alone. */
+  /** Letters and figures only. */
   readonly compact: string;
   readonly word: Word;
   readonly bigrams: ReadonlySet<string>;
   /** Stems of the words that matter. */
   readonly words: ReadonlySet<string>;
   readonly last: string;
-  /** What the text, or a word of it, may mean. */
+  /** Possible meanings of the text or of a word in it. */
   readonly meanings: ReadonlySet<number>;
-  /** What the whole text may mean, and how far from its commonest sense. */
+  /** Possible meanings of the whole text, with their distance from its most common sense. */
   readonly wholeMeanings: Ranks;
-  /** The next wider concepts, as far off as what is narrower. */
+  /** The next wider concepts, with the same distances. */
   readonly wider: Ranks;
   readonly meaningsOfWord: ReadonlyMap<string, Ranks>;
   readonly initials: string;
@@ -141,10 +141,10 @@ type Compared = {
   readonly sketches: readonly Sketch[];
 };
 
-/** What the groups of a question have in common. */
+/** Statistics over the groups of a question. */
 type Whole = {
   readonly intent: ReadonlySet<string>;
-  /** How many groups say each word. */
+  /** How many groups contain each word. */
   readonly groupsWith: ReadonlyMap<string, number>;
 };
 
@@ -218,7 +218,7 @@ function ranksOf(phrases: readonly string[], knowledge: Knowledge): Ranks {
   return ranks;
 }
 
-/** 1 where common senses are the same, less for rarer ones, 0 for none. */
+/** 1 for shared common senses, less for rarer ones, 0 for none. */
 function closeness(a: Ranks, b: Ranks): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let nearest = Infinity;
@@ -226,10 +226,10 @@ function closeness(a: Ranks, b: Ranks): number {
   return 1 / Math.max(1, nearest);
 }
 
-/** The groups that share most with a group: pairs of letters, words, meanings. */
+/** The groups that share most letter pairs, words and meanings with a group. */
 function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: number) => number[]> {
   const postings = new Map<string | number, number[]>();
-  // Added one by one, without intermediate lists: there are many groups.
+  // Added one by one, without intermediate lists, because there are many groups.
   const termsOf = ({ sketches }: Compared) => {
     const terms = new Set<string | number>();
     for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
@@ -269,7 +269,7 @@ function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: numbe
   };
 }
 
-/** The features of the two texts, one of each group, that are most alike. */
+/** The features of the two texts, one of each group, that are most similar. */
 function featuresOf(a: Compared, b: Compared, whole: Whole): Features | null {
   let best: readonly [Sketch, Sketch] | null = null;
   let most = -1;
@@ -334,7 +334,7 @@ function featuresOfTexts(
   };
 }
 
-/** How many words of the one are said in the other, too: the same, one of the same stem, or one that may mean the same. */
+/** How many words of one text the other contains: the same, with the same stem, or with a possible shared meaning. */
 function akinWords(inner: Sketch, outer: Sketch): number {
   let akin = 0;
   for (const [word, meanings] of inner.meaningsOfWord) {
@@ -374,7 +374,7 @@ function sharedCount<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
 const dice = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
   a.size + b.size === 0 ? 0 : (2 * sharedCount(a, b)) / (a.size + b.size);
 
-/** 1 for equal spellings, 0 from half of their letters on. */
+/** 1 for equal spellings, 0 for half of their letters or fewer. */
 function likeness(a: string, b: string): number {
   const most = 2 * Math.max(a.length, b.length);
   const cost = spellingCost(a, b, most);

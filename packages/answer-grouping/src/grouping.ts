@@ -17,14 +17,14 @@ import {
 import { inOneGo, type Steps } from './steps.ts';
 import { misspelling } from './word-shapes.ts';
 
-/** A distinct key (`textKey`), how many people gave it, and its most frequent spelling. */
+/** A distinct key (`textKey`), its number of people, and its most frequent spelling. */
 export type CountedText = {
   readonly key: string;
   readonly count: number;
   readonly text?: string | undefined;
 };
 
-/** Texts taken for one answer. `reason` says why a text is with the representative. */
+/** Texts that are one answer. `reason` says why a text is with the representative. */
 export type TextGroup = {
   readonly representative: string;
   readonly members: readonly { readonly key: string; readonly reason: MatchReason }[];
@@ -95,7 +95,7 @@ export function* indexGroupsInSteps(
   return { groups, groupOf, groupOfForm, groupOfSense, round };
 }
 
-/** The group that a key would join, or null when it is an answer of its own. */
+/** The group that a key would join; null if it is an answer of its own. */
 export function nearestGroup(key: string, index: GroupIndex, text?: string): TextGroup | null {
   const { groups, groupOf, groupOfForm, groupOfSense, round } = index;
   const reading = readText({ key, text }, round.about);
@@ -122,7 +122,7 @@ const isFirm = ({ kind, rank }: Meaning): boolean => kind !== 'concept' || rank 
 const isKnown = (group: number | null | undefined): group is number =>
   group !== null && group !== undefined;
 
-/** The one group of all these, or null when there are several or none. */
+/** The only group of all these; null if there are several or none. */
 function onlyOf(found: readonly number[]): number | null {
   const [first, ...others] = new Set(found);
   return first !== undefined && others.length === 0 ? first : null;
@@ -139,7 +139,7 @@ function inOrder(given: readonly CountedText[]): CountedText[] {
   return [...found.values()].sort((a, b) => compareText(a.key, b.key));
 }
 
-/** Joins texts that share a form (equal but for blanks, plurals, fillers and word order, or equal in value) or a sense. */
+/** Joins texts with a shared form (equal except for blanks, plurals, fillers and word order, or equal in value) or sense. */
 function* mergeEqual({ readings, senses }: Round, clusters: Clusters): Steps<void> {
   const firstOf = new Map<string | number, number>();
   const mergeAt = (position: number, equal: string | number, reason: MatchReason): void => {
@@ -194,8 +194,8 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
 }
 
 /**
- * Turns clusters into groups. The representative is the most given text; among equals one with a known sense, then
- * the one closest to the others in spelling.
+ * Turns clusters into groups. The representative is the most frequent text; among equals one with a known sense, then the one
+ * closest to the others in spelling.
  */
 function* described(
   counted: readonly CountedText[],

@@ -2,7 +2,7 @@ import { compareText } from './compare.ts';
 import type { CountedText } from './grouping.ts';
 import type { RefinedGroup } from './refine.ts';
 
-/** Texts that a person has put together, with a name and whether it is held back from display. */
+/** Texts grouped by a person, with a name and whether the group is held back from display. */
 export type ManualGroup = {
   readonly keys: readonly string[];
   readonly name: string | null;
@@ -12,23 +12,23 @@ export type ManualGroup = {
 /** A group with its display name. */
 export type ArrangedGroup = RefinedGroup & Pick<ManualGroup, 'name' | 'isHeld'>;
 
-/** A text that may name a group made by hand. Counts: how many gave it, and the group that it comes from. */
+/** A text that may name a manual group, with its count and the group that it comes from. */
 interface NameChoice {
   readonly key: string;
   readonly count: number;
   readonly groupCount: number;
-  /** Whether it names the group that it comes from. */
+  /** Whether it names its former group. */
   readonly isLead: boolean;
 }
 
-/** The most given text first; among equals the lead of the largest group. */
+/** The most frequent text first; among equals the representative of the largest group. */
 export const compareNames = (a: NameChoice, b: NameChoice): number =>
   b.count - a.count ||
   b.groupCount - a.groupCount ||
   Number(b.isLead) - Number(a.isLead) ||
   compareText(a.key, b.key);
 
-/** A text in a group that was made by hand, and the group that it comes from. */
+/** A text in a manual group, and its former group. */
 interface Placed extends NameChoice {
   readonly from: RefinedGroup;
   /** Why the text is in the group. */
@@ -36,8 +36,8 @@ interface Placed extends NameChoice {
 }
 
 /**
- * Applies groups made by hand, over matching, judgements and differences. A text without a decision follows most of its
- * group. Ties do not depend on the order of groups and texts.
+ * Applies manual groups over matching, judgements and differences. A text without a decision follows the majority of its group.
+ * Ties do not depend on the order of groups and texts.
  */
 export function arrange(
   groups: readonly RefinedGroup[],
@@ -95,7 +95,7 @@ export function arrange(
   );
 }
 
-/** Why a text is in a group with its first text: the reason of matching, or the decision. */
+/** Why a text is in a group with its first text: the reason of the match, or the decision. */
 function reasonIn({ key, from, reason }: Placed, first: Placed) {
   if (key === first.key) return 'exact';
   return from !== first.from || reason === 'exact' ? 'decision' : reason;

@@ -32,7 +32,7 @@ export function* otherScriptsInSteps(readings: readonly Reading[]): Steps<ShortF
       .filter((consonants) => consonants.length >= MIN_CONSONANTS);
   const bySkeleton = yield* postingsInSteps(readings, skeletonsOf);
   const byConsonants = yield* postingsInSteps(readings, consonantsIn);
-  /** The others that sound so, those in Latin letters if there are such. */
+  /** Other texts with that sound, Latin ones if there are any. */
   const same = (reading: Reading): readonly number[] => {
     const others = skeletonsOf(reading)
       .map((skeleton) => (bySkeleton.get(skeleton) ?? []).filter(isOther(reading)))
@@ -100,7 +100,7 @@ const hangul = (code: number): string => {
   );
 };
 
-/** A text of an alphabet or syllabary in Latin letters, or null when some of it is of another script. */
+/** Transliterates a text of an alphabet or syllabary to Latin letters; null if a part is in another script. */
 export function romanised(text: string): string | null {
   let latin = '';
   let isDoubling = false;
@@ -131,7 +131,7 @@ export function romanised(text: string): string | null {
   return latin;
 }
 
-/** Letters that romanisations write for each other as one; without blanks, double letters and long vowels. */
+/** Unifies letters that romanisations use for each other; without blanks, double letters and long vowels. */
 export const skeletonOf = (latin: string): string =>
   latin
     .replace(/\s/g, '')

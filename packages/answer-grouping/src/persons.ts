@@ -7,7 +7,7 @@ import type { Steps } from './steps.ts';
 import { GENERATIONS, PARTICLES, TITLES } from './word-lists.ts';
 import { misspelledWord, type Word, wordOf } from './word-shapes.ts';
 
-/** A text read as the name of a person. */
+/** A text parsed as a person's name. */
 export type PersonName = {
   /** Given names and initials, without titles and particles. */
   readonly given: readonly Word[];
@@ -16,12 +16,12 @@ export type PersonName = {
   readonly generation: string | null;
 };
 
-/** How two names fit: the same in full, or the first a shorter form of the second. */
+/** How two names match: the same in full, or the first a shorter form of the second. */
 export type NameFit = 'full' | 'shorter' | 'longer';
 
 const MAX_WORDS = 7;
 
-/** Reads a text as a person's name; null when it does not look like one. */
+/** Parses a text as a person's name; null if it does not look like one. */
 export function readPerson(
   tokens: readonly string[],
   knowledge: Knowledge,
@@ -118,7 +118,7 @@ function split(
   return [word];
 }
 
-/** How two names may be one person's; null when they cannot. */
+/** How two names may belong to one person; null if they cannot. */
 export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): NameFit | null {
   if (!isSlip(a.surname, b.surname)) return null;
   const isGenerationKnown = a.generation !== null && b.generation !== null;

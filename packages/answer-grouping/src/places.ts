@@ -20,7 +20,7 @@ const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
 
 /** Evidence that a doubtful last word ('or', 'in', 'me') is a place. */
 export type TailEvidence = {
-  /** The text as it was typed. */
+  /** The text as typed. */
   readonly text: string | null;
   readonly isPlaceAsked: boolean;
   /** The country that most of the round's texts name. */
@@ -120,7 +120,7 @@ function isPlace(
   return isKnown && (tail.length > 1 || (tail[0] ?? '').length > 2);
 }
 
-/** A city name alone means the place that is named this many times as often as any other of the name. */
+/** A city name alone means the place that is mentioned this many times as often as any other of the name. */
 const DOMINANCE = 3;
 
 /** Finds the texts of the place that a city name means in this round. */

@@ -13,13 +13,13 @@ export type QuestionIntent = {
 
 export const NO_INTENT: QuestionIntent = { kind: null, words: new Set(), nouns: new Set() };
 
-/** The words of a text as answers are compared. */
+/** The words of a text, normalised like answers. */
 const wordsOf = (text: string): string[] =>
   textKey(text)
     .split(' ')
     .flatMap((word) => [word, singular(word)]);
 
-/** What stands before the noun that is asked for; the last is for a question that begins with it. */
+/** Words before the noun that is asked for; the last pattern is for a question that starts with it. */
 const LEADS = [
   /\b(?:name|list|give|mention|tell|state)(?: me| us)? (?:an? |the |one |some )?(.*)/,
   /\b(?:which|what|how many|whose)(?: is| are| was| were)?(?: the| a| an)? (.*)/,
@@ -45,7 +45,7 @@ const QUESTION_WORD = /\b(?:who(?:m|se)?|what|which|when|where|why|how)\b/g;
 const DEMAND =
   /^\W*(?:name|list|give|mention|tell|state)(?: me| us)? (?!who|what|which|when|where|why|how)/;
 
-/** The part of a question that asks: 'when' in 'Name something people forget when they leave' asks for no time. */
+/** The asking part of a question: 'when' in 'Name something people forget when they leave' does not ask for a time. */
 function askingPart(plain: string): string {
   const words = [...plain.matchAll(QUESTION_WORD)];
   const end = (DEMAND.test(plain) ? words[0] : words[1])?.index;
@@ -65,7 +65,7 @@ const withKindsAlike = (nouns: readonly string[]): readonly string[] => [
   ...KINDS_ALIKE.filter((kinds) => kinds.some((kind) => nouns.includes(kind))).flat(),
 ];
 
-/** Reads a question in English; in other languages only its words. */
+/** Parses a question in English; in other languages only its words. */
 export function readQuestion(question: string): QuestionIntent {
   const plain = question.toLowerCase();
   const kind = KINDS.find(([pattern]) => pattern.test(askingPart(plain)))?.[1] ?? null;

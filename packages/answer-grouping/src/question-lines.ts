@@ -5,12 +5,12 @@ const questionLine = z.object({
   id: z.string(),
   question: z.string().default(''),
   answers: z.array(z.string()),
-  /** How many gave each answer. */
+  /** The number of people per answer. */
   counts: z.array(z.number().int().nonnegative()).optional(),
 });
 
 type Groups = readonly (readonly number[])[];
-/** What a line says. */
+/** The content of a line. */
 export type QuestionLine = z.infer<typeof questionLine>;
 /** `suggestions`: pairs that may be one answer, best first. */
 interface Grouped {
@@ -20,9 +20,9 @@ interface Grouped {
 type Grouper = (line: QuestionLine) => Grouped | Promise<Grouped>;
 
 /**
- * Answers every line of standard input, `{"id", "question", "answers": [text, ...]}`, with one of standard output,
- * `{"id", "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]}, ...]}`. A line that is no question is
- * reported on standard error and skipped, and the exit code is 1.
+ * Answers every line of standard input, `{"id", "question", "answers": [text, ...]}`, with a line on standard output, `{"id",
+ * "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]}, ...]}`. An invalid line is reported on
+ * standard error and skipped, and the exit code is 1.
  */
 export async function answerQuestions(group: Grouper): Promise<void> {
   let number = 0;

@@ -32,7 +32,7 @@ import {
 } from './word-lists.ts';
 import { type Shape, shapeOf } from './word-shapes.ts';
 
-/** What is known about words and about the question. */
+/** Knowledge and question used for reading. */
 export type About = {
   readonly knowledge: Knowledge;
   readonly intent: QuestionIntent;
@@ -40,25 +40,25 @@ export type About = {
   readonly home?: number | null;
 };
 
-/** A key (`textKey`) and, when available, the text as it was typed. */
+/** A key (`textKey`) and, if available, the text as typed. */
 export type GivenText = { readonly key: string; readonly text?: string | undefined };
 
 /** Two texts that share a form are one answer; `reason` says why. */
 export type Form = { readonly text: string; readonly reason: MatchReason };
 
-/** Everything that is read from one answer. */
+/** Everything derived from one answer. */
 export type Reading = {
   readonly key: string;
   readonly text: string | null;
   readonly tokens: readonly string[];
   readonly shape: Shape;
   readonly forms: readonly Form[];
-  /** Set when the text says a value and nothing else. */
+  /** Set if the text is only a value. */
   readonly value: Value | null;
-  /** What the whole text may denote. */
+  /** Possible meanings of the whole text. */
   readonly meanings: readonly Meaning[];
   readonly locality: Locality | null;
-  /** The text as the name of a person, when it may be one. */
+  /** The text as a person's name, if it may be one. */
   readonly person: PersonName | null;
   readonly isNegative: boolean;
 };
@@ -69,7 +69,7 @@ const NO_WORDS: readonly string[] = [];
 /** Kinds of names that no list covers completely. */
 const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
 
-/** Reads an answer as words, value, place, person and meanings, and derives its forms. */
+/** Parses an answer into words, value, place, person and meanings, and derives its forms. */
 export function readText({ key, text }: GivenText, about: About): Reading {
   const { knowledge, intent } = about;
   const tokens = tokensOf(key, text ?? '');
@@ -272,9 +272,9 @@ function formsOf(
   return forms;
 }
 
-/** How many wider concepts above a word are searched for its kind. */
+/** How many wider concepts of a word are searched for its kind. */
 const MAX_WIDER = 8;
-/** 'Whale' is first a large person, then the animal. */
+/** The first sense of 'whale' is a large person, the second the animal. */
 const MAX_KIND_RANK = 1;
 
 /** 'beluga' for 'beluga whale', 'tuna' for 'tuna fish': drops a last word that names the kind. Null when it adds something. */
@@ -315,7 +315,7 @@ function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonl
     : [`${verb} ${particle}`, ...words.filter((word) => word !== verb && word !== particle)];
 }
 
-/** Whether answers may be sentences, in which few words matter. False when the question asks for a name. */
+/** Whether answers may be sentences, whose function words matter little. False if the question asks for a name. */
 const isSentence = ({ kind, words, nouns }: QuestionIntent): boolean =>
   kind === null && (nouns.size === 0 || nouns === words);
 

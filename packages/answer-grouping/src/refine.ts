@@ -11,7 +11,7 @@ export type JudgedClass = {
   readonly isJoined: boolean;
 };
 
-/** Whether two keys are different answers, whatever a model says. */
+/** Whether two keys are different answers, regardless of a model. */
 export type MustDiffer = (a: string, b: string) => boolean;
 
 /** What a model may add to the groups of text matching. */
@@ -21,25 +21,24 @@ export type Refining = {
   readonly mustDiffer: MustDiffer;
 };
 
-/** `parts`: how many groups of text matching it consists of. */
+/** `parts`: the number of matching groups it consists of. */
 export type RefinedGroup = TextGroup & { readonly parts: number };
 
-/** Texts in one request to a model: replies about more take too long. */
+/** Most texts in one request; replies about more take too long. */
 const MOST_TEXTS = 80;
-/** Only so many groups are judged, the largest: pairs grow with the square. */
+/** Only the largest groups are judged, as pairs grow with the square. */
 const MOST_GROUPS = 400;
 
 /** A join of this many groups is plausible in any round, unless it joins all groups. */
 const FEW_PARTS = 4;
-/** Beyond that it is up to a share of all, and up to a number. */
+/** More groups are plausible up to a share of all and up to a number. */
 const PLAUSIBLE_SHARE = 1 / 3;
 const MANY_PARTS = 12;
 
 /**
- * Joins groups of text matching where a model judged two of their texts the same, unless any text of
- * the one must differ from any of the other or was judged apart from it.
- * The larger groups come first; the order of the judgements does not matter. Members from other groups
- * than the representative's get the reason 'model'.
+ * Joins groups of text matching if a model judged two of their texts the same, unless a text of one must differ from, or was
+ * judged apart from, a text of the other. Larger groups come first; the order of the judgements does not matter. Members of
+ * other groups than the representative's get the reason 'model'.
  */
 export function* refineInSteps(
   groups: readonly TextGroup[],
@@ -81,8 +80,8 @@ export function* refineInSteps(
 }
 
 /**
- * The representatives of the groups that a model should see together next, at most `MOST_TEXTS`: those
- * with most pairs that were not judged yet, larger groups first. Empty: everything is judged.
+ * The representatives of the groups to be judged together next, at most `MOST_TEXTS`: those with most unjudged pairs, larger
+ * groups first. Empty if all are judged.
  */
 export function* nextToJudgeInSteps(
   groups: readonly TextGroup[],
@@ -122,7 +121,7 @@ export function* nextToJudgeInSteps(
   return [...chosen].map(({ representative }) => representative);
 }
 
-/** Whether a join of `parts` of `all` groups may stand without a person's check. */
+/** Whether a join of `parts` of `all` groups may stand without a review. */
 export function isPlausible(parts: number, all: number): boolean {
   return (
     parts < all &&
@@ -172,7 +171,7 @@ function* indexedInSteps(judgements: readonly Judgement[]): Steps<Judged> {
 
 const NOWHERE: ReadonlyMap<number, JudgedClass> = new Map();
 
-/** Whether any judgement put the two into different classes, or into one that is not joined. */
+/** Whether any judgement put the two into different classes, or into a class that is not joined. */
 function isApart(judged: Judged, a: string, b: string): boolean {
   const others = judged.get(b) ?? NOWHERE;
   for (const [at, each] of judged.get(a) ?? NOWHERE) {

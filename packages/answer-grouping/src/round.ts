@@ -12,7 +12,7 @@ import { type ShortForm, shortFormsInSteps } from './short-forms.ts';
 import { type IndexedTexts, indexShapesInSteps } from './spelling.ts';
 import type { Steps } from './steps.ts';
 
-/** All texts of one question, read and indexed. */
+/** All parsed and indexed texts of one question. */
 export type Round = {
   readonly about: About;
   readonly readings: readonly Reading[];
@@ -42,7 +42,7 @@ export function* readRoundInSteps(
   return { about: inCountry, readings, senses, texts, cities, shortForms };
 }
 
-/** The country that most texts end with; null when none does. */
+/** The country at the end of most texts; null if there is none. */
 function* homeInSteps(given: readonly GivenText[], knowledge: Knowledge): Steps<number | null> {
   const counts = new Map<number, number>();
   for (const { key } of given) {
@@ -65,7 +65,7 @@ const CLASS_OF: Readonly<Record<MeaningKind, string | null>> = {
   thing: 'thing',
 };
 
-/** Facts that keep groups apart: clusters with different values for the same tag never merge. Null: none is known. */
+/** Facts that keep groups apart: clusters with different values for one tag never merge. Null if none is known. */
 export function tagsOf(
   { tokens, value, locality, person, isNegative }: Reading,
   sense: Meaning | null,
@@ -94,8 +94,8 @@ const SHARED_WEIGHT = 4;
 const KIND_WEIGHT = 3;
 
 /**
- * For every text the one of its meanings that fits the round: 'la' is Louisiana among states and Los
- * Angeles among cities. Null when nothing is known of it.
+ * Chooses for every text the meaning that fits the round: 'la' is Louisiana among states and Los Angeles among cities. Null if
+ * none is known.
  */
 export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Meaning | null)[]> {
   const surnames = new Set(

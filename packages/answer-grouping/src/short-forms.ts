@@ -24,7 +24,7 @@ export type ShortForm = {
 /** Finds the positions of texts that share a form with a key. */
 export type FindForm = (key: string) => readonly number[];
 
-/** All ways in the order in which they are tried; each builds on the joins of those before. */
+/** All ways in the order of their application; each builds on the joins of those before. */
 export function* shortFormsInSteps(readings: readonly Reading[], about: About): Steps<ShortForm[]> {
   const byForm = yield* postingsInSteps(readings, ({ forms }) => forms.map(({ text }) => text));
   const find: FindForm = (key) =>
@@ -80,7 +80,7 @@ const MIN_WORD = 3;
 /** The most forms of one text that are tried. */
 const MAX_ALTERNATIVES = 6;
 
-/** The text with one of its words replaced, for the first replacements. */
+/** The first variants of the text with one of its words replaced. */
 export function alternativesOf(
   tokens: readonly string[],
   othersFor: (token: string) => Iterable<string>,
@@ -134,7 +134,7 @@ function runsOf(tokens: readonly string[]): (readonly string[])[] {
   });
 }
 
-/** Of all words, and of those that say something: 'dod' and 'dd' for 'department of defense'. */
+/** From all words, and from the content words: 'dod' and 'dd' for 'department of defense'. */
 function initialsOf(tokens: readonly string[]): string[] {
   const heavy = tokens.filter((token) => !FILLERS.has(token) && token !== 'in' && token !== 'on');
   return [tokens, heavy].map(firstLettersOf).filter((initials) => /^\p{L}{2,}$/u.test(initials));
@@ -150,7 +150,7 @@ function isAcronym({ key, text, meanings }: Reading, knowledge: Knowledge): bool
   return isCapital || (key.length >= MIN_PLAIN && !isName && !isNoun(key, knowledge));
 }
 
-/** Whether the word is a common noun above all, and no mere code. */
+/** Whether the word is mainly a common noun rather than a code. */
 const isNoun = (word: string, knowledge: Knowledge): boolean =>
   knowledge
     .meaningsOf(word)
@@ -209,7 +209,7 @@ const isClassWord = (word: string): boolean => CLASS_WORDS.has(word) || FIRM_CLA
 const stemsOf = (tokens: readonly string[], knowledge: Knowledge): string =>
   tokens.map((word) => stemOf(word, knowledge.isWord)).join(' ');
 
-/** Whether it is a common noun, as far as is known. */
+/** Whether it is a known common noun. */
 function isCommon({ tokens, meanings }: Reading, knowledge: Knowledge): boolean {
   const first = meanings.find(({ rank }) => rank === 0);
   if (first !== undefined) return first.kind === 'concept';
@@ -217,8 +217,8 @@ function isCommon({ tokens, meanings }: Reading, knowledge: Knowledge): boolean 
 }
 
 /**
- * What stands around an answer: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again', 'Imagine - John Lennon',
- * '(I Can't Get No) Satisfaction', 'Hamlet by William Shakespeare'.
+ * Finds the core of an answer with additions: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again', 'Imagine - John
+ * Lennon', '(I Can't Get No) Satisfaction', 'Hamlet by William Shakespeare'.
  */
 const BRACKETS = [/^([^()]+)\(([^()]+)\)[^()]*$/, /^\(([^()]+)\)([^()]+)$/];
 const TAILS = [
@@ -238,7 +238,7 @@ const POSSESSIVE = /^(\p{L}+)['\u2019]s? (.+)$/u;
 const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/;
 const MAX_PARTS = 6;
 
-/** What stands before the colon of a title. */
+/** The part before a title's colon. */
 const seriesOf = ({ text }: Reading): string[] => {
   const series = SERIES.exec(text ?? '')?.[1];
   return series === undefined ? [] : [textKey(series)];
@@ -254,7 +254,7 @@ export function* parentheticalsInSteps(
   const ofHero = yield* postingsInSteps(readings, (reading) => heroOf(reading).slice(0, 1));
   const work = (reading: Reading) => workOf(reading, knowledge);
   const ofWork = yield* postingsInSteps(readings, work);
-  /** Of a hero with several adventures the adventure alone: 'The Beast' is no 'Beauty and the Beast'. */
+  /** The adventure alone, of a hero with several adventures: 'The Beast' is no 'Beauty and the Beast'. */
   const adventure = (reading: Reading): string[] => {
     const [hero, ...rest] = heroOf(reading);
     return hero !== undefined && (ofHero.get(hero)?.length ?? 0) > 1 ? rest : [];
@@ -280,7 +280,7 @@ const heroOf = ({ text }: Reading): string[] =>
     ?.slice(1)
     .map(textKey) ?? [];
 
-/** What stands after 'the adventures of', and before ', Prince of Denmark'. */
+/** The part after 'the adventures of', and before ', Prince of Denmark'. */
 function framed({ text }: Reading): string[] {
   const typed = text ?? '';
   const whole = FRAME.exec(typed)?.[1] ?? typed;
@@ -289,7 +289,7 @@ function framed({ text }: Reading): string[] {
   return [...(whole === typed ? [] : [whole]), ...head].map(textKey);
 }
 
-/** What somebody has made: 'Ninth Symphony' of 'Mahler's Ninth Symphony'. */
+/** A work without its maker: 'Ninth Symphony' of 'Mahler's Ninth Symphony'. */
 function workOf({ text }: Reading, knowledge: Knowledge): string[] {
   const [, maker = '', work = ''] = POSSESSIVE.exec(text ?? '') ?? [];
   return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work)] : [];
@@ -300,7 +300,7 @@ const beforeLast = ({ text }: Reading): string[] => {
   return head === undefined ? [] : [textKey(head)];
 };
 
-/** Of a title the last part first: what a series is called says less than what its part is. */
+/** The last part of a title first, as a series' name says less than its part. */
 function partsOf(text: string): string[] {
   const brackets = firstMatch(BRACKETS, text);
   if (brackets !== null) return brackets.map(textKey);
@@ -314,14 +314,14 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** What the first pattern that fits has found. */
+/** The capture of the first pattern that matches. */
 const firstMatch = (patterns: readonly RegExp[], text: string): readonly string[] | null =>
   patterns
     .map((pattern) => pattern.exec(text))
     .find((found) => found !== null)
     ?.slice(1) ?? null;
 
-/** What comes before 'by William Shakespeare'. */
+/** The part before 'by William Shakespeare'. */
 function beforeAuthor({ text }: Reading, knowledge: Knowledge): string[] {
   const [, work, author] = /^(.+) by (\p{Lu}.*)$/u.exec(text ?? '') ?? [];
   if (work === undefined || author === undefined) return [];
@@ -335,7 +335,7 @@ const KINDS = [CLASS_WORDS, FIRM_CLASS_WORDS, REALMS, STATES];
 const isKind = (words: readonly string[]): boolean =>
   words.length === 1 && KINDS.some((kind) => kind.has(words[0] ?? ''));
 
-/** What comes before 'of Japan' or 'in Vietnam'. */
+/** The part before 'of Japan' or 'in Vietnam'. */
 function beforePlace({ tokens }: Reading, knowledge: Knowledge): string[] {
   const at = tokens.findLastIndex((token) => token === 'of' || token === 'in');
   if (at < 1 || isKind(tokens.slice(0, at))) return [];

@@ -82,7 +82,7 @@ function isOfLength(candidate: Shape, { compact }: Shape): boolean {
   return Math.abs(a - b) <= 2 + Math.min(a, b) / 3;
 }
 
-/** Two groups merge when this share of their pairs is linked, so that a chain of slips joins nothing. */
+/** Two groups merge if this share of their pairs is linked, so that a chain of slips joins nothing. */
 const LINKED_SHARE = 0.5;
 /** A loner joins the nearest group of at least this size, if no second one is nearly as near. */
 const MIN_HOST_SIZE = 3;

@@ -29,8 +29,8 @@ const WITHOUT_E = /(?:ck|[lnrs]k|mp|[cfp]t|[lnr]d|r[mn]|[nr]t|sh)$/;
 const HAS_VOWEL = /[aeiouy]/;
 
 /**
- * A word without the ends that only inflect it: 'lies' and 'lying' are 'lie', 'stopped' is 'stop',
- * Greek nouns lose case, number and the diminutive. `isWord` tells 'hope' from 'hop'.
+ * Removes inflections: 'lies' and 'lying' are 'lie', 'stopped' is 'stop'; Greek nouns lose case, number and the diminutive.
+ * `isWord` distinguishes 'hope' from 'hop'.
  */
 export function stemOf(word: string, isWord: (word: string) => boolean): string {
   if (/^\p{Script=Greek}+$/u.test(word)) return greekStem(word);
@@ -57,7 +57,7 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
   return options.find((option) => option.length >= 3 && isWord(option)) ?? single;
 }
 
-/** The stem of a word beside others, where 'left' in 'left at home' is surely the verb. */
+/** The stem of a word in a phrase, where 'left' in 'left at home' is certainly the verb. */
 export const stemInPhrase = (word: string, isWord: (word: string) => boolean): string =>
   VERBS_BESIDE_OTHERS.get(word) ?? stemOf(word, isWord);
 

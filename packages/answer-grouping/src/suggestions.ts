@@ -8,14 +8,14 @@ import {
 } from './features.ts';
 import type { Steps } from './steps.ts';
 
-/** Why a join is suggested: the texts themselves, a model, or somebody's appeal. */
+/** The source of a suggestion: the texts themselves, a model, or a player's appeal. */
 export type SuggestionReason = 'spelling' | 'words' | 'meaning' | 'model' | 'appeal';
 
 /** A question for a person: are the groups of these two texts one answer? */
 export type Suggestion = {
   readonly keys: readonly [string, string];
   readonly reason: SuggestionReason;
-  /** How many answers would be worth other points with a Yes. */
+  /** How many answers would change their points with a Yes. */
   readonly points: number;
 };
 
@@ -30,11 +30,11 @@ export type Suggesting = Compare & {
   /** Pairs of texts that a person called different answers. */
   readonly apart?: readonly (readonly [string, string])[];
   readonly proposals?: readonly Proposal[];
-  /** What an answer is worth in the largest group, the second largest, and so on; equal sizes share a rank. */
+  /** The points of an answer in the largest group, the second largest, and so on; equal sizes share a rank. */
   readonly pointsByRank?: readonly number[];
 };
 
-/** More are not worth a person's time. */
+/** More would not be worth a person's time. */
 const MOST_SUGGESTIONS = 40;
 /** Five points for an answer in the largest group, one in the fifth largest. */
 const DEFAULT_POINTS = [5, 4, 3, 2, 1];
@@ -45,7 +45,7 @@ const SIZE_SHARE = 0.05;
 
 /**
  * Suggests joins, ordered by likelihood times the points that they would change. Groups with texts that a person called
- * different are not suggested, unless somebody appeals.
+ * different are only suggested after an appeal.
  */
 export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Suggestion[]> {
   const { apart = [], proposals = [], pointsByRank = DEFAULT_POINTS } = given;
@@ -108,7 +108,7 @@ const A_STEP = 50;
 const compareWorth = (a: Weighed, b: Weighed): number =>
   b.worth - a.worth || compareText(a.suggestion.keys.join(' '), b.suggestion.keys.join(' '));
 
-/** `worth`: how many points hang on it, as likely as it is. */
+/** `worth`: the number of affected points times the likelihood. */
 type Weighed = {
   readonly likelihood: number;
   readonly worth: number;
@@ -122,7 +122,7 @@ const reasonOf = (features: Features): SuggestionReason => {
   return features.words > features.letters ? 'words' : 'spelling';
 };
 
-/** How many answers change their points when two groups of these sizes become one. */
+/** How many answers change their points if two groups of these sizes join. */
 function stakesOf(
   sizes: readonly number[],
   pointsByRank: readonly number[],

@@ -33,7 +33,7 @@ export type CalendarDate = {
   readonly day: number | null;
 };
 
-/** Days with a name of their own, as keys. */
+/** Named days, as keys. */
 const HOLIDAYS = new Map(
   Object.entries(calendar.holidays).map(
     ([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const,
@@ -43,7 +43,7 @@ const HOLIDAYS = new Map(
 /** The day of the year that a whole key names. */
 export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key) ?? null;
 
-/** What was read from `at` on, and the position after it. */
+/** The value read from a position, and the position after it. */
 export type Read<T> = { readonly value: T; readonly next: number };
 
 const MONTHS = calendar.months.split(' ');
@@ -68,7 +68,7 @@ export function readDate(tokens: readonly string[], at: number): Read<CalendarDa
   );
 }
 
-/** '10/9/2001' is one day to some and another to others: the other one, if there is one. */
+/** The other reading of '10/9/2001', if it has one. */
 export function otherReading({ year, month, day }: CalendarDate): CalendarDate | null {
   if (month === null || day === null || day > 12 || day === month) return null;
   return { year, month: day, day: month };
@@ -249,7 +249,7 @@ function readWholeDate(tokens: readonly string[], at: number): Found | null {
   return { value: dateValue(found.value, mayBeOther), next: found.next };
 }
 
-/** The date of a day that has a name of its own. */
+/** The date of a named day. */
 export function readHoliday(key: string): Value | null {
   const date = holidayOf(key);
   return date === null ? null : dateValue(date, false);

@@ -1,7 +1,7 @@
 /** Words up to this length match only when they are equal. */
 const MAX_EXACT_LENGTH = 2;
 
-/** A word as it is compared. */
+/** A word prepared for comparison. */
 export type Word = {
   readonly text: string;
   /** Simplified spelling: 'phone' is 'fone', 'knock' is 'nok'. */
@@ -12,13 +12,13 @@ export type Word = {
   readonly start: string;
   /** The letters of `spelling` as bits (`lettersOf`). */
   readonly letters: number;
-  /** Whether it matches only when equal: very short words and those with other signs than letters. */
+  /** Whether it only matches when equal: very short words and those with other characters than letters. */
   readonly isFixed: boolean;
-  /** Whether it is a known word or name, and so no slip for another one. */
+  /** Whether it is a known word or name, and so no misspelling of another. */
   readonly isKnown: boolean;
 };
 
-/** What is compared of an answer. Texts that differ in `facts` are different answers. */
+/** The compared parts of an answer. Texts that differ in `facts` are different answers. */
 export type Shape = {
   readonly key: string;
   /** Values, meaningful signs, the region of a place and negation, in order. */
@@ -131,7 +131,7 @@ function soundOf(spelling: string): string {
 const COST = { doubled: 1, softGap: 2, alike: 2, swap: 2, vowel: 3, gap: 3, replace: 5 };
 
 const VOWELS = 'aeiouyαεηιουωаеёиоуыэюя';
-/** Consonants that are heard or written one for the other. */
+/** Consonants that are heard or spelled as each other. */
 const ALIKE = ['ckqgx', 'szcx', 'dt', 'bpv', 'mn', 'vfw', 'jg', 'ijy'];
 
 /** For every letter the bits of the groups it belongs to; bit 0 is the vowels'. */
@@ -154,10 +154,9 @@ const table = new Int32Array(3 * STRIDE);
 const gaps = new Int32Array(MAX_LENGTH);
 
 /**
- * How unlike two spellings of one word are, in quarters of an edit; `Infinity` beyond `max` and for
- * words of more than 64 letters. A Damerau distance (insert, delete, replace, swap of neighbours) in
- * which slips that people make count less: a letter doubled or not, a vowel or an h left out, a
- * consonant of the same sound.
+ * The difference of two spellings of one word, in quarters of an edit; `Infinity` beyond `max` and for words of more than 64
+ * letters. A Damerau distance (insert, delete, replace, swap of neighbours) in which common slips cost less: a letter doubled
+ * or not, a vowel or an h left out, a consonant of the same sound.
  */
 export function spellingCost(a: string, b: string, max: number): number {
   const width = b.length;
@@ -315,7 +314,7 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
   return sum;
 }
 
-/** 'Edgar Dagas' and 'Edgar Degas' share a word, so that they are hardly two names. */
+/** 'Edgar Dagas' and 'Edgar Degas' share a word, so they are hardly two names. */
 const hasEqualWord = (a: Shape, b: Shape): boolean =>
   a.words.some((word, at) => word.text === b.words[at]?.text);
 
@@ -341,8 +340,8 @@ function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
 }
 
 /**
- * Whether one word may be a misspelling of the other; two known words are none. Of names not all right
- * ones are known, so that a known and an unknown one must be as near as two unknown words.
+ * Whether one word may be a misspelling of the other; two known words are not. Correct names may be unknown, so a known and an
+ * unknown one must be as close as two unknown words.
  */
 export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | null {
   if (a.text === b.text) return EQUAL;

@@ -4,7 +4,7 @@ import { assign, createActor, fromPromise } from 'xstate';
 import { appMachine } from './charts/app.ts';
 import { type Answer, authMachine, type Credentials, type Session } from './charts/auth.ts';
 
-/** An app that is inspected when its address has `?inspect=CODE`; it has no server to disturb. */
+/** An app that is inspected if its URL has `?inspect=CODE`; it has no server to disturb. */
 const agent = await bootAgent({
   tab: window,
   codeKey: 'inspect',

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { ChartInfo } from './charts.ts';
 
-/** What the inspector's pages know of the app. */
+/** What the inspector's pages know about the app. */
 export interface InspectedApp {
   /** `virtual:charts`. */
   readonly charts: readonly ChartInfo[];
@@ -10,7 +10,7 @@ export interface InspectedApp {
   readonly machines: Readonly<Record<string, AnyStateMachine>>;
   /** Names of the calls that can be made to fail. */
   readonly calls?: readonly string[];
-  /** Makes names of actors readable by what is in the contexts of a window. */
+  /** Names actors from the contexts of a window. */
   readonly namesIn?: (contexts: readonly unknown[]) => (name: string) => string;
 }
 

@@ -9,7 +9,7 @@ export interface ChartInfo extends DrawnChart {
   readonly importPath: string;
   readonly events: EventShapes;
 }
-/** What a chart is started with and what its promises answer. */
+/** A chart's input and the results of its promises. */
 export interface ChartPorts {
   readonly input: Shape;
   /** By the promise's name in `setup`. */

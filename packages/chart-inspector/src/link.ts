@@ -11,8 +11,8 @@ import {
 import { newId } from './random.ts';
 
 /*
- * Connects windows and inspectors that share a code: within a browser by a BroadcastChannel, which works
- * without a server, and between browsers by the app's transport. Everything received is parsed.
+ * Connects windows and inspectors that share a code: within a browser by a BroadcastChannel, which works without a server, and
+ * between browsers by the app's transport. Everything received is parsed.
  */
 
 /** 'local': between windows of one browser. 'server': over the app's transport. */
@@ -88,7 +88,7 @@ export function openWindowLink(
     receive: (message, way) => {
       const request = requestSchema.safeParse(message);
       if (request.success) options.receive(request.data, way);
-      // Only the channel can tell what is in this browser, only the server who inspects.
+      // Only the channel knows this browser's inspectors, only the server who they are.
       const news = (way === 'local' ? inspectorHereSchema : inspectorsSchema).safeParse(message);
       if (!news.success) return;
       if (news.data.type === 'inspector.here') options.receiveInspectorHere(news.data.id);
@@ -108,14 +108,14 @@ export function openWindowLink(
 const BOTH: readonly Way[] = ['local', 'server'];
 
 export interface InspectorLink {
-  /** Sends to the window that is meant, on its way; `windows.call` goes on both. */
+  /** Sends to the addressed window on its way; `windows.call` goes on both. */
   readonly send: (request: InspectionRequest) => void;
   readonly retry: () => void;
   readonly close: () => void;
 }
 /**
- * Opens an inspector's end. It calls for windows when it opens and when the transport connects again, and
- * then watches again what it watched. Each window is heard on one way, preferably the local one.
+ * Opens an inspector's end. It calls for windows when it opens and when the transport connects again, and then resumes
+ * watching. Each window is heard on one way, preferably the local one.
  */
 export function openInspectorLink(
   options: LinkOptions & {

@@ -62,7 +62,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('moved'),
     at: epochMsSchema,
     actor: z.string(),
-    /** Sender of the event, or emitter of what a listener sent; null: from outside, a view for instance. */
+    /** Sender of the event, or emitter of what a listener sent; null: from outside, e.g. a view. */
     from: z.nullable(z.string()),
     event: inspectedEventSchema,
     before: z.nullable(stateSchema),
@@ -79,9 +79,9 @@ export const recordSchema = z.discriminatedUnion('kind', [
 ]);
 export type InspectionRecord = z.infer<typeof recordSchema>;
 
-/** Faults in the way of a window's effects. */
+/** Faults injected into a window's effects. */
 export const disturbanceSchema = z.object({
-  /** Messages of the line: shares that are lost or doubled, 0 to 1, and their delay. */
+  /** Messages of the connection: shares that are lost or doubled, 0 to 1, and their delay. */
   line: z.object({
     lost: z.number().check(z.gte(0), z.lte(1)),
     doubled: z.number().check(z.gte(0), z.lte(1)),
@@ -93,7 +93,7 @@ export const disturbanceSchema = z.object({
   skewMs: z.int().check(z.gte(-86_400_000), z.lte(86_400_000)),
   /** The window pauses when an actor takes this transition. */
   pauseAt: z._default(z.nullable(z.object({ source: z.string(), event: z.string() })), null),
-  /** Timers, messages of the line and answers of calls wait. */
+  /** Timers, messages and replies of calls wait. */
   isPaused: z._default(z.boolean(), false),
 });
 export type Disturbance = z.infer<typeof disturbanceSchema>;
@@ -165,7 +165,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     context: z.unknown(),
   }),
   z.object({ type: z.literal('disturb'), window: idSchema, disturbance: disturbanceSchema }),
-  /** As if the network had gone for a moment. */
+  /** As a brief network failure. */
   z.object({ type: z.literal('line.drop'), window: idSchema }),
   /** Advances the window's clock and timers at once, ms. */
   z.object({

@@ -33,7 +33,7 @@ describe('the atlas', () => {
     await open('?search=AUTH-3');
     expect(names()).toEqual(['auth']);
     const own = chart('auth');
-    expect(own.textContent).toMatch(/Who is at the counter/u);
+    expect(own.textContent).toMatch(/The customer at the counter/u);
     expect(own.textContent).toMatch(/charts\/auth\.ts/u);
     expect(within(own).getByRole('link', { name: 'app' }).getAttribute('href')).toBe('#app');
     expect(within(own).queryByText('Ports (2)')).not.toBeNull();

@@ -14,7 +14,7 @@ interface Draft {
   readonly meanings: Map<number, Meaning>;
 }
 
-/** Collects the entries of a table. Phrases are given as written, and stored as keys. */
+/** Collects the entries of a table. Phrases are passed as written and stored as keys. */
 export class KnowledgeDraft {
   readonly #entries = new Map<string, Draft>();
   readonly #keys = new Map<string, string>();
@@ -41,7 +41,7 @@ export class KnowledgeDraft {
     return kind;
   }
 
-  /** The phrase may denote this; a second time the commoner sense counts. */
+  /** Adds a possible meaning of the phrase; of duplicates the more common sense counts. */
   means(phrase: string, { id, rank = 0, isCode = false }: Sense): void {
     const { meanings } = this.#entry(this.keyOf(phrase));
     const known = meanings.get(id);
@@ -53,7 +53,7 @@ export class KnowledgeDraft {
     });
   }
 
-  /** The phrase denotes this concept above all: its other concepts are one sense further off. */
+  /** Makes this the phrase's first concept; its other concepts move one sense further off. */
   meansAbove(phrase: string, id: number): void {
     const { meanings } = this.#entry(this.keyOf(phrase));
     for (const other of meanings.values()) {
@@ -66,7 +66,7 @@ export class KnowledgeDraft {
     return Array.from(this.#entries.get(this.keyOf(phrase))?.meanings.values() ?? []);
   }
 
-  /** The commonest concept that the phrase denotes. */
+  /** The most common concept of the phrase. */
   conceptOf(phrase: string): number | null {
     const first = this.meaningsOf(phrase).find(
       ({ kind, rank }) => kind === 'concept' && rank === 0,
@@ -82,7 +82,7 @@ export class KnowledgeDraft {
     return ((this.#entries.get(this.keyOf(word))?.flags ?? 0) & FLAG[flag]) !== 0;
   }
 
-  /** The phrase is another form of the word: its plural, its abbreviation, a pet form of the name. */
+  /** Adds another form of the word: its plural, its abbreviation, a pet form of the name. */
   standsFor(phrase: string, word: string, kind: keyof typeof FORM): void {
     const key = this.keyOf(phrase);
     const wordKey = this.keyOf(word);
@@ -97,7 +97,7 @@ export class KnowledgeDraft {
     return this.#placeOf.get(id) ?? null;
   }
 
-  /** The table, without rare senses that no other word shares. */
+  /** The table without rare senses that no other word shares. */
   table(): Table {
     const uses = new Map<number, number>();
     for (const { meanings } of this.#entries.values()) {

@@ -15,7 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const BUILD = join(import.meta.dirname, 'build.ts');
 const CACHE = join(ROOT, 'node_modules/.cache/knowledge');
 
-/** The path of the built table. Builds it first, in half a minute, when its sources have changed. */
+/** The path of the built table. Builds it first, in half a minute, if its sources have changed. */
 export async function knowledgeFile(): Promise<string> {
   const { module, dependencies } = await runnerImport<typeof import('./build.ts')>(BUILD, {
     configFile: false,
@@ -34,7 +34,7 @@ export async function knowledgeFile(): Promise<string> {
   return file;
 }
 
-/** Depends on the sources, on the versions of the packages, and on the names that this runtime knows. */
+/** A hash of the sources, the package versions, and the names that this runtime knows. */
 function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   hash.update(`${process.versions['icu']} ${process.versions['cldr']}`);

@@ -1,4 +1,4 @@
-/** What a meaning is: a common concept ('sofa'), or something that has a name of its own. */
+/** The kind of a meaning: a common concept ('sofa'), or something with a name of its own. */
 export const MEANING_KINDS = [
   'concept',
   'country',
@@ -13,23 +13,23 @@ export const MEANING_KINDS = [
 
 export type MeaningKind = (typeof MEANING_KINDS)[number];
 
-/** One of the things that a phrase may denote. */
+/** A possible meaning of a phrase. */
 export type Meaning = {
-  /** Equal for phrases that may denote the same: 'sofa' and 'couch', 'germany', 'de' and 'deutschland'. */
+  /** Equal for phrases with a shared meaning: 'sofa' and 'couch', 'germany', 'de' and 'deutschland'. */
   readonly id: number;
   readonly kind: MeaningKind;
-  /** 0 for the commonest sense of the phrase, 1 for the next. */
+  /** 0 for the most common sense of the phrase, 1 for the next. */
   readonly rank: number;
   /** The phrase is a code or a symbol for it: 'de' for Germany, 'ma' for Massachusetts, 'au' for gold. */
   readonly isCode: boolean;
 };
 
 /**
- * What is known of words and names. All phrases are keys (`textKey`) or words of a key. Phrases of which
- * both have meanings but share none are known to be different: 'austria' and 'australia'.
+ * Knowledge of words and names. All phrases are keys (`textKey`) or words of a key. Two phrases that both have meanings but
+ * share none are known to be different: 'austria' and 'australia'.
  */
 export type Knowledge = {
-  /** Whether it is a correctly spelled English word, or a word of a known name: no slip for another. */
+  /** Whether it is a correctly spelled English word or a word of a known name, and so no misspelling of another. */
   readonly isWord: (word: string) => boolean;
   readonly isGivenName: (word: string) => boolean;
   readonly isSurname: (word: string) => boolean;
@@ -39,11 +39,11 @@ export type Knowledge = {
   readonly longFormsOf: (word: string) => readonly string[];
   /** The plain form of an inflected word, or the word for an emoji: 'bus' for 'buses', 'dog' for '🐶'. */
   readonly plainForm: (phrase: string) => string | null;
-  /** What the whole phrase may denote, the commonest first; empty when it is not known. */
+  /** The possible meanings of the whole phrase, most common first; empty if unknown. */
   readonly meaningsOf: (phrase: string) => readonly Meaning[];
-  /** The id of what a place lies in: the region of a city, the country of a region; null when not known. */
+  /** The id of the containing place: the region of a city, the country of a region; null if unknown. */
   readonly placeOf: (id: number) => number | null;
-  /** The id of the next wider concept: of furniture for that of a sofa; null when not known. */
+  /** The id of the next wider concept: furniture for a sofa; null if unknown. */
   readonly widerOf: (id: number) => number | null;
 };
 
@@ -65,7 +65,7 @@ export const NO_KNOWLEDGE: Knowledge = {
 /** Size of each cache; it is cleared when full. */
 const MAX_REMEMBERED = 20_000;
 
-/** Caches lookups: the same words are looked up over and over. */
+/** Caches lookups, which repeat often. */
 export function remembering(knowledge: Knowledge): Knowledge {
   if (knowledge === NO_KNOWLEDGE) return knowledge;
   return {

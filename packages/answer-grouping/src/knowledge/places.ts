@@ -10,10 +10,10 @@ import type { MeaningKind } from './knowledge.ts';
 /** Countries whose regions are known by their codes: 'ma', 'on', 'nsw'. */
 const REGION_CODES = new Set(['US', 'CA', 'AU']);
 
-/** Languages that are written in a second way. */
+/** Languages with a second script. */
 const MORE_LOCALES = ['zh-Hant', 'sr-Latn', 'uz-Cyrl', 'az-Cyrl', 'bs-Cyrl', 'pt-PT'];
 
-/** How far from the first sense a foreign name is that means something in English. */
+/** The sense rank of a foreign name that means something in English. */
 const FOREIGN_RANK = 4;
 
 /** English names of a country, a region, a currency, a language; foreign ones come last. */
@@ -110,7 +110,7 @@ export function addCityNames(draft: KnowledgeDraft): void {
   }
 }
 
-/** How states and provinces are abbreviated by custom; 'Miss.' is a word as well. */
+/** Customary abbreviations of states and provinces; 'Miss.' is a word as well. */
 export function addStateAbbreviations(draft: KnowledgeDraft): void {
   for (const [state, shorts] of Object.entries(stateAbbreviations)) {
     const region = draft.meaningsOf(state).find(({ kind }) => kind === 'region');
@@ -144,7 +144,7 @@ function addRegions(draft: KnowledgeDraft, ids: ReadonlyMap<string, number>): vo
   }
 }
 
-/** The words of a place's name are words, too. */
+/** Adds the words of a place's name as known words. */
 export function addPlaceName(draft: KnowledgeDraft, name: string, id: number, rank = 0): void {
   draft.means(name, { id, rank });
   for (const [word] of name.matchAll(/\p{L}{4,}/gu)) draft.flag(word, 'word');
@@ -172,7 +172,7 @@ function locales(): string[] {
   return [...new Set([...countries.getSupportedLanguages(), ...known])];
 }
 
-/** What the runtime calls it, in full and short; nothing when it has no name for it. */
+/** The runtime's names for it, full and short; empty if it has none. */
 function namesOf(type: 'region' | 'currency' | 'language', locale: string, code: string): string[] {
   return (['long', 'short'] as const).flatMap((style) => {
     const name = displayNames(type, locale, style).of(code);
@@ -204,7 +204,7 @@ function isoNames(locale: string, alpha2: string): string[] {
 const amountsOf = (currency: string): string[] =>
   [1, 2].flatMap((count) => partsOf(count, currency, 'name'));
 
-/** What English says or writes of a currency beside so many of it. */
+/** English names and signs of a currency beside an amount. */
 function partsOf(count: number, currency: string, currencyDisplay: 'name' | 'symbol'): string[] {
   const amount = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
   return amount
@@ -240,6 +240,6 @@ function idOf(ids: ReadonlyMap<string, number>, code: string): number {
 
 const OFFICIAL_FORMS = new Map(Object.entries(officialForms));
 
-/** What a country of this short name may be called officially: 'Republic of Korea', 'Республика Беларусь'. */
+/** Possible official names of a country with this short name: 'Republic of Korea', 'Республика Беларусь'. */
 const officialNames = (locale: string, name: string): string[] =>
   (OFFICIAL_FORMS.get(locale)?.split('; ') ?? []).map((form) => form.replace('~', name));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Knowledge, type Meaning, MEANING_KINDS } from './knowledge.ts';
 
-/** What a table holds of a phrase. */
+/** The content of a phrase's entry. */
 export interface Entry {
   readonly phrase: string;
   readonly flags: number;
@@ -12,7 +12,7 @@ export interface Entry {
 /** Bits of `Entry.flags`. */
 export const FLAG = { word: 1, givenName: 2, surname: 4 } as const;
 
-/** The marks before another form of the phrase. */
+/** The prefixes of other forms of the phrase. */
 export const FORM = { plain: '=', fullName: '@', long: '+' } as const;
 
 export interface Table {
@@ -32,7 +32,7 @@ export interface Table {
 const MARK = 0x4b4e_5732;
 const HEADER = 4;
 const MAX_LENGTH = 255;
-/** At most four fifths of the slots are used, so that a lookup takes few probes. */
+/** At most four fifths of the slots are used, which keeps lookups short. */
 const SLOTS_PER_ENTRY = 1.25;
 
 const RANK_BITS = 3;
@@ -81,8 +81,8 @@ export function writeTable({ entries, placeOf }: Table): Uint8Array {
 }
 
 /**
- * The knowledge of a table, looked up in place.
- * @throws Error when the bytes are no table of this version.
+ * Reads knowledge from a table, in place.
+ * @throws Error if the bytes are not a table of this version
  */
 export function readTable(file: Uint8Array): Knowledge {
   // The words must begin at a multiple of four.
@@ -96,7 +96,7 @@ export function readTable(file: Uint8Array): Knowledge {
   const places = wordsOf(aligned, HEADER + slotCount, placeCount);
   const bytes = aligned.subarray(4 * (HEADER + slotCount + placeCount));
 
-  /** Where the flags of a phrase are, or -1. */
+  /** The position of a phrase's flags, or -1. */
   const find = (phrase: string): number => {
     if (phrase.length > MAX_LENGTH) return -1;
     const { written } = encoder.encodeInto(phrase, scratch);
@@ -168,7 +168,7 @@ function hashOf(bytes: Uint8Array, length: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Whether the phrase in `scratch` is the one of the entry. */
+/** Whether the entry's phrase equals the one in `scratch`. */
 function isAt(bytes: Uint8Array, at: number, length: number): boolean {
   if (bytes[at] !== length) return false;
   for (let index = 0; index < length; index += 1) {
@@ -186,8 +186,8 @@ function wordAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * The knowledge in a file that the build wrote.
- * @throws Error in one line when the file is missing or of another build
+ * Reads knowledge from a file of the build.
+ * @throws Error in one line if the file is missing or of another build
  */
 export function readKnowledge(path: string | URL): Knowledge {
   try {

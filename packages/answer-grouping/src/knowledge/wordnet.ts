@@ -13,19 +13,19 @@ export interface Synset {
   /** As they are written: 'Bay State'. */
   readonly lemmas: readonly string[];
   readonly hypernyms: readonly string[];
-  /** The next wider concept: the first hypernym, or for a satellite of adjectives the one in the middle. */
+  /** The next wider concept: the first hypernym, or the central adjective of a satellite. */
   readonly wider: string | null;
-  /** Whether it is one thing with a name of its own, and no class. */
+  /** Whether it is one named thing rather than a class. */
   readonly isInstance: boolean;
   /** Whether it is an everyday name for its hypernym: 'doggy', 'mum'. */
   readonly isInformal: boolean;
   /** What it is a part of. */
   readonly wholes: readonly string[];
-  /** What its lemmas are derived from, or that from them: 'death' and 'die'. */
+  /** Derivations in either direction: 'death' and 'die'. */
   readonly derived: readonly Derivation[];
 }
 
-/** A word of a verb or an adjective that a noun is akin to. */
+/** A verb's or adjective's word that is derived from a noun, or the other way round. */
 export interface Derivation {
   /** The noun. */
   readonly lemma: string;
@@ -35,14 +35,14 @@ export interface Derivation {
   readonly at: number;
 }
 
-/** How the gloss of an everyday name begins: 'informal terms for dogs', '(usually informal) especially a young rabbit'. */
+/** How glosses of everyday names start: 'informal terms for dogs', '(usually informal) especially a young rabbit'. */
 const INFORMAL =
   /^\(?(?:usually )?(?:an? )?(?:informal|slang|colloquial|familiar)(?:\)| (?:British |abbreviated )?(?:terms?|words?|names?|expressions?) (?:for|of)\b)/;
 
-/** How common a sense is among those of its word, from 0; -1: none of it. */
+/** The rank of a sense within its word, from 0; -1 if it is none of them. */
 export type RankOf = (lemma: string, offset: string) => number;
 
-/** Whether WordNet lists the word itself, not only a form of which it is an inflection. */
+/** Whether WordNet lists the word itself, not only its base form. */
 export function readLemmas(): ReadonlySet<string> {
   return new Set(PARTS.flatMap((part) => [...readIndex(part).keys()]));
 }
@@ -93,12 +93,12 @@ export function readRanks(part: PartOfSpeech): RankOf {
   return (lemma, offset) => {
     const senses = index.get(lemma.replaceAll(' ', '_').toLowerCase());
     const place = senses?.offsets.indexOf(offset) ?? -1;
-    // How common a sense is was only counted in tagged texts; the others are in no order.
+    // Frequencies of senses come from tagged texts only; other senses are unordered.
     return Math.min(place, senses?.tagged ?? 0);
   };
 }
 
-/** The senses of a word: its synsets, the commonest first; of the first `tagged` it is known how common they are. */
+/** The senses of a word: its synsets, most common first; only the first `tagged` are ordered by frequency. */
 export interface Senses {
   readonly offsets: readonly string[];
   readonly tagged: number;
@@ -127,7 +127,7 @@ const SENSES: Readonly<Record<PartOfSpeech, number>> = { noun: 4, verb: 3, adj: 
 const PLACES = 15;
 const PEOPLE = 18;
 
-/** WordNet's synonyms; its countries, regions and cities are those known already where there are such. */
+/** Adds WordNet's synonyms, and merges its countries, regions and cities with those already known. */
 export function addWordNet(draft: KnowledgeDraft): void {
   const all = new Map(PARTS.map((part) => [part, readSynsets(part)]));
   addSpellings(draft, Array.from(all.values(), (synsets) => [...synsets.values()]).flat());
@@ -136,7 +136,7 @@ export function addWordNet(draft: KnowledgeDraft): void {
     addConcepts(draft, part, synsets, rankOf);
     if (part === 'noun') {
       addNames(draft, synsets, rankOf);
-      // Before the senses of its own, so that 'die' is 'death' first.
+      // Before its own senses, so that 'die' is first 'death'.
       addDerivations(draft, all, rankOf);
     }
   }
@@ -145,7 +145,7 @@ export function addWordNet(draft: KnowledgeDraft): void {
 /** In quarters of an edit: 'manoeuvre' and 'maneuver', but not 'Scottish' and 'Scots'. */
 const MAX_SPELLING_COST = 4;
 
-/** Words that stand wherever another one does and are spelled much like it: 'programme' is 'program'. */
+/** Joins near-identical spellings within a synset: 'programme' is 'program'. */
 function addSpellings(draft: KnowledgeDraft, synsets: readonly Synset[]): void {
   const places = new Map<string, Synset[]>();
   for (const synset of synsets) {
@@ -186,12 +186,12 @@ function addConcepts(
     const things = lemmas.map((lemma) => (part === 'adj' ? draft.conceptOf(lemma) : null));
     for (const [at, lemma] of lemmas.entries()) {
       const thing = things[at] ?? null;
-      // 'Violet' is a colour as 'purple' is, and another one.
+      // 'Violet' and 'purple' are both colours, but different ones.
       if (thing !== null && things.some((other) => other !== null && other !== thing)) continue;
       const rank = rankOf(lemma, offset);
       if (rank >= SENSES[part] || id === undefined) continue;
       draft.means(lemma, { id, rank, isCode: isCode(lemma) });
-      // The dictionary is American and for every day: 'colour' and 'alkene' are words as well.
+      // The dictionary is American and small: 'colour' and 'alkene' are words as well.
       if (/^[a-z]{4,}$/.test(lemma)) draft.flag(lemma, 'word');
       // 'bread' for money is one sense further off than 'bread'.
       if (formal !== undefined) draft.means(lemma, { id: formal, rank: rank && rank + 1 });
@@ -236,7 +236,7 @@ function addNames(
   }
 }
 
-/** The country or region of that name which is known already. */
+/** The known country or region of that name. */
 function placeKnownAs(
   draft: KnowledgeDraft,
   { lemmas }: Pick<Synset, 'lemmas'>,
@@ -296,7 +296,7 @@ const isSurname = (lemma: string, { lemmas }: Synset): boolean =>
  */
 const ABSTRACT: ReadonlySet<number> = new Set([4, 7, 10, 11, 12, 22, 26]);
 
-/** So many letters must be the same. */
+/** This many first letters must be equal. */
 const STEM_LENGTH = 3;
 
 /** 'die' means 'death' and 'sick' means 'sickness', where each is the commonest sense of its word. */

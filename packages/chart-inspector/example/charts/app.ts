@@ -1,4 +1,4 @@
-/* The tea shop: nobody orders before they are signed in. */
+/* The tea shop: orders require a sign-in. */
 import { assign, emit, setup } from 'xstate';
 import { typesOf } from '../types-of.ts';
 import { authMachine, type Session } from './auth.ts';

@@ -1,4 +1,4 @@
-/* Who is at the counter (AUTH-1…3): asks the storage first, then for a name and a password. */
+/* The customer at the counter (AUTH-1…3): asks the storage first, then for a name and a password. */
 import { assign, fromPromise, sendParent, setup } from 'xstate';
 import { typesOf } from '../types-of.ts';
 

@@ -1,4 +1,4 @@
-/* One cup of tea (TEA-1…2): is ordered, brews for as long as it was asked for, and is ready. */
+/* One cup of tea (TEA-1…2): ordered, brewing for the requested time, ready. */
 import { assign, setup } from 'xstate';
 import { typesOf } from '../types-of.ts';
 
@@ -12,7 +12,7 @@ export type OrderEvent =
   | { readonly type: 'order.cancel' };
 export interface OrderContext {
   readonly now: () => number;
-  /** Epoch ms; null: nothing brews. */
+  /** Epoch ms; null while nothing brews. */
   readonly readyAt: number | null;
 }
 

@@ -24,7 +24,7 @@ import { type Assign, type EditedSnapshot, restore } from './restore.ts';
 
 /** Records are sent in batches, at most this late. */
 const TOGETHER_MS = 100;
-/** More in one batch are dropped; the state of all actors follows after this time. */
+/** Further ones in a batch are dropped; the state of all actors follows after this time. */
 const AT_ONCE = { records: 1_000, reports: 4 };
 const CAUGHT_UP_MS = 1_000;
 /** Bytes of JSON of the records in one report; servers limit messages. */
@@ -180,7 +180,7 @@ export function createAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
     const left = (watching.get(from) ?? 0) - 1;
     if (left > 0) watching.set(from, left);
     else watching.delete(from);
-    // Nobody is left to continue it.
+    // Without an inspector, no one could continue it.
     if (watching.size === 0 && disturbance.isPaused)
       disturb({ ...disturbance, pauseAt: null, isPaused: false });
   }
@@ -285,7 +285,7 @@ const isAt = (record: InspectionRecord, at: Disturbance['pauseAt']): boolean =>
   record.kind === 'moved' &&
   record.taken.some(({ source, event }) => source === at.source && event === at.event);
 
-/** Why an event is refused; null: it is not. XState's own events always are. */
+/** Why an event is refused, or null. XState's own events always are. */
 function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {
   const snapshot: unknown = actor.getSnapshot();
   if (!isOfChart(snapshot)) return 'This actor is no chart: it takes no events from here.';
@@ -300,7 +300,7 @@ function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {
 }
 
 const BYTES = new TextEncoder();
-/** Splits records into portions of a size that can be sent; a record that is larger loses its context. */
+/** Splits records into portions of a sendable size; a larger record loses its context. */
 function sharesOf(records: readonly InspectionRecord[]): InspectionRecord[][] {
   const shares: InspectionRecord[][] = [];
   let share: InspectionRecord[] = [];

@@ -17,7 +17,7 @@ export interface BootPorts<Fact, Ports extends ConnectionPorts<Fact>, Command> e
   readonly codeKey: string;
   /** Whether a path is a page of the inspector itself. */
   readonly isInspector: (path: string) => boolean;
-  /** Asked once, only for windows that could be inspected. */
+  /** Read once, only for windows that could be inspected. */
   readonly mayInspect: () => Promise<boolean>;
   readonly transport: Transport | null;
   readonly log: (where: string, error: unknown) => void;
@@ -97,7 +97,7 @@ function join(agent: Joined, code: string, ports: TabPorts): void {
   tab.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) open();
   });
-  // Browsers without it report the path when they are asked.
+  // Browsers without it report the path on request.
   if ('navigation' in tab)
     tab.navigation.addEventListener('currententrychange', () => agent.present());
 }
@@ -119,7 +119,7 @@ function storedConsent({ tab, codeKey }: TabPorts): string | null {
     return null;
   }
 }
-/** A reload asks nobody again who allowed it; who refused forgets the code. */
+/** Consent survives a reload; a refusal deletes the code. */
 function storeConsent(ports: TabPorts, code: string, answer: 'allowed' | 'refused'): void {
   const { tab, codeKey, log } = ports;
   if (answer === 'refused') {
@@ -133,7 +133,7 @@ function storeConsent(ports: TabPorts, code: string, answer: 'allowed' | 'refuse
   }
 }
 
-/** The valid code of the address, else the one that the window keeps. */
+/** The valid code of the URL, else the window's stored code. */
 function codeOf({ tab, codeKey, log }: TabPorts): string | null {
   const asked = new URLSearchParams(tab.location.search).get('inspect')?.toUpperCase();
   let code: string | null | undefined = asked;
@@ -147,7 +147,7 @@ function codeOf({ tab, codeKey, log }: TabPorts): string | null {
   return inspectionCodeSchema.safeParse(code).data ?? null;
 }
 
-/** Forgets the code and returns the address without it. */
+/** Deletes the code and returns the URL without it. */
 function forget({ tab, codeKey, log }: TabPorts): URL {
   const url = new URL(tab.location.href);
   url.searchParams.delete('inspect');
@@ -160,7 +160,7 @@ function forget({ tab, codeKey, log }: TabPorts): URL {
   return url;
 }
 
-/** Loads the page again without the code. */
+/** Reloads the page without the code. */
 function stop(ports: TabPorts): void {
   const { tab } = ports;
   const url = forget(ports);

@@ -1,8 +1,8 @@
 import type { Inspectors } from '../protocol.ts';
 
 /**
- * Whether other devices may inspect the window. 'unasked': none wants to. 'asking': the user has not answered yet.
- * 'allowed' and 'refused': the user's answer for this code.
+ * Whether other devices may inspect the window. 'unasked': none wants to. 'asking': the user has not answered yet. 'allowed'
+ * and 'refused': the user's answer for this code.
  */
 type Consent = 'unasked' | 'asking' | 'allowed' | 'refused';
 
@@ -22,7 +22,7 @@ export interface ConsentGate {
   readonly answer: (consent: 'allowed' | 'refused') => void;
 }
 
-/** Asks once, when the first inspector comes from another device. `changed` receives every change. */
+/** Asks once, when the first inspector comes from another device. `changed` is called with every change. */
 export function createConsent(
   isAllowed: boolean,
   changed: (state: ConsentState) => void,

@@ -8,9 +8,9 @@ export interface RecordSource {
 }
 
 /**
- * Opens Stately's hosted inspector in a window of its own and sends it the masked records of `source`. Only on
- * request: they leave the site. `definitionOf` returns the JSON of a chart's configuration. Returns how to stop.
- * @throws Error if its code cannot be loaded or the browser opens no window.
+ * Opens Stately's hosted inspector in a window of its own and sends it the masked records of `source`. Only on request, because
+ * the data leaves the site. `definitionOf` returns the JSON of a chart's configuration. Returns a function that stops it.
+ * @throws Error if its code cannot be loaded or the browser opens no window
  */
 export async function attachHosted(
   source: RecordSource,

@@ -9,7 +9,7 @@ export interface EditedSnapshot {
   readonly context: unknown;
 }
 
-/** XState's `assign`, passed in: an import would move it out of the app's first chunk. */
+/** XState's `assign`, passed in, because an import would move it out of the app's first chunk. */
 export type Assign = typeof assign;
 interface RestorePorts {
   readonly mask: Mask;
@@ -20,8 +20,7 @@ let restored = 0;
 
 /**
  * Moves an actor to an edited snapshot by a temporary transition of its chart, so that XState itself ends and begins
- * invocations and timers. Values that were not edited stay what they are, also masked ones. Returns why it was
- * refused; null: it was not.
+ * invocations and timers. Unedited values stay unchanged, masked ones too. Returns why it was refused, or null.
  */
 export function restore(
   actor: AnyActor,

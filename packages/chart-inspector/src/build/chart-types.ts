@@ -9,11 +9,11 @@ import {
 } from 'typescript/unstable/sync';
 import type { EventShapes, FieldShape, Json, Shape } from '../events/shape.ts';
 
-/** What the types of a chart say of it. */
+/** What the types of a chart say. */
 export interface ChartTypes {
   readonly events: EventShapes;
   readonly input: Shape;
-  /** What each promise of `setup` answers, by its name. */
+  /** The result of each promise of `setup`, by its name. */
   readonly outputs: Readonly<Record<string, Shape>>;
 }
 /** An exported chart: its file and the name of the export. */

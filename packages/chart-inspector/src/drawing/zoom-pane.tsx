@@ -23,7 +23,7 @@ interface Size {
 export interface ZoomPaneProps extends Size {
   /** Label of the picture. */
   readonly label: string;
-  /** Part that is shown if the whole would be too small to read. */
+  /** Shown if the whole would be too small to read. */
   readonly focus?: Box | undefined;
   /** When the wheel zooms. */
   readonly wheel: 'always' | 'focused';

@@ -30,19 +30,19 @@ import {
 
 const NO_FAULTS: Faults = new Map();
 const NO_OBJECT: Faults = new Map([['', 'Must be an object: { … }.']]);
-/** For events whose type is not known. */
+/** For events of unknown type. */
 const ANYTHING: Shape = { kind: 'json' };
 
 export interface EventFormProps {
   readonly type: string;
-  /** Shape of the event's other fields; undefined: not known. */
+  /** Shape of the event's other fields; undefined if unknown. */
   readonly shape?: Shape | undefined;
   /** Known ids, which are filled in and offered. */
   readonly ids?: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
-/** A form for an event; sends it when its fields are right. */
+/** A form for an event; sends it once its fields are valid. */
 export const EventForm = ({ ids = NO_IDS, shape = ANYTHING, ...rest }: EventFormProps) => (
   <Ids value={ids}>
     <Draft shape={shape} {...rest} />
@@ -337,7 +337,7 @@ function JsonField({ label, place, value, faults, onChange }: Of<'json'>) {
   );
 }
 
-/** Returns what the text says, or the text itself if it is no JSON. */
+/** Parses a text as JSON, or returns the text itself. */
 function parsedOr(text: string): Json {
   try {
     const json: Json = JSON.parse(text);

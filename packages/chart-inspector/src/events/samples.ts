@@ -1,7 +1,7 @@
 import { kindOfId } from './ids.ts';
 import type { Json, Shape } from './shape.ts';
 
-/** What samples are made of where a shape leaves the choice. */
+/** The sources of sample values. */
 export interface SampleSource {
   /** An id of this kind, 'question' for instance. */
   readonly idOf: (kind: string) => string;

@@ -4,13 +4,13 @@ import styles from './inspector.module.css';
 
 export interface AddressProps {
   readonly code: string;
-  /** The server's names in its network; null: not known. */
+  /** The server's names on the local network; null if unknown. */
   readonly hosts: readonly string[] | null;
-  /** Says why no phone reaches the server. */
+  /** Explains why no phone can reach the server. */
   readonly unreachable: ReactNode;
 }
 
-/** How a window comes to be inspected: one of this browser, or a phone's. */
+/** How to inspect a window of this browser or a phone. */
 export function Address({ code, hosts, unreachable }: AddressProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -44,7 +44,7 @@ export function Address({ code, hosts, unreachable }: AddressProps) {
   );
 }
 
-/** Returns the origin under which another device reaches the page; null: none. */
+/** Returns the origin under which another device reaches the page; null if there is none. */
 export function reachable(
   { protocol, hostname, port, origin }: Pick<Location, 'protocol' | 'hostname' | 'port' | 'origin'>,
   hosts: AddressProps['hosts'],

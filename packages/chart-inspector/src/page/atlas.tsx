@@ -20,7 +20,7 @@ export interface AtlasProps {
   /** Address of the inspector. */
   readonly inspector: string;
 }
-/** Every chart, drawn from its code; where tests were measured, with what they have walked. */
+/** Every chart, drawn from its code; with measured tests, what they have walked. */
 export function Atlas({ charts, folder, inspector }: AtlasProps) {
   const [search, setSearch] = useUrlState('search');
   const [kind, setKind] = useUrlState('walk');

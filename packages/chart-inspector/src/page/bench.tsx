@@ -30,7 +30,7 @@ const TABS = {
 type Tab = keyof typeof TABS;
 const isTab = (text: string): text is Tab => text in TABS;
 
-/** Returns the actor of the address, else the first one with a chart. */
+/** Returns the actor in the URL, else the first one with a chart. */
 export const chosenActor = ({ actors }: SeenWindow, id: string): SeenActor | null => {
   if (actors === null) return null;
   return actors.get(id) ?? [...actors.values()].find(({ chart }) => chart !== null) ?? null;
@@ -46,7 +46,7 @@ export function Bench({ shown, session }: BenchProps) {
   const [givenTab, setTab] = useUrlState('tab');
   const tab = isTab(givenTab) ? givenTab : 'context';
   const [picked, setEntry] = useState<Entry | null>(null);
-  /** Actors of a replay; null: the living ones are shown. */
+  /** Actors of a replay; null shows the living ones. */
   const [replayed, setReplayed] = useState<readonly ReplayedActor[] | null>(null);
   const [replayId, setReplayId] = useState('');
   const nameOf = useNames();
@@ -72,7 +72,7 @@ export function Bench({ shown, session }: BenchProps) {
       actors: () => session.actors(window.id),
       listen: (heard) => session.listen(window.id, heard),
     }),
-    // A window that navigates keeps its id; its path is read when it is needed.
+    // A window that navigates keeps its id; its path is read on demand.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [session, window.id],
   );
@@ -197,7 +197,7 @@ export function Bench({ shown, session }: BenchProps) {
         {window.disturbance.isPaused && <Paused window={window} onSend={session.send} />}
         <Tabs label="Details" tabs={TABS} selected={tab} onSelect={setTab}>
           {panel()}
-          {/* What it records it goes on recording. */}
+          {/* Recording continues while it is hidden. */}
           <div hidden={tab !== 'trace'}>
             <Stack>
               <TracePanel
@@ -216,7 +216,7 @@ export function Bench({ shown, session }: BenchProps) {
   );
 }
 
-/** Stands in for the chart while there is no actor to show. */
+/** Replaces the chart while there is no actor to show. */
 function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWindow }) {
   if (isGone) return <Empty title="This window is closed" hint="Choose another one." />;
   if (actors === null)

@@ -17,13 +17,13 @@ export interface DisturbPanelProps {
   readonly onSend: (request: InspectionRequest) => void;
 }
 
-/** Puts faults in the way of a window's line, calls, clock and timers. */
+/** Injects faults into a window's connection, calls, clock and timers. */
 export function DisturbPanel({ window, chart, onSend }: DisturbPanelProps) {
   if (window.kind === 'server')
     return <Empty title="The server is read only" hint="Disturb a window instead." />;
   return (
     <Stack>
-      {/* What somebody else, or a reload, has changed is shown anew. */}
+      {/* Remounts when others, or a reload, have changed the faults. */}
       <Faults
         key={JSON.stringify(window.disturbance)}
         now={window.disturbance}

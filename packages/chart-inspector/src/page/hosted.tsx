@@ -9,7 +9,7 @@ export function Hosted({ source }: { readonly source: TraceSource }) {
   const { machines } = useApp();
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  // Also when it is left, with the button that would end it.
+  // Also when it is unmounted, as the button to end it is gone.
   useEffect(() => () => stop?.(), [stop]);
   const attach = async () => {
     setFailed(false);

@@ -19,13 +19,13 @@ export interface InspectorPageProps extends Pick<AddressProps, 'hosts' | 'unreac
   readonly app: InspectedApp;
   /** Null: windows of this browser only. */
   readonly transport: Transport | null;
-  /** The agent of this very window; null: it cannot be inspected. */
+  /** The agent of this window; null if it cannot be inspected. */
   readonly local: LocalInspector | null;
   /** Address of the atlas. */
   readonly atlas: string;
 }
 
-/** The inspector of the windows of a code, which is in the address so that a reload keeps it. */
+/** The inspector of the windows of a code, which is in the URL so that a reload keeps it. */
 export function InspectorPage({ app, transport, local, ...rest }: InspectorPageProps) {
   const [given, setCode] = useUrlState('code');
   const code = inspectionCodeSchema.safeParse(given).data ?? null;

@@ -10,7 +10,7 @@ export interface NamesProps {
   readonly actors: ReadonlyMap<string, Pick<SeenActor, 'now'>> | null;
   readonly children: ReactNode;
 }
-/** Lets everything inside call actors as the app does. */
+/** Lets everything inside name actors as the app does. */
 export function ActorNames({ actors, children }: NamesProps) {
   const outer = use(Names);
   const { namesIn } = useApp();
@@ -22,5 +22,5 @@ export function ActorNames({ actors, children }: NamesProps) {
   return <Names value={nameOf}>{children}</Names>;
 }
 
-/** Returns how actors are called on the page, by their own names. */
+/** Returns the names of actors on the page, by their own ids. */
 export const useNames = (): NameOf => use(Names);

@@ -7,7 +7,7 @@ import type {
   Taken,
 } from '../protocol.ts';
 
-/* What an inspector knows of the windows of its code: plain data that only reports change. */
+/* What an inspector knows about the windows of its code: plain data that only reports change. */
 
 export interface SeenActor {
   readonly id: string;
@@ -17,14 +17,14 @@ export interface SeenActor {
   readonly chart: string | null;
   readonly input: unknown;
   readonly now: ActorState;
-  /** It has ended or was stopped. */
+  /** Whether it has ended or was stopped. */
   readonly isEnded: boolean;
   /** Transitions that it took last. */
   readonly taken: readonly Taken[];
-  /** Its context before that. */
+  /** The former context. */
   readonly before: unknown;
 }
-/** A record with the names of its actors, which may be gone when it is read. */
+/** A record with the names of its actors, which may no longer exist when it is read. */
 export interface Entry {
   /** Counts up in its window. */
   readonly no: number;
@@ -44,7 +44,7 @@ export interface SeenWindow {
   readonly log: readonly Entry[];
   /** Records that the window dropped because there were too many. */
   readonly dropped: number;
-  /** Why the last request was refused, and for which actor; null: it was not. */
+  /** Why the last request was refused, and for which actor, or null. */
   readonly refusal: { readonly message: string; readonly actor: string | null } | null;
 }
 /** By id. */
@@ -85,7 +85,7 @@ export function afterReport(seen: Seen, report: Report): Seen {
   }
 }
 
-/** Clears the refusal of a window that is asked for something new. */
+/** Clears a window's refusal with a new request. */
 export function afterRequest(seen: Seen, request: InspectionRequest): Seen {
   const known = 'window' in request ? seen.get(request.window) : undefined;
   return known === undefined || known.refusal === null
@@ -104,7 +104,7 @@ function withoutOldGone(seen: Seen): Seen {
 }
 
 function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
-  // It came before the state of all actors.
+  // It is older than the state of all actors.
   if (seen.actors === null) return seen;
   const known = seen.actors.get(said.actor);
   const next = changed(known, said);
@@ -121,7 +121,7 @@ function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
   return { ...seen, actors, log: [...seen.log.slice(1 - LOG_LENGTH), entry] };
 }
 
-/** Null: nothing is known of the actor. */
+/** Null if the actor is unknown. */
 function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActor | null {
   if (said.kind === 'started')
     return {

@@ -22,7 +22,7 @@ const WITHIN = 24;
 /** Widest letter of a message, px. */
 const LETTER = 7.5;
 
-/** Who sent what to whom: a line down for each actor, an arrow for each event, time goes down. */
+/** A sequence diagram: a lifeline per actor, an arrow per event, time runs down. */
 export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
   const [length, setLength] = useState(20);
   const end = chosen === null ? log.length : log.findIndex(({ no }) => no === chosen.no) + 1;

@@ -16,7 +16,7 @@ export interface LinkListener {
 }
 export interface SessionState {
   readonly seen: Seen;
-  /** Why the transport is not connected; null: it is; undefined: not known yet. */
+  /** Why the transport is not connected; null if it is; undefined while unknown. */
   readonly problem: string | null | undefined;
 }
 type RecordsListener = (records: readonly InspectionRecord[], dropped: number) => void;
@@ -45,7 +45,7 @@ export function openWithOwn(
 }
 
 /**
- * What one inspector knows and asks, as a store that changes once a frame. The link is open while the store has
+ * The state and requests of one inspector, as a store that changes once a frame. The link is open while the store has
  * subscribers.
  */
 export interface Session extends Pick<Link, 'send' | 'retry'> {

@@ -1,9 +1,7 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { Taken } from '../protocol.ts';
 
-/*
- * Describes charts as plain JSON data. Nothing is run.
- */
+/* Describes charts as plain JSON data. Runs nothing. */
 
 /** Trigger of a transition. */
 export interface Trigger {

@@ -18,7 +18,7 @@ export type Mask = (value: unknown) => Masked;
 /** Longer texts and lists are cut, deeper values left out. */
 export const SHOWN = { characters: 10_000, items: 500, depth: 24 };
 
-/** What an app keeps to itself. */
+/** The secrets of an app. */
 export interface Secrets {
   /** Fields whose texts and numbers are hidden. */
   readonly fields: RegExp;
@@ -91,7 +91,7 @@ export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
     readonly within: readonly object[];
     readonly isSecret: boolean;
   }
-  /** Undefined: JSON has no such field. */
+  /** Undefined if JSON has no such field. */
   function masked(value: unknown, place: Place): Masked | undefined {
     const { isSecret } = place;
     if (value === undefined || value === null || typeof value === 'boolean') return value;

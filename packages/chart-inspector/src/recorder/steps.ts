@@ -50,7 +50,7 @@ export function silentScope(noted?: Noted): AnyActorScope {
   };
 }
 
-/** How an actor begins: with its input, or in a state that it was found in. */
+/** How an actor starts: with its input, or from a recorded state. */
 export type Beginning =
   | { readonly input: unknown }
   | {
@@ -84,8 +84,8 @@ export function stepped(
 }
 
 /**
- * Folds events over a chart, each at its instant (epoch ms), which `now` returns meanwhile. The form of
- * tests that are saved from a recording.
+ * Folds events over a chart, each at its instant (epoch ms), which `now` returns during the step. Used by tests saved from a
+ * recording.
  */
 export function foldInTime(
   chart: AnyStateMachine,

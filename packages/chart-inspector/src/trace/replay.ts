@@ -81,7 +81,7 @@ export function revived(value: unknown, now: () => number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = fieldsOf(value);
   const [key, ...more] = Object.keys(fields);
-  // Other functions are taken for `random`, which only spreads waiting times.
+  // Other functions are assumed to be `random`, which only spreads delays.
   if (key === 'function' && more.length === 0) return fields[key] === 'now' ? now : () => 0.5;
   if (key === 'actor' && more.length === 0) return createEmptyActor();
   if (key === 'error' && more.length === 1 && typeof fields['message'] === 'string')
@@ -91,7 +91,7 @@ export function revived(value: unknown, now: () => number): unknown {
   );
 }
 
-/** How an actor began: with its input, or as it was when the recording began. */
+/** How an actor started: with its input, or from its state when the recording began. */
 export const beginningOf = (trace: Trace, started: Started, now: () => number): Beginning =>
   trace.found.includes(started)
     ? {
@@ -105,7 +105,7 @@ export const beginningOf = (trace: Trace, started: Started, now: () => number): 
 
 type Machines = InspectedApp['machines'];
 
-/** Starts an actor again; null: its chart is not known here, or it had ended. */
+/** Restarts an actor; null if its chart is unknown here, or it had ended. */
 function lifeOf(trace: Trace, started: Started, machines: Machines): Life | null {
   const chart = started.chart === null ? undefined : machines[started.chart];
   if (chart === undefined || started.now.status !== 'active') return null;

@@ -23,7 +23,7 @@ export const exported = (trace: Trace): string => `${JSON.stringify(trace, null,
 const NO_TRACE = 'This file is no trace. Choose a .json file that was made with Export.';
 const versionSchema = z.object({ kind: z.literal('trace'), version: z.number() });
 
-/** Reads the trace in the text of a file, or says why there is none. */
+/** Parses the trace in the text of a file, or returns why there is none. */
 export function imported(text: string): { readonly trace: Trace } | { readonly problem: string } {
   const json = parsed(text);
   const named = versionSchema.safeParse(json);

@@ -15,7 +15,7 @@ interface Ports {
 export const disturbFetch =
   ({ fetch, callAt, disturbance, gate }: Ports): Fetch =>
   async (input, init) => {
-    // A request gives its body away to one that is made of it.
+    // A request can give its body to a new one only.
     const request = input instanceof Request ? input : new Request(input, init);
     const { method, url, signal } = request;
     const name = callAt(method, new URL(url).pathname);
