@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: a show on throw-away data with a real server, players who register, verify, connect and answer, and a rundown
- * played by the control room's main button until somebody takes over.
+ * played by the control room's main button until a person takes over.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -164,7 +164,7 @@ async function actOnShow(token: string, { id, version }: Rundown, act: ShowAct):
   return (await make('actOnShow', { token, params: { id }, body })).show.rundown;
 }
 
-/** Presses the main button until the show ends or somebody else acts. */
+/** Presses the main button until the show ends or a person acts. */
 async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken over'> {
   const { token } = await make('createControlToken', { token: admin, body: { name: 'Demo' } });
   const query = `?show=${id}`;
@@ -185,7 +185,7 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     if (!state.can_go) continue;
     const body = { version, requestId: `demo-${acts}`, show: id };
     const done = await attempt('control', { token, params: { act: 'go' }, body });
-    // Answers are being counted, or somebody was faster.
+    // Answers are being counted, or a person was faster.
     if (done === null) continue;
     acts += 1;
     before = done;

@@ -17,8 +17,8 @@ for (const name of named)
 
 const shareOf = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
 let [mutants, killed] = [0, 0];
-// One file at a time, with its own tests alone: most of a chart is built when it is imported, so that each mutant of it
-// needs the modules anew and all of these tests.
+// One file at a time, with its own tests only: most of a chart is built on import, so each mutant must reload the modules and
+// all of these tests.
 for (const { file, tests } of all) {
   if (named.length > 0 && !named.includes(file)) continue;
   process.env['MUTANT_TESTS'] = tests.join(' ');

@@ -11,7 +11,7 @@ export interface Verified {
 
 /**
  * Compares groups, points and totals with the answers they derive from. Wrong totals are corrected at once; questions with
- * wrong groups or points are recounted by the running server, or at the next start. Answers may arrive meanwhile.
+ * wrong groups or points are recounted by the running server, or at the next start. New answers may arrive at any time.
  */
 export async function verifyCounts(db: Database, signal: AbortSignal): Promise<Verified> {
   const questions = await verifyGroups(db, signal);

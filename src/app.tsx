@@ -126,7 +126,7 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
 }
 
 interface ScreensProps extends Pick<AppProps, 'screens'> {
-  /** Where this tab was while somebody was signed in last. */
+  /** The last page of this tab with a session. */
   readonly place: RefObject<string>;
 }
 
@@ -157,7 +157,7 @@ function Screens({ screens, place }: ScreensProps) {
   const access = routeAccess(pathname, user?.role_id ?? null, brand.slug);
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;
   if ('denied' in access) return <accessDenied.Screen />;
-  // Whoever is signed in, for instance by another tab, has nothing to do at the login.
+  // A user who is already signed in, for instance by another tab, skips the login.
   if (user !== null && !isArriving && pathname === SIGN_IN_PATH) return <Return place={place} />;
   return (
     <Routes>

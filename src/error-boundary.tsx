@@ -17,7 +17,7 @@ interface State {
 
 /** How often, until the page is loaded again. */
 const MOST_REPAIRS = 9;
-/** What went wrong where nobody thought of it, and the way on (specification §8). */
+/** The screen after an unexpected error, with a way on (specification §8). */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, place: this.props.place };
   private repairs = 0;

@@ -19,7 +19,7 @@ import { liveBar, preload, SCREENS, show } from './routes.tsx';
 /** How long the first drawing waits for the code of its screen and for who is there. */
 const PATIENCE_MS = 500;
 
-/** Where the visit leads as far as can be told: without a session, perhaps to the login. */
+/** The path that this visit most likely leads to; without a session, perhaps the login. */
 function firstPath({ brand, session }: Runtime): string {
   const { pathname, hash } = window.location;
   const access = routeAccess(pathname, null, brand.slug, showKeyOf(hash));

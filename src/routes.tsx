@@ -4,7 +4,7 @@ import type { RoutePath } from '#machines/contract/rights.ts';
 import { inTime } from './effects/lazily.ts';
 import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 
-/** A screen whose code arrives when somebody goes there. */
+/** A screen whose code loads on navigation. */
 export interface View<Props extends object = object> {
   readonly Screen: ComponentType<Props>;
   /** Fetches the code ahead; it is fetched once. Fulfils when that is over, whether it succeeded or not. */

@@ -7,7 +7,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { call } from '#machines/contract/call.ts';
 
-/** `until`: when it ends; null if it does not end, or nobody may inspect. */
+/** `until`: when it ends; null if it does not end, or inspecting is off. */
 const inspectorReply = z.object({
   inspector: inspectorAccessSchema,
   until: z.nullable(epochMsSchema),
@@ -23,7 +23,7 @@ export const configReplySchema = z.object({
   payments: z.enum(['stripe', 'test', 'off']),
   stripePublishableKey: z.optional(z.string()),
   model: z.boolean(),
-  /** Absent: nobody may inspect. */
+  /** Absent: inspecting is off. */
   inspector: z._default(inspectorAccessSchema, 'nobody'),
   /** In development: the server's names on the local network; absent if it only listens on loopback. */
   hosts: z.optional(z.array(z.string())),

@@ -121,9 +121,7 @@ export const deskEntrySchema = z.object({
 export type DeskEntry = z.infer<typeof deskEntrySchema>;
 
 export const deskSuggestionSchema = z.object({
-  /**
-   * One text of each group that may match. A single text: players name its meaning in `wanted`, and nobody gave that answer.
-   */
+  /** One text of each group that may match. A single text: players name its meaning in `wanted`, which no answer says. */
   keys: z.array(z.string()),
   wanted: z.optional(z.array(z.string())),
   /** The number of answers whose points would change. */

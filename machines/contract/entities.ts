@@ -17,7 +17,7 @@ export type Audience = z.infer<typeof audienceSchema>;
 export const audienceTypeSchema = z.enum(['contestant', 'home']);
 export type AudienceType = z.infer<typeof audienceTypeSchema>;
 
-/** An id is opaque to whoever did not make it. */
+/** An id is opaque except to its creator. */
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
 /** The show that always exists, which owns the questions created outside a show. */
 export const HOUSE_SHOW = 'house';
@@ -164,13 +164,13 @@ export const activeQuestionSchema = z.object({
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 
-/** What is told with the points of an answer. */
+/** Sent with the points of an answer. */
 export const revealShape = {
   /** The points wait until they are revealed on air or published, and are 0 until then. */
   held: z.optional(z.boolean()),
   /** When the screen has shown its group, as its own audience sees it; absent: it was not revealed on air. */
   shownAt: z.optional(epochMsSchema),
-  /** The place of its group on the board, from 1; told with the reveal. */
+  /** The place of its group on the board, from 1; sent with the reveal. */
   place: z.optional(z.int().check(z.positive())),
 };
 /** One's own answer to one game session. `awardedPoints` moves with the groups. */
@@ -187,7 +187,7 @@ export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 export const appealSchema = z.object({ wanted: z.string(), state: appealStateSchema });
 export type Appeal = z.infer<typeof appealSchema>;
 
-/** With whom one's answer counts, and what that was worth. */
+/** The group of an own answer, and its points. */
 export const explanationSchema = z.object({
   gameSessionId: idSchema,
   result: resultSchema,
@@ -511,14 +511,14 @@ export const adminPaymentSchema = z.object({
   created_at: instantSchema,
   paid_at: z.nullable(instantSchema),
   refunded_at: z.nullable(instantSchema),
-  /** A payment of which a part is refunded stays paid. */
+  /** A partly refunded payment stays paid. */
   amount_refunded: z.int(),
   /** Where it is looked at and refunded; null in test mode. */
   provider_url: z.nullable(z.string()),
 });
 export type AdminPayment = z.infer<typeof adminPaymentSchema>;
 
-/** Who may inspect: nobody, admins only (production, switched on by one of them), or everybody (development). */
+/** Who may inspect: no one, admins only (production, switched on by one of them), or everybody (development). */
 export const inspectorAccessSchema = z.enum(['nobody', 'admins', 'everybody']);
 export type InspectorAccess = z.infer<typeof inspectorAccessSchema>;
 
@@ -584,9 +584,7 @@ export const rundownItemSchema = z.extend(presetsSchema, {
 export type RundownItem = z.infer<typeof rundownItemSchema>;
 export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);
 export type ShowState = z.infer<typeof showStateSchema>;
-/**
- * Who plays in a show: everybody with an account; whoever has the code, also as a guest; or who has been invited.
- */
+/** Who plays in a show: everybody with an account; holders of the code, guests included; or invited players only. */
 export const joiningSchema = z.enum(['accounts', 'code', 'invited']);
 export type Joining = z.infer<typeof joiningSchema>;
 

@@ -12,7 +12,7 @@ export const checkBy =
     return outcomeOf(values, errors);
   };
 
-/** A new password; `isChecked` tells whether it must meet the rules. */
+/** A new password; `isChecked`: whether it must meet the rules. */
 export const passwordSchema = (isChecked: (typed: string) => boolean = () => true) =>
   z.string().check((context) => {
     const { value: input, issues } = context;

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
-/* Paid entry fees: the reader's own, so that nobody pays twice, and a game session's, for the producer. */
+/* Paid entry fees: the reader's own, to prevent paying twice, and a game session's, for the producer. */
 
 /** The entry fee for one reader. */
 export interface EntryFee {

@@ -41,7 +41,7 @@ export async function cancelEmailChange(
   if (found.usedAt !== null) return { message: done };
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
-    // Whatever ends a link locks the user first, so the link is only certain to be valid under the lock.
+    // Every act that ends a link locks the user first, so the link is only certain to be valid under the lock.
     const token = await findToken(tx, asked);
     if (user === null || token === undefined) throw new ApiError(400, invalidLink);
     if (token.usedAt !== null) return;

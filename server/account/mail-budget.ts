@@ -17,7 +17,7 @@ async function countMail(limits: Limits, { email, requester }: MailRequest) {
   return { ownS, allS };
 }
 
-/** The delay of a registration's mail, ms. It is never refused, so that nobody else can keep the owner from registering. */
+/** The delay of a registration's mail, ms. It is never refused, so that others cannot keep the owner from registering. */
 export async function registrationMailDelay(limits: Limits, request: MailRequest): Promise<number> {
   const { ownS, allS } = await countMail(limits, request);
   return (ownS ?? allS ?? 0) * 1_000;

@@ -52,7 +52,7 @@ export async function updateProfile(
     // Lock this before the account, as the end of a show does.
     const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
-    // Re-check the token version: all sessions may have been ended meanwhile.
+    // Re-check the token version: all sessions may have been ended since.
     if (user?.version !== caller.version) throw new ApiError(401, MESSAGES.signInFirst);
     const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
     // Before the new address is entered, as this also ends a pending change of address.

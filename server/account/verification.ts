@@ -100,7 +100,7 @@ export async function verifyEmail(
   if (found.usedAt === null) {
     await inTransaction(db, async (tx) => {
       const user = await findUser(tx, { id: userId }, { forUpdate: true });
-      // Whatever ends a link locks the user first, so the link is only certain to be valid under the lock.
+      // Every act that ends a link locks the user first, so the link is only certain to be valid under the lock.
       const token = await findToken(tx, asked);
       if (user === null || token === undefined) throw invalid;
       if (token.usedAt !== null) return;

@@ -15,8 +15,8 @@ export class PlainSqliteCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Column types in migrations. Both databases compare and sort texts by their bytes, whatever the server's locale, and neither
- * converts a text to a number.
+ * Column types in migrations. Both databases compare and sort texts by their bytes, independent of the server's locale, and
+ * neither converts a text to a number.
  */
 export const columnTypes = (dialect: DialectName) =>
   dialect === 'postgres'

@@ -43,7 +43,7 @@ export interface UserTable {
   /** Raised to end all older tokens. */
   token_version: Generated<number>;
   created_at: EpochMs;
-  /** Plays in a rehearsal alone: nobody signs in with it, and no figure counts it. */
+  /** A simulated player of a rehearsal, who cannot sign in and is in no statistics. */
   simulated: Generated<Flag>;
   /** Of a guest, the show that they joined with a nickname; they have no address and no password. Null: an account. */
   guest_of: Generated<string | null>;
@@ -567,7 +567,7 @@ export interface ControlRequestTable {
 /** The inspector switch for production: one row. */
 export interface InspectorTable {
   id: 1;
-  /** Until when admins may inspect; null: nobody may. */
+  /** Until when admins may inspect; null: inspecting is off. */
   open_until: EpochMs | null;
 }
 

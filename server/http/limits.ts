@@ -21,11 +21,11 @@ const RULES = {
   /** Answers of one account, including retries and refused ones. */
   answer: { most: 60, windowMs: MINUTE_MS, shared: false },
   /**
-   * Sign-ins of one account from one network address, so that nobody elsewhere is locked out. Cleared by the right password.
-   * The window is short, so that nobody is locked out for long.
+   * Sign-ins of one account from one network address, so that the account stays usable elsewhere. Cleared by the right
+   * password. The window is short, so that a lockout is.
    */
   signIn: { most: 10, windowMs: 5 * MINUTE_MS, shared: true },
-  /** Sign-ins of one account from all network addresses where nobody has signed in to it. */
+  /** Sign-ins of one account from all network addresses where it has never signed in. */
   signInAccount: { most: 100, windowMs: HOUR_MS, shared: true },
   /** Not a limit: a running window marks an address from which the account has signed in. */
   signedIn: { most: Number.POSITIVE_INFINITY, windowMs: 30 * 24 * HOUR_MS, shared: true },
@@ -48,7 +48,7 @@ const RULES = {
   /** Personal codes tried from one network address, against guessing. */
   personalCode: { most: 300, windowMs: MINUTE_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
-  /** Changes of one's own name, each of which others see. */
+  /** Changes of one's own name, which others see. */
   nameChange: { most: 10, windowMs: HOUR_MS, shared: true },
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
   /** Payment calls of one account, which repeats them while a payment is pending. */

@@ -82,7 +82,7 @@ export async function readPages(
   const tagsFor = paths.has(manifest)
     ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
     : () => '';
-  /** Pages by the tags in their heads: there are few screens, whatever paths are requested. */
+  /** Pages by the tags in their heads: few, as there are few screens. */
   const pages = new Map<string, Resource>();
   let pagesDays = days();
   const pageAt = (path: string): Resource => {

@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * Sets `receivedAt` to the arrival of a request's last byte, which neither its headers nor the time for authentication
- * changes. Meanwhile a body is read up to the size of a stream's buffer, 16 kB.
+ * Sets `receivedAt` to the arrival of a request's last byte, which neither its headers nor the time for authentication changes.
+ * Until then a body is read up to the size of a stream's buffer, 16 kB.
  */
 export function recordReceiptTimes(app: FastifyInstance, now: () => number): void {
   app.decorateRequest('receivedAt', 0);

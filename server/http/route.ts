@@ -83,7 +83,7 @@ export interface RequestOf<N extends CallName> {
   readonly caller: (typeof CALL_RIGHTS)[N] extends 'everybody' ? Caller | null : Caller;
   /** When the whole request had arrived, epoch ms on the server's clock. */
   readonly receivedAt: number;
-  /** Sends the total of a list of which the reply has a part. */
+  /** Sends the total of a partial list. */
   readonly announceTotal: (total: number) => void;
   /** The `Cookie` header; empty if there is none. */
   readonly cookies: string;

@@ -6,7 +6,7 @@ export interface MailText {
   readonly text: string;
 }
 
-/** The recipient's name, only if the address is verified: whoever registers chooses both name and address. */
+/** The recipient's name, only if the address is verified, because anybody can register any name with any address. */
 interface Addressee {
   readonly name: string;
   readonly isVerified: boolean;

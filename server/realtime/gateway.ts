@@ -187,7 +187,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return { ...NOBODY, session, page: { linkId: null, showId } };
   }
 
-  /** A stage screen gets only the events of its show, whoever opened it. */
+  /** A stage screen gets only the events of its show, even if an admin opened it. */
   async function watch(socket: ShowSocket, session: Session | null, showId: string): Promise<void> {
     const leave = seats.take(pageOrigin(socket));
     if (leave === null) {

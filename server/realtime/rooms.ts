@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/route.ts';
 /** The rooms: one per audience, one for admins, one per user. */
 export type Room = Audience | 'admin';
 
-/** The room of a role. @throws Error for an unknown role, so that nobody lands in a wrong room */
+/** The room of a role. @throws Error for an unknown role */
 export function roomOf(roleId: number): Room {
   const room = roleId === ROLE.admin ? 'admin' : audienceOf(roleId);
   if (room === null) throw new Error(`no room for the role ${roleId}`);

@@ -167,7 +167,7 @@ export function AppShell(props: AppShellProps) {
         </main>
       </div>
       {footer}
-      {/* Above a modal dialog, outside of which nothing can be seen or heard. */}
+      {/* Above a modal dialog, which hides everything outside of it from eyes and ears. */}
       {dialog === undefined ? announcements : createPortal(announcements, dialog)}
     </div>
   );

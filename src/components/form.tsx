@@ -19,7 +19,7 @@ export interface FormProps {
 
 /**
  * A form validated by the product, not by the browser. After a submit the first field with an error gets the focus, unless the
- * reader has typed meanwhile. Sends nothing while busy.
+ * reader is typing again. Sends nothing while busy.
  */
 export function Form(props: FormProps) {
   const { onSubmit, onEdit, error, success, busy = false, label, children } = props;

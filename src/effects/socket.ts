@@ -183,7 +183,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
         clock.addSample({ serverTime, sentAt, receivedAt });
       }
     } catch (error) {
-      // A connection lost meanwhile is no error; the next one measures again.
+      // A connection lost since then is no error; the next one measures again.
       if (socket.connected) log('socket.clock', error);
     }
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { StateMachine } from 'xstate';
 import { commentsIn, idsIn, rulesIn, titlesIn } from './chart-rules.ts';
 import { citations } from './citations.ts';
+import { idioms } from './idiom.ts';
 import { coveragePage } from './page.ts';
 import { OURS } from './ours.ts';
 import { REQUIREMENTS } from './requirements/index.ts';
@@ -170,6 +171,7 @@ const problems = [
   ...rulesOfCharts(),
   ...viewPaths(),
   ...styles(),
+  ...idioms(ROOT),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

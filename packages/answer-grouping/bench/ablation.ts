@@ -21,7 +21,7 @@ import { z } from 'zod';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const COPIED = ['packages', 'scripts/run.mjs', 'package.json', 'tsconfig.base.json'];
 const BUILD_TABLES = 'packages/answer-grouping/src/knowledge/data';
-/** Files with several tables, each of which is emptied on its own. */
+/** Files with several tables; each table is emptied on its own. */
 const LISTS = [
   'packages/answer-grouping/src/data/empty-words.json',
   'packages/answer-grouping/src/data/inflections.json',

@@ -51,7 +51,7 @@ function mayBeSameTime(a: Value, b: Value): boolean {
 
 const isOpen = ({ text }: Value): boolean => text.startsWith('?');
 
-/** Both have numbers or signs and they are not the same, or nothing else tells them apart. */
+/** Both have numbers or signs and they are not the same, or are the only difference. */
 function areOtherSigns(a: Reading, b: Reading): boolean {
   const [one, other] = [signsOf(a.key), signsOf(b.key)];
   if (one === other) return false;

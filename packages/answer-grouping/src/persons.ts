@@ -231,7 +231,7 @@ export function* personNamesInSteps(
 
 const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, index) => index);
 
-/** 'Michelangelo', 'Leia' where a person is asked for: the first name of one person, and nobody's surname. */
+/** 'Michelangelo', 'Leia' where a person is asked for: a first name that only one person has, and that is no surname. */
 function firstNames(
   byFirst: Postings,
   bySurname: Postings,

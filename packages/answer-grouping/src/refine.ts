@@ -181,7 +181,7 @@ function isApart(judged: Judged, a: string, b: string): boolean {
   return false;
 }
 
-/** The positions of groups of which two texts were judged the same, each pair once, in order. */
+/** The positions of groups with two texts judged the same, each pair once, in order. */
 function* joinedPairs(
   groups: readonly TextGroup[],
   judgements: readonly Judgement[],

@@ -15,7 +15,7 @@ export type ShortForm = {
   readonly reason: MatchReason;
   /** Whether all hosts are the same answer, even when they are in several groups. */
   readonly isMutual?: true;
-  /** Whether the hosts are people, of whom at most one is meant. */
+  /** Whether the hosts are people, so that at most one is meant. */
   readonly isPersonal?: true;
   /** Positions of texts that it may belong to; it joins them when they are all in one group. */
   readonly hostsOf: (reading: Reading) => readonly number[];
@@ -124,7 +124,7 @@ export function* innerAcronymsInSteps(
   };
 }
 
-/** Every two to four neighbouring words of which none is short. */
+/** Every two to four neighbouring words, none of them short. */
 function runsOf(tokens: readonly string[]): (readonly string[])[] {
   return tokens.flatMap((_, from) => {
     const near = tokens.slice(from, from + MAX_INNER);

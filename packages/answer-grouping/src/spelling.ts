@@ -172,7 +172,7 @@ export function* mergeUnknown(
   }
 }
 
-/** Joins groups of which enough pairs are misspellings of each other, until nothing changes. */
+/** Joins groups if enough of their pairs are misspellings of each other, until nothing changes. */
 export function* mergeMisspellings(
   { shapes }: IndexedTexts,
   links: readonly SpellingLink[],

@@ -26,7 +26,7 @@ describe('any spellingCost', () => {
   });
 });
 
-/** The costs told once more, by recursion over the ends of both words. */
+/** The costs calculated independently, by recursion over the ends of both words. */
 function cheapest(a: string, b: string): number {
   const known = new Map<string, number>();
   const cost = (i: number, j: number): number => {

@@ -1,13 +1,13 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/* Whether work on a text takes no longer than its length explains, whatever is typed. */
+/* Whether the time for a text is bounded by its length, for any text. */
 
 export type Work = (text: string) => unknown;
 
 /** A text that is so many times as long takes one pass so many times as long; what looks back at every letter, the square of it. */
 const STEP = 16;
 const MOST_GROWTH = 4 * STEP;
-/** At the last of some lengths whatever grows with the square takes longer than `fastMs` for sure. */
+/** At the last length, quadratic work certainly takes longer than `fastMs`. */
 export type Effort = { readonly lengths: readonly number[]; readonly fastMs: number };
 export const ONE_PASS: Effort = { lengths: [64, 512, 4_096], fastMs: 4 };
 export const SOME_PASSES: Effort = { lengths: [64, 256, 2_048], fastMs: 6 };

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { knowledgeFile } from '../src/knowledge/file.ts';
 
-/** Builds the table of words and names when its sources have changed, and tells the tests where it is. */
+/** Builds the table of words and names if its sources have changed, and provides its path to the tests. */
 export default async function setup(project: TestProject): Promise<void> {
   project.provide('table', await knowledgeFile());
 }

@@ -92,7 +92,7 @@ it('the groups are the same whatever the order of judgements, classes and texts,
   );
 });
 
-/** Asks somebody who knows, until nothing is left to ask; how the groups are then, and how often it took. */
+/** Asks an oracle until nothing is left to ask; returns the groups and the number of requests. */
 function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => string) {
   const judgements: Judgement[] = [];
   const mustDiffer = differing();

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const PLACE = { type: 'order.place', tea: 'green', minutes: 1 } as const;
 const CANCEL = { type: 'order.cancel' } as const;
 
-/** An agent with a running actor, and what it tells those on a way and whoever is in the window. */
+/** An agent with a running actor, and its reports by way and to the window itself. */
 function arrange() {
   const clock = createFakeClock(START);
   let path = '/my-answer';

@@ -42,7 +42,7 @@ const connect = () =>
     new MessageEvent('message', { data: { type: '@statelyai.connected' }, source: theirs }),
   );
 
-/** The page of a shop where nobody is signed in, and the way to the hosted inspector. */
+/** The page of a shop without a session, and the way to the hosted inspector. */
 async function start() {
   const shop = createShop();
   await shop.begin();

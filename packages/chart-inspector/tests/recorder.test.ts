@@ -20,7 +20,7 @@ import { settled, typesOf } from './support.ts';
 interface Counted {
   readonly count: number;
 }
-/** Counts what it is told, says so to the one that it is given, and ends at three. */
+/** Counts its events, reports to a given actor, and ends at three. */
 const child = setup({
   types: typesOf<{
     context: Counted;
@@ -82,7 +82,7 @@ const root = setup({
     },
   },
 });
-/** Starts what throws at once, and throws when it is told to. */
+/** Starts an actor that throws at once, and throws on request. */
 const throwing = setup({
   actors: {
     throwing: fromCallback(() => {
@@ -119,7 +119,7 @@ function arrange(options: { isHeard?: () => boolean; isLate?: boolean } = {}) {
 }
 const act = { actions: () => {} };
 const maybe = () => false;
-/** Runs a chart of its own; an error of it is nobody's else. */
+/** Runs a chart in isolation, so that its errors stay inside. */
 function recorded(chart: AnyStateMachine, isHeard = () => true) {
   const records: InspectionRecord[] = [];
   const recorder = createRecorder({

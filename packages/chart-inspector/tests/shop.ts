@@ -41,7 +41,7 @@ function port<Output, Input = NonReducibleUnknown>() {
   };
 }
 
-/** The shop, not started yet, and what a recorder tells of it. */
+/** The shop, not started yet, and its recorded events. */
 export function createShop() {
   const clock = createFakeClock(T0);
   const { now } = clock;
@@ -81,7 +81,7 @@ export function createShop() {
     source,
     listeners,
     ports: { restore, signIn },
-    /** Starts it with nobody signed in. */
+    /** Starts it without a session. */
     begin: async () => {
       app.start();
       await restore.answer(success(null));

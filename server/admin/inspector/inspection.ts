@@ -237,7 +237,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       return (socket && members.get(socket)) ?? [];
     });
 
-  /** The inspectors of a code, whom a window shows to its user for consent. */
+  /** The inspectors of a code, shown to the window's user for consent. */
   function notifyWindows(code: string): void {
     const elsewhereToo = [...inspectorsElsewhere.values()]
       .filter((inspector) => inspector.code === code)
@@ -403,7 +403,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
   is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
 
-/** JSON of bounded depth. Deeper or invalid JSON could break whatever serialises it again. */
+/** JSON of bounded depth. Deeper or invalid JSON could break a later serialisation. */
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= MAX_DEPTH) return false;

@@ -26,7 +26,7 @@ export interface ServerWindowOptions {
   readonly send: (code: string, report: Report) => void;
 }
 
-/** Makes this process inspectable as a window that shows its release windows. Costs nothing while nobody inspects. */
+/** Makes this process inspectable as a window that shows its release windows. Costs nothing without an inspector. */
 export interface ServerWindow {
   readonly id: string;
   receive(code: string, request: InspectionRequest): void;

@@ -13,7 +13,7 @@ type InspectorState = ReplyOf<'inspector'>;
 export interface InspectorSwitch {
   /** Who may inspect now, and until when. Rejects while the store is unavailable. */
   readonly state: () => Promise<InspectorState>;
-  /** Who may inspect now; nobody while the store is unavailable. */
+  /** Who may inspect now; no one while the store is unavailable. */
   readonly access: () => Promise<InspectorAccess>;
   /** @throws ApiError 409 in development, where everybody may inspect */
   readonly set: (on: boolean, record: RecordAudit) => Promise<InspectorState>;
@@ -28,8 +28,8 @@ interface InspectorOptions {
 }
 
 /**
- * In development everybody may inspect. In production nobody may until an admin allows admins to for four hours. Kept in the
- * store, shared by all processes.
+ * In development everybody may inspect. In production inspecting is off until an admin allows it to admins for four hours. Kept
+ * in the store, shared by all processes.
  */
 export function createInspectorSwitch({
   db,

@@ -187,7 +187,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
               'Keys for idempotent requests can only be used with the same parameters they were first used with.',
           });
         }
-        // Returns the first reply, whatever has happened since.
+        // Returns the first reply, even if the intent has changed since.
         const {
           id: firstId,
           client_secret,

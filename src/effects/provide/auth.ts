@@ -32,7 +32,7 @@ export const renew = async (
   const token = session.token() ?? '';
   const texts = { fallback: connection.signedOutElsewhere };
   const answer = await call('renewSession', { body: { token } }, texts, signal);
-  // The session was changed meanwhile; the storage reports that.
+  // The session has changed since; the storage reports that.
   if (session.token() !== token) return success(null);
   if (answer.ok) {
     session.write(answer.value.token, answer.value.user);

@@ -15,7 +15,7 @@ export const useUsers = (query: UsersQuery): UsersActor => useScreen(provideUser
 export const useAdminUsers = (query: UsersQuery): UsersActor =>
   useScreen(provideAdminUsers, { query });
 
-/** A password for an account created for somebody else (specification §9). */
+/** A password for an account created for another person (specification §9). */
 export const newPassword = (): string => generatePassword(secureRandom);
 
 /** The accounts query in the URL, which omits the first role filter. */

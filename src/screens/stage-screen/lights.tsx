@@ -26,7 +26,7 @@ const INNER = [
 ] as const satisfies readonly Beam[];
 
 interface LightsProps {
-  /** Amber while somebody can answer, and narrow for number one. */
+  /** Amber while a question can be answered, and narrow for number one. */
   readonly mood: 'calm' | 'live' | 'narrow';
   /** The new question for which the beams open; null for none. */
   readonly arriving: string | null;

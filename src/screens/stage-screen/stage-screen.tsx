@@ -139,7 +139,7 @@ function Board({ scene, ...props }: BoardProps) {
   return scene === 'winner' ? <Winner {...props} /> : <Scores {...props} />;
 }
 
-/** Amber only while somebody can answer. */
+/** Amber only while a question can be answered. */
 function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
   const now = useNow();
   return useSelector(stage, (snapshot) => {

@@ -14,8 +14,8 @@ export interface StripActions {
 }
 
 /**
- * Shows in the page that it is inspected, by whom, and a button to stop, and asks whether other devices may inspect it. Returns
- * a function that shows another state.
+ * Shows in the page that it is inspected and by which inspectors, with a button to stop, and asks whether other devices may
+ * inspect it. Returns a function that shows another state.
  */
 export function showStrip(
   document: Document,

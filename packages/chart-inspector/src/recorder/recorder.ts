@@ -68,7 +68,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Events for actors that have not started yet. */
   let early: Slot[] = [];
   let isSettling = false;
-  /** Actors that are emitting: events that their listeners send to other systems meanwhile come from them. */
+  /** Actors that are emitting: events that their listeners send to other systems come from them. */
   let emitting: AnyActor[] = [];
 
   const eventOf = (event: AnyEventObject): InspectedEvent => withType(mask(event), event.type);
