@@ -67,10 +67,6 @@ export const CALL_RIGHTS = {
   appeals: 'admins',
   settleAppeals: 'admins',
 
-  show: 'admins',
-  directShow: 'admins',
-  showAnswers: 'admins',
-  hideAnswers: 'admins',
   createShowLink: 'admins',
   revokeShowLink: 'admins',
 

@@ -10,7 +10,7 @@ import { paymentsCalls } from '#machines/payment/calls.ts';
 import { questionsCalls } from '#machines/show/question-calls.ts';
 import { rehearsalCalls } from '#machines/show/rehearsal-calls.ts';
 import { resultsCalls } from '#machines/results/calls.ts';
-import { showPageCalls } from '#machines/show/stage-calls.ts';
+import { stageCalls } from '#machines/show/stage-calls.ts';
 import { showsCalls } from '#machines/show/calls.ts';
 import { siteCalls } from '#machines/admin/site-calls.ts';
 import { usersCalls } from '#machines/admin/calls.ts';
@@ -25,7 +25,7 @@ export const calls = {
   ...usersCalls,
   ...questionsCalls,
   ...resultsCalls,
-  ...showPageCalls,
+  ...stageCalls,
   ...showsCalls,
   ...joinCalls,
   ...rehearsalCalls,

@@ -456,9 +456,12 @@ export type Show = z.infer<typeof showSchema>;
 
 /** The show page as the producer directs it. */
 export const directionSchema = z.object({
+  /** The show whose stage it is. */
+  showId: idSchema,
   scene: sceneSchema,
   /** The question of the scene, or the last one that was shown. */
   questionId: z.nullable(idSchema),
+  itemId: z.nullable(idSchema),
   gameSessionId: z.nullable(idSchema),
   /** Its text, while it is the scene. */
   questionText: z.optional(z.nullable(z.string())),
@@ -491,6 +494,8 @@ export const directionSchema = z.object({
   screens: z.int().check(z.nonnegative()),
   /** A show is rehearsed. */
   rehearsal: z.optional(z.boolean()),
+  /** The screens of the house show show this stage of another show. */
+  isOnAir: z.optional(z.literal(true)),
 });
 export type Direction = z.infer<typeof directionSchema>;
 

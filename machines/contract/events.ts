@@ -6,7 +6,6 @@ import {
   boardTopsSchema,
   daysSchema,
   deskQuestionSchema,
-  directionSchema,
   epochMsSchema,
   finalStandingSchema,
   idSchema,
@@ -108,9 +107,7 @@ export const serverEvents = {
   'days-changed': z.object({ days: daysSchema }),
   /** To stage screens, on joining and after every change: all that they may show. */
   'show-updated': z.object({ show: showSchema }),
-  /** To admins: the scene of a show's screens, or what they could reveal, has changed. */
-  'show-directed': z.object({ showId: idSchema, direction: directionSchema }),
-  /** To admins: a show or its next act has changed. */
+  /** To admins: a show, what its screens show, or its next act has changed. */
   'show-changed': z.object({ show: showViewSchema }),
   /** Sent before the server closes a session's sockets. 'role': the role has changed, and the token can be renewed. */
   'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked', 'role']) }),

@@ -131,7 +131,7 @@ export const showViewSchema = z.object({
   }),
 });
 export type ShowView = z.infer<typeof showViewSchema>;
-const showReply = z.object({ show: showViewSchema });
+export const showReply = z.object({ show: showViewSchema });
 
 /** Calls about shows and their rundowns. */
 export const showsCalls = {
@@ -139,8 +139,14 @@ export const showsCalls = {
     method: 'GET',
     path: '/api/shows',
     limit: 'account',
-    summary: 'The newest 100 shows, newest first',
-    reply: z.object({ shows: z.array(showSummarySchema) }),
+    summary:
+      'The newest 100 shows, newest first; one of them, by default the one to run now; and the house show, with what its screens show',
+    query: z.object({ show: z.optional(idSchema) }),
+    reply: z.object({
+      shows: z.array(showSummarySchema),
+      show: z.nullable(showViewSchema),
+      house: showViewSchema,
+    }),
   }),
   createShow: call({
     method: 'POST',

@@ -145,12 +145,13 @@ export const readGameSession = async (db: Reader, id: string): Promise<QuestionR
 export const readShowSessions = (
   db: Reader,
   showId: string,
-  limit: number,
+  { limit, itemId }: { readonly limit: number; readonly itemId?: string | undefined },
 ): Promise<QuestionRecord[]> =>
   records(db, (q) =>
     q
       .clearOrderBy()
       .where('i.show_id', '=', showId)
+      .$if(itemId !== undefined, (of) => of.where('i.id', '=', itemId ?? ''))
       .orderBy('i.place', 'desc')
       .orderBy('i.id', 'desc')
       .limit(limit),

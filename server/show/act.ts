@@ -1,10 +1,11 @@
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
-import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
-import { whyNotAct } from '#machines/show/rules/rundown.ts';
+import { isFinale, whyNotAct } from '#machines/show/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { AuditState } from '#server/db/audit-details.ts';
@@ -47,7 +48,8 @@ export async function actOnShow(
     const also = { show: await readShowView(services, id) };
     throw new ApiError(409, error.message, { code: OUTDATED, also });
   }
-  const show = await readShowView(services, id);
+  const itemId = 'itemId' in request.act ? request.act.itemId : undefined;
+  const show = await readShowView(services, id, itemId);
   services.broadcaster.toAdmins('show-changed', { show });
   return show;
 }
@@ -77,6 +79,7 @@ async function perform(
 ): Promise<void> {
   const { db, now, publish } = services;
   const plan = actOf(act);
+  const itemId = 'itemId' in act ? act.itemId : undefined;
   const doing = () =>
     inTransaction(
       db,
@@ -84,13 +87,15 @@ async function perform(
         // In the order in which a question is deleted.
         if (plan.locksScores) await lockScores(tx, 'alone');
         const feedVersion = await lockFeed(tx);
-        const before = await rundownOf(tx, id);
+        const before = await rundownOf(tx, id, itemId);
         const at = now();
         if (!(await noteRequest(tx, id, requestId, at))) return { rundown: before, before };
         if (version !== undefined && before.version !== version) throw outdated();
-        const why = whyNotAct(before, act, at);
         const other =
-          why ?? (await whyNotForgotten(tx, before, act)) ?? (await whyNotBeside(tx, before, act));
+          whyNotOfHouse(id, act) ??
+          whyNotAct(before, act, at) ??
+          (await whyNotForgotten(tx, before, act)) ??
+          (await whyNotBeside(tx, before, act));
         if (other !== null) throw new ApiError(409, other, { code: 'guard' });
         const effect = await plan.perform?.({ services, tx, at, by, rundown: before });
         const next = { ...before, ...plan.after?.(before), version: before.version + 1 };
@@ -106,7 +111,7 @@ async function perform(
         const added = effect?.added ?? [];
         const effects = { added, changes: effect?.changes ?? [], version: feedVersion, at };
         const { details } = effect ?? {};
-        return { rundown: await rundownOf(tx, id), before, effects, details };
+        return { rundown: await rundownOf(tx, id, itemId), before, effects, details };
       },
       ({ rundown, before, details }) => ({
         target: id,
@@ -181,6 +186,10 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
       return PRODUCER_MESSAGES.rundown[isRehearsed ? 'inPlay' : 'alreadyReleased'];
   return null;
 }
+
+/** Why an act cannot be done to the house show, which has no board, or null. */
+const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
+  id === HOUSE_SHOW && isFinale(act) ? MESSAGES.show.noShow : null;
 
 /** Why an act cannot be done beside another show, or null. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: ShowAct): Promise<string | null> {

@@ -1,3 +1,5 @@
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { currentShow } from '#machines/show/rules/rundown.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import { actOnShow } from './act.ts';
 import { createShow } from './create.ts';
@@ -8,7 +10,15 @@ import { readShowView } from './view.ts';
 
 export const showsHandlers = (services: ShowsServices) =>
   ({
-    shows: async () => ({ shows: await readShows(services.db.read, LISTED_SHOWS) }),
+    shows: async ({ query }) => {
+      const shows = await readShows(services.db.read, LISTED_SHOWS);
+      const id = query.show ?? currentShow(shows)?.id ?? shows[0]?.id;
+      return {
+        shows,
+        show: id === undefined ? null : await readShowView(services, id),
+        house: await readShowView(services, HOUSE_SHOW),
+      };
+    },
     createShow: async ({ body, caller, record }) => {
       const { id } = await createShow(recording(services, record), body, caller.id);
       return { show: await readShowView(services, id) };

@@ -1,5 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { Audience, Direction, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import {
+  type Audience,
+  type Direction,
+  HOUSE_SHOW,
+  type Rundown,
+  type RundownItem,
+} from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
@@ -46,9 +52,13 @@ export interface ShowsServices {
   readonly readDirection: (showId?: string) => Promise<Direction>;
 }
 
-/** @throws ApiError 404 */
-export async function rundownOf(db: Database['read'], id: string): Promise<Rundown> {
-  const rundown = await readRundown(db, id);
+/** Of the house show only the item that is named, if one is. @throws ApiError 404 */
+export async function rundownOf(
+  db: Database['read'],
+  id: string,
+  itemId?: string,
+): Promise<Rundown> {
+  const rundown = await readRundown(db, id, id === HOUSE_SHOW ? itemId : undefined);
   if (rundown === null) throw new ApiError(404, MESSAGES.notFound);
   return rundown;
 }

@@ -91,8 +91,12 @@ export async function readShows(
 /** The house show lists its newest items alone. */
 const MOST_ITEMS = ADMIN_LIST_SIZE;
 
-/** A show with its items in order; null: there is none. */
-export async function readRundown(db: Reader, id: string): Promise<Rundown | null> {
+/** A show with its items in order, or with one of them; null: there is none. */
+export async function readRundown(
+  db: Reader,
+  id: string,
+  itemId?: string,
+): Promise<Rundown | null> {
   const show = await db
     .selectFrom('show_plan as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
@@ -107,6 +111,7 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
     .innerJoin('game_session as g', 'g.id', 'i.game_session_id')
     .innerJoin('question as q', 'q.id', 'g.question_id')
     .where('i.show_id', '=', id)
+    .$if(itemId !== undefined, (query) => query.where('i.id', '=', itemId ?? ''))
     .orderBy('i.place', 'desc')
     .orderBy('i.id', 'desc')
     .limit(MOST_ITEMS)
@@ -115,7 +120,10 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
     .select(['i.release_order as order', 'i.note'])
     .execute();
   const records = new Map(
-    (await readShowSessions(db, id, MOST_ITEMS)).map((record) => [record.gameSessionId, record]),
+    (await readShowSessions(db, id, { limit: MOST_ITEMS, itemId })).map((record) => [
+      record.gameSessionId,
+      record,
+    ]),
   );
   const { players, join_code: code, is_open, by_code, ...fields } = show;
   return {

@@ -20,21 +20,24 @@ export function airOf(direction: Direction, rundown: Rundown): AirFacts {
 }
 
 /**
- * A show as its producers see it now.
+ * A show as its producers see it now. Producers list the questions of the house show by themselves: of its items only
+ * `itemId` is in the view.
  * @throws ApiError 404
  */
 export const readShowView = async (
   services: Pick<ShowsServices, 'db' | 'now' | 'readDirection'>,
   id: string,
-): Promise<ShowView> => showViewOf(services, id, await services.readDirection(id));
+  itemId = '',
+): Promise<ShowView> => showViewOf(services, id, await services.readDirection(id), itemId);
 
 /** The same with the stage as it was read. */
 export async function showViewOf(
   { db, now }: Pick<ShowsServices, 'db' | 'now'>,
   id: string,
   direction: Direction,
+  itemId = '',
 ): Promise<ShowView> {
-  const rundown = await rundownOf(db.read, id);
+  const rundown = await rundownOf(db.read, id, itemId);
   const serverTime = now();
   const next = nextAct(rundown, airOf(direction, rundown), serverTime);
   const nameOf = (groupId: string): string => {

@@ -32,7 +32,7 @@ import type { ResultServices } from '#server/results/act.ts';
 import { listAppeals } from '#server/results/appeals.ts';
 import { resultsHandlers } from '#server/results/routes.ts';
 import { endLinksOf } from '#server/show/stage/link.ts';
-import { showHandlers } from '#server/show/stage/routes.ts';
+import { stageHandlers } from '#server/show/stage/routes.ts';
 import { readRankedGroups } from '#server/show/stage/store.ts';
 import { showsHandlers } from '#server/show/routes.ts';
 import { type ShowsServices } from '#server/show/services.ts';
@@ -115,7 +115,7 @@ export function wireHandlers(
       appeals: (gameSessionId) => listAppeals({ db }, gameSessionId),
     }),
     boardsHandlers(boards),
-    showHandlers(show, shows),
+    stageHandlers(show, shows),
     showsHandlers(shows),
     joinHandlers({ db, now, identity: auth.identity, broadcaster, limits: auth.limits }),
     rehearsalHandlers({ db, now, identity: auth.identity, broadcaster }),

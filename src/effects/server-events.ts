@@ -21,7 +21,6 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('snapshot'),
   named('days-changed'),
   named('show-updated'),
-  named('show-directed'),
   named('show-changed'),
   named('signed-out'),
 ]);

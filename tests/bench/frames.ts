@@ -23,6 +23,7 @@ import {
 } from '#tests/support/process.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 const SCREEN = { width: 1_920, height: 1_080 };
 /** A frame at 60 a second, and a little more. */
@@ -124,15 +125,14 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   await scene('time up and counting', 6_000);
   let places = 0;
   await until('the board can be opened', async () => {
-    const { direction } = await ask('show', { token });
-    places = direction.places.length;
+    places = (await stageOver(ask, token).direction()).places.length;
     return places > 0;
   });
   await scene('covered board', 2_500);
   for (let place = places; place > 0; place -= 1)
     await scene(`reveal ${place}`, place === 1 ? 7_000 : 3_000, () => show.reveal(0));
   await show.settle(0, 'publish');
-  await scene('scores', 4_000, () => ask('directShow', { token, body: { scene: 'board' } }));
+  await scene('scores', 4_000, () => stageOver(ask, token).scene('board'));
   for (const finale of FINALE)
     await scene(finale, 5_000, () => act({ type: 'scene', scene: finale }));
 }

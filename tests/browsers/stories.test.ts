@@ -7,6 +7,7 @@ import { removeDataDir, type RunningServer, startProcess, until } from '#tests/s
 import { asker, type Seat, sessionOf } from '#tests/support/states/scenario.ts';
 import { chosenBrowsers, type Session } from './browsers.ts';
 import { type BrowserPage, pageOf, type Target } from './page.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 const DIALOG: Target = { role: 'dialog' };
 const TV = [1_280, 800] as const;
@@ -156,7 +157,8 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     const { key } = await ask('createShowLink', { token });
     await page.resize(...TV);
     await page.open(`/gameshow#key=${key}`);
-    await ask('directShow', { token, body: { scene: 'question', questionId: question.id } });
+    const stage = stageOver(ask, token);
+    await stage.question(question.id);
     await page.sees(text);
     await release(question.id, 'home', 50);
     const home: Target = { role: 'region', name: 'Home' };
@@ -170,7 +172,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     await page.sees('The answers are being counted');
     // The page may show the end a moment before the server has it.
     await until('the server reveals', () =>
-      ask('showAnswers', { token, params: { id: question.id }, body: {} }).then(
+      stage.reveal(question.id).then(
         () => true,
         () => false,
       ),

@@ -12,6 +12,7 @@ import { type Client, clientOf } from '#tests/support/client.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { freePort, type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { type SeededUser, seedUsers } from '#tests/support/seed.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 const LONG_S = 1_800;
 /** The plug is pulled up to so long after an act was sent: before, while and after it is written, ms. */
@@ -72,7 +73,7 @@ async function look({ db, client, admin, players }: Open, { id }: Rundown) {
   });
   const { rundown } = (await client.ok('showView', { token, params: { id } })).show;
   const { questions } = await client.ok('adminQuestions', { token });
-  const { direction } = await client.ok('show', { token });
+  const direction = await stageOver(client.ok, token).direction();
   const board = await client.ok('leaderboardShow', { token });
   const own: unknown[] = [];
   for (const { gameSessionId } of rundown.items)
@@ -140,7 +141,7 @@ function producerOf(open: Open, first: Rundown) {
     act,
     /** Every group that is hidden, one after the other. */
     reveal: async (index: number): Promise<void> => {
-      const { direction } = await client.ok('show', { token });
+      const direction = await stageOver(client.ok, token).direction();
       for (const { groupId } of direction.places.toReversed())
         await act({ type: 'reveal', itemId: item(index).id, groupId });
     },
@@ -150,7 +151,7 @@ function producerOf(open: Open, first: Rundown) {
         client.ok('submitAnswer', { token: its, body: { gameSessionId, answerText } });
       for (const [at, player] of players.entries()) await give(player, texts[at] ?? 'none');
       await until('all answers are counted', async () => {
-        const { direction } = await client.ok('show', { token });
+        const direction = await stageOver(client.ok, token).direction();
         return direction.places.reduce((sum, { count }) => sum + count, 0) === players.length;
       });
     },

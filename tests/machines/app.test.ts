@@ -92,7 +92,6 @@ describe('every way through the root', () => {
       'realtime.standing-updated': [],
       'realtime.show-updated': [],
       'realtime.show-changed': [],
-      'realtime.show-directed': [],
       'realtime.signed-out': [],
     },
   });

@@ -133,7 +133,6 @@ const model = modelOf(queCardsMachine, {
     'realtime.standing-updated': [],
     'realtime.show-updated': [],
     'realtime.show-changed': [],
-    'realtime.show-directed': [],
     'realtime.signed-out': [],
   },
   done: { load: [success({ ...desk, version: 5 }), refusal('Not now.')] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { RoleId, Scene, Show } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, type RoleId, type Scene, type Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { revokeLink } from '#server/show/stage/link.ts';
@@ -13,6 +13,7 @@ import {
   openRaw,
 } from '#tests/support/sockets.ts';
 import { twoServers, twoServersAreMissing } from './two-servers.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 /** What must happen happens within this time, ms. */
 
@@ -75,11 +76,10 @@ const by = (token: string, on = server) => ({
     });
     return { id: question.id, gameSessionId: question.game_session_id };
   },
-  direct: (scene: Scene, questionId?: string) =>
-    on.ok('directShow', {
-      token,
-      body: { scene, ...(questionId !== undefined && { questionId }) },
-    }),
+  direct: (scene: Scene, questionId = '') =>
+    scene === 'question'
+      ? stageOver(on.ok, token).question(questionId)
+      : stageOver(on.ok, token).scene(scene),
   release: (id: string, timerSeconds?: number) =>
     on.ok('releaseHome', {
       token,
@@ -87,7 +87,7 @@ const by = (token: string, on = server) => ({
       body: timerSeconds === undefined ? {} : { timerSeconds },
     }),
   revoke: (id: string) => on.ok('revokeHome', { token, params: { id } }),
-  reveal: (id: string) => on.ok('showAnswers', { token, params: { id }, body: {} }),
+  reveal: (id: string) => stageOver(on.ok, token).reveal(id),
 });
 
 const answerAll = async (gameSessionId: string, texts: readonly string[]): Promise<void> => {
@@ -134,12 +134,7 @@ describe('a page with the key of the link', () => {
 
     await answerAll(gameSessionId, ['zebra', 'zebra', 'zebra', 'gazelle', 'gazelle', 'ostrich']);
     await shows(page, { question: { answered: { home: 6, studio: 0 } }, places: [] });
-    const early = await server.call('showAnswers', {
-      token: admin.token,
-      params: { id },
-      body: {},
-    });
-    expect([early.status, early.body]).toMatchObject([409, { error: MESSAGES.show.stillOpen }]);
+    await expect(reveal(id)).rejects.toThrow(MESSAGES.show.stillOpen);
     await revoke(id);
     await shows(page, { question: { windows: { home: { released: false } } }, places: [] });
     expect(received('zebra', 'gazelle', 'ostrich')).toEqual([]);
@@ -208,12 +203,13 @@ describe('a page with the key of the link', () => {
     await shows(page, { places: [], question: { result: { state: 'counting' } } });
     // Refused while the timer runs, the grace included.
     await expect
-      .poll(
-        async () =>
-          (await server.call('showAnswers', { token: admin.token, params: { id }, body: {} }))
-            .status,
+      .poll(() =>
+        reveal(id).then(
+          () => true,
+          () => false,
+        ),
       )
-      .toBe(200);
+      .toBe(true);
     await shows(page, { places: ['baobab'] });
     expect(lastOf(page)?.question?.windows.home.closesAt).toBeLessThan(Date.now());
   });
@@ -223,7 +219,7 @@ describe('a page with the key of the link', () => {
     const page = await openPage(await newKey());
     for (const room of [players[0]?.id, 'admin', 'home', 'studio', `user:${admin.id}`])
       page.socket.emit('join-user-room', room);
-    page.socket.emit('show-directed', { direction: {} });
+    page.socket.emit('show-changed', { show: {} });
     page.received.length = 0;
     page.socket.emit('sync');
     await page.next('show-updated');
@@ -335,15 +331,15 @@ describe('the producer', () => {
     const { connected } = await server.ok('adminQuestions', { token: admin.token });
     const directed = () =>
       desk.received
-        .filter(({ name }) => name === 'show-directed')
-        .map(({ payload }) => serverEvents['show-directed'].parse(payload).direction)
-        .at(-1);
+        .filter(({ name }) => name === 'show-changed')
+        .map(({ payload }) => serverEvents['show-changed'].parse(payload).show)
+        .findLast(({ rundown }) => rundown.id === HOUSE_SHOW)?.direction;
     const sees = async (expected: object) => {
       await expect.poll(directed).toMatchObject(expected);
     };
     const key = await newKey();
     await sees({ link: { createdAt: expect.any(Number) } });
-    const { screens } = (await server.ok('show', { token: admin.token })).direction;
+    const { screens } = await stageOver(server.ok, admin.token).direction();
     const page = await openPage(key);
     await openPage(key);
     await sees({ screens: screens + 2 });
@@ -375,7 +371,7 @@ describe('the producer', () => {
     await revoke(id);
     await direct('question', id);
     await expect
-      .poll(async () => (await server.ok('show', { token: admin.token })).direction.places)
+      .poll(async () => (await stageOver(server.ok, admin.token).direction()).places)
       .toHaveLength(1);
     for (const probe of probes) await probe.settled();
     const before = await version();
@@ -410,15 +406,19 @@ describe.skipIf(twoServersAreMissing !== null)(
       const desk = await listen(there, { token });
       await direct('question', id);
       await shows(page, { question: { question_text: 'Name a city.' } });
-      await expect.poll(async () => (await here.ok('show', { token })).direction.screens).toBe(1);
+      await expect.poll(async () => (await stageOver(here.ok, token).direction()).screens).toBe(1);
 
       await redis.stop();
       await direct('board');
       // Nobody can tell; it is found all the same.
       await shows(page, { scene: 'board' });
-      await expect
-        .poll(async () => (await desk.next('show-directed')).direction.questionId)
-        .toBe(id);
+      const onAir = () =>
+        desk.received.flatMap(({ name, payload }) =>
+          name === 'show-changed'
+            ? [serverEvents['show-changed'].parse(payload).show.direction.questionId]
+            : [],
+        );
+      await expect.poll(onAir).toContain(id);
       await redis.start();
       await here.ok('createShowLink', { token });
       expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });

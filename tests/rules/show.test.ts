@@ -51,8 +51,10 @@ const place = (revealed: boolean) => ({
   revealed,
 });
 const direction = (more: Partial<Direction>): Direction => ({
+  showId: 'house',
   scene: 'question',
   questionId: 'q1',
+  itemId: 'i1',
   gameSessionId: 'g1',
   places: [place(true), place(false)],
   link: null,

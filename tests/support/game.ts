@@ -72,7 +72,6 @@ export const NO_EVENTS = {
   'realtime.standing-updated': [],
   'realtime.show-updated': [],
   'realtime.show-changed': [],
-  'realtime.show-directed': [],
   'realtime.answers-counted': [],
   'realtime.players-counted': [],
   'realtime.snapshot': [],

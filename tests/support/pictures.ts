@@ -16,6 +16,7 @@ import { provideChromium } from './programs.ts';
 import { ADMIN, removeDataDir, startProcess, until } from './process.ts';
 import { createShow } from './staged-show.ts';
 import { PASSWORD, type Seat, sessionOf, signIn } from './states/scenario.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 const [folder] = process.argv.slice(2);
 const SHOWN = folder ?? join(import.meta.dirname, '../../docs/screenshots');
@@ -108,8 +109,8 @@ async function ask1(
   }
   await during();
   await until('every answer is on the board', async () => {
-    const { direction } = await ask('show', { token });
-    return direction.places.length >= Object.keys(answers).length;
+    const { places } = await stageOver(ask, token).direction();
+    return places.length >= Object.keys(answers).length;
   });
   await show.settle(index, 'lock');
 }
@@ -122,7 +123,7 @@ for (const _ of Object.keys(first.answers)) await show.reveal(0);
 await show.settle(0, 'publish');
 await act({ type: 'next', itemId: show.item(0).id });
 
-await ask('directShow', { token, body: { scene: 'idle' } });
+await stageOver(ask, token).scene('idle');
 await tv.getByText('1 player ready').waitFor();
 await picture(tv, 'show-idle');
 await ask1(second, 1, 14, async () => {

@@ -53,8 +53,10 @@ export function actsOver(services: ShowsServices, by: () => Promise<string>) {
 }
 
 const EMPTY_STAGE: Direction = {
+  showId: HOUSE_SHOW,
   scene: 'idle',
   questionId: null,
+  itemId: null,
   gameSessionId: null,
   places: [],
   link: null,

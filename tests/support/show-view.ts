@@ -33,8 +33,10 @@ export const rundown = (more: Partial<Rundown> = {}): Rundown => ({
 });
 
 const IDLE: Direction = {
+  showId: 's1',
   scene: 'idle',
   questionId: null,
+  itemId: null,
   gameSessionId: null,
   places: [],
   link: null,

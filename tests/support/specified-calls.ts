@@ -62,8 +62,10 @@ const showView = (items: readonly object[], act: unknown) => ({
   serverTime: 'number',
   rundown: { ...SHOW_FIELDS, items, join: { code: 'string', joining: 'string' } },
   direction: {
+    showId: 'string',
     scene: 'string',
     questionId: 'null',
+    itemId: 'null',
     gameSessionId: 'null',
     questionText: 'null',
     places: [],
@@ -72,6 +74,12 @@ const showView = (items: readonly object[], act: unknown) => ({
   },
   next: { act, why: 'null', text: 'string' },
 });
+/** The house show with a question on air. */
+const HOUSE_VIEW = {
+  ...showView([], 'null'),
+  rundown: { ...SHOW_FIELDS, items: [] },
+  direction: DIRECTION,
+};
 /** A show without items. */
 async function planShow({ server, admin: { token } }: Show) {
   const made = await server.ok('createShow', { token, body: { title: 'Friday' } });
@@ -584,10 +592,14 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'GET /api/shows': {
     by: 'admin',
     send: async (show) => {
-      await planShow(show);
-      return {};
+      await putOnScreen(show);
+      return { query: { show: (await planShow(show)).id } };
     },
-    reply: { shows: [{ ...SHOW_FIELDS, itemCount: 'number' }] },
+    reply: {
+      shows: [{ ...SHOW_FIELDS, itemCount: 'number' }],
+      show: showView([], 'null'),
+      house: HOUSE_VIEW,
+    },
   },
   'POST /api/shows': {
     by: 'admin',
@@ -666,39 +678,6 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
   },
 
-  'GET /api/game-sessions/show': {
-    by: 'admin',
-    send: async (show) => {
-      await putOnScreen(show);
-      return {};
-    },
-    reply: DIRECTION,
-  },
-  'PUT /api/game-sessions/show': {
-    by: 'admin',
-    send: async (show) => ({
-      body: { scene: 'question', questionId: (await putOnScreen(show)).id },
-    }),
-    reply: DIRECTION,
-  },
-  'POST /api/game-sessions/show-answers/{id}': {
-    by: 'admin',
-    send: async (show) => ({ params: { id: (await putOnScreen(show)).id } }),
-    reply: DIRECTION,
-  },
-  'POST /api/game-sessions/hide-answers/{id}': {
-    by: 'admin',
-    send: async (show) => {
-      const { id } = await putOnScreen(show);
-      await show.server.ok('showAnswers', {
-        token: show.admin.token,
-        params: { id },
-        body: {},
-      });
-      return { params: { id } };
-    },
-    reply: DIRECTION,
-  },
   'POST /api/game-sessions/show-link': {
     by: 'admin',
     send: async (show) => {
@@ -706,7 +685,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       return {};
     },
     status: 201,
-    reply: { direction: DIRECTION.direction, key: 'string' },
+    reply: { show: HOUSE_VIEW, key: 'string' },
   },
   'DELETE /api/game-sessions/show-link': {
     by: 'admin',
@@ -714,7 +693,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       await putOnScreen(show);
       return {};
     },
-    reply: { direction: { ...DIRECTION.direction, link: 'null' } },
+    reply: { show: { ...HOUSE_VIEW, direction: { ...DIRECTION, link: 'null' } } },
   },
 
   'GET /api/join/{code}': {

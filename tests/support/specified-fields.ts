@@ -67,26 +67,27 @@ export const APPEAL = {
   state: 'string',
   createdAt: 'number',
 };
+/** A stage with a question, and a link to its screens. */
 export const DIRECTION = {
-  direction: {
-    scene: 'string',
-    questionId: 'string',
-    questionText: 'string',
-    gameSessionId: 'string',
-    places: [
-      {
-        groupId: 'string',
-        rank: 'number',
-        representative: 'string',
-        count: 'number',
-        homePoints: 'number',
-        contestantPoints: 'number',
-        revealed: 'boolean',
-      },
-    ],
-    link: { createdAt: 'number' },
-    screens: 'number',
-  },
+  showId: 'string',
+  scene: 'string',
+  questionId: 'string',
+  itemId: 'string',
+  questionText: 'string',
+  gameSessionId: 'string',
+  places: [
+    {
+      groupId: 'string',
+      rank: 'number',
+      representative: 'string',
+      count: 'number',
+      homePoints: 'number',
+      contestantPoints: 'number',
+      revealed: 'boolean',
+    },
+  ],
+  link: { createdAt: 'number' },
+  screens: 'number',
 };
 export const ERROR = { error: 'string' };
 

@@ -2,6 +2,7 @@ import { CARDS, cardForm, intentOf } from './payment-provider.ts';
 import { until } from './process.ts';
 import type { Person, TestServer } from './server.ts';
 import { createShow } from './staged-show.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 /** A show under way: question and answers for whoever asks, and everything else made when it is asked for. */
 export interface Show {
@@ -71,7 +72,7 @@ export async function putOnScreen(show: Show): Promise<Asked> {
   await server.ok('submitAnswer', { token: viewer.token, body });
   await counted(show, asked, 1);
   await server.ok('revokeHome', { token, params: { id: questionId } });
-  await server.ok('directShow', { token, body: { scene: 'question', questionId } });
+  await stageOver(server.ok, token).question(questionId);
   await server.ok('createShowLink', { token });
   return asked;
 }

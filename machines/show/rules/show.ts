@@ -1,3 +1,4 @@
+import type { ShowAct } from '#machines/show/calls.ts';
 import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -81,31 +82,33 @@ function changedPlaces(before: Direction, after: Direction): Direction['places']
 }
 
 /** What takes a change of the show page back. */
-export type Undoing =
-  | { readonly type: 'scene'; readonly scene: Exclude<Scene, 'question'> }
-  | { readonly type: 'question'; readonly questionId: string; readonly text: string | null }
-  | { readonly type: 'reveal' | 'hide'; readonly groupId: string; readonly name: string };
+export interface Undoing {
+  readonly showId: string;
+  readonly act: Extract<ShowAct, { type: 'scene' | 'question' | 'reveal' | 'hide' }>;
+  /** What it will do. */
+  readonly text: string;
+}
 
 /** What takes back that `before` became `after`; null: nothing that is seen has changed, or it was more than one act. */
 export function undoing(before: Direction, after: Direction): Undoing | null {
   if (isSamePicture(before, after)) return null;
-  const isSameQuestion = before.questionId === after.questionId;
-  if (before.scene === after.scene && isSameQuestion) {
+  const { showId, scene, itemId } = before;
+  if (scene === after.scene && before.questionId === after.questionId) {
     const [place, ...more] = changedPlaces(before, after);
-    if (place === undefined || more.length > 0) return null;
-    const { groupId, representative: name, revealed } = place;
-    return { type: revealed ? 'hide' : 'reveal', groupId, name };
+    if (place === undefined || more.length > 0 || itemId === null) return null;
+    const type = place.revealed ? 'hide' : 'reveal';
+    const act = { type, itemId, groupId: place.groupId } as const;
+    return { showId, act, text: `Undo: ${type} "${place.representative}"` };
   }
-  if (before.scene !== 'question') return { type: 'scene', scene: before.scene };
-  const { questionId, questionText: text = null } = before;
-  return questionId === null ? null : { type: 'question', questionId, text };
-}
-
-/** What an undo of the show page will do. */
-export function undoingText(undo: Undoing): string {
-  if (undo.type === 'scene') return `Undo: show ${SCENE_WORDS[undo.scene]} again`;
-  if (undo.type === 'question') return `Undo: show "${undo.text ?? 'the question'}" again`;
-  return `Undo: ${undo.type} "${undo.name}"`;
+  if (scene !== 'question')
+    return {
+      showId,
+      act: { type: 'scene', scene },
+      text: `Undo: show ${SCENE_WORDS[scene]} again`,
+    };
+  if (itemId === null) return null;
+  const name = before.questionText ?? 'the question';
+  return { showId, act: { type: 'question', itemId }, text: `Undo: show "${name}" again` };
 }
 
 /** Why nothing of the question on the show page, which somebody may answer or not, can be revealed; or null. */

@@ -109,7 +109,6 @@ const rolesOf = (name: CallName): string[] =>
 const NAMING: ReadonlySet<CallName> = new Set([
   'submitAnswer',
   'myLastAnswer',
-  'directShow',
   'joinRehearsal',
   'createShow',
   'createPaymentIntent',

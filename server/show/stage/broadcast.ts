@@ -21,8 +21,8 @@ export interface BroadcastOptions {
   /** Nobody watches any more. */
   readonly onIdle?: () => void;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
-  /** The show that is running, with this direction, as producers see it; null: none is. */
-  readonly readView: (direction: Direction) => Promise<ShowView | null>;
+  /** The show, with this direction, as producers see it. */
+  readonly readView: (direction: Direction) => Promise<ShowView>;
   /** The current `ShowSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
   readonly log: { warn(details: object, message: string): void };
@@ -117,8 +117,8 @@ export function createBroadcast({
       const seen = await readSnapshot();
       room.toPages(seen.linkId, seen.show);
       const view = await readView(seen.direction);
-      const news = JSON.stringify([seen.direction, { ...view, serverTime: 0 }]);
-      if (news !== sent) room.toAdmins(seen.direction, view);
+      const news = JSON.stringify({ ...view, serverTime: 0 });
+      if (news !== sent) room.toAdmins(view);
       sent = news;
       state = seen;
       againAt = performance.now() + Math.min(seen.changesInMs, READ_AGAIN_MS);

@@ -1,5 +1,5 @@
 import type { ShowView } from '#machines/show/calls.ts';
-import type { Direction, Show } from '#machines/contract/entities.ts';
+import type { Show } from '#machines/contract/entities.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { type ShowServer, signOut } from '#server/realtime/socket.ts';
 import { stageRoom } from '#server/realtime/rooms.ts';
@@ -14,7 +14,7 @@ export interface ScreenRoom {
   /** To the screens here; those opened with another link than this one are ended first. */
   readonly toPages: (linkId: string | null, show: Show) => void;
   /** To the admins here. */
-  readonly toAdmins: (direction: Direction, view: ShowView | null) => void;
+  readonly toAdmins: (show: ShowView) => void;
 }
 
 /** The screens of all shows. */
@@ -48,9 +48,8 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
           }
           io.local.to(room).emit('show-updated', { show });
         },
-        toAdmins: (direction, view) => {
-          io.local.to('admin').emit('show-directed', { showId, direction });
-          if (view !== null) io.local.to('admin').emit('show-changed', { show: view });
+        toAdmins: (show) => {
+          io.local.to('admin').emit('show-changed', { show });
         },
       };
     },

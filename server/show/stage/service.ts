@@ -8,7 +8,6 @@ import {
 import type { Database } from '#server/db/client.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
-import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRooms } from '#server/show/stage/room.ts';
 import { showViewOf } from '../view.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
@@ -96,12 +95,9 @@ export function createShow(options: ShowOptions): ShowService {
   /** The screens of the house show count where they show the stage of another show. */
   async function withHouseScreens(showId: string, direction: Direction): Promise<Direction> {
     if (showId === HOUSE_SHOW || (await readPage(db.read)).showId !== showId) return direction;
-    return { ...direction, screens: direction.screens + rooms.screens(HOUSE_SHOW) };
+    const screens = direction.screens + rooms.screens(HOUSE_SHOW);
+    return { ...direction, screens, isOnAir: true };
   }
-  const readView = async (showId: string, direction: Direction): Promise<ShowView | null> =>
-    showId === HOUSE_SHOW
-      ? null
-      : showViewOf({ db, now }, showId, await withHouseScreens(showId, direction));
 
   function isWatched(showId: string): boolean {
     const { hasScreens, hasAdmins } = rooms.of(showId).watchers();
@@ -126,7 +122,8 @@ export function createShow(options: ShowOptions): ShowService {
         touchedAt.delete(showId);
       },
       readSnapshot: () => readNow(showId),
-      readView: (direction) => readView(showId, direction),
+      readView: async (direction) =>
+        showViewOf({ db, now }, showId, await withHouseScreens(showId, direction)),
       readState: async () => {
         const { revision, link } = await readPage(db.read, showId);
         return { revision, linkId: link?.id ?? null };
@@ -179,7 +176,7 @@ export function createShow(options: ShowOptions): ShowService {
       ...broadcaster,
       toAdmins: (name, payload) => {
         broadcaster.toAdmins(name, payload);
-        touch('showId' in payload ? payload.showId : undefined);
+        touch();
       },
     },
   };

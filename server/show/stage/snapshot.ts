@@ -108,8 +108,10 @@ export async function readSnapshot(
       ...(isRehearsal && { rehearsal: true }),
     },
     direction: {
+      showId,
       scene,
       questionId: record?.id ?? null,
+      itemId: record?.itemId ?? null,
       gameSessionId: record?.gameSessionId ?? null,
       questionText: question?.text ?? null,
       places: places.map((place) => ({

@@ -180,16 +180,6 @@ export const stageExists = async (db: Reader, showId: string): Promise<boolean> 
     .select('show_id')
     .executeTakeFirst()) !== undefined;
 
-/** The show, other than the house show, whose stage was put on air last; null: none was. */
-export async function readLastAired(db: Reader): Promise<string | null> {
-  const found = await onAir(db)
-    .where('p.kind', '=', 'show')
-    .where('stage.aired', '>', 0)
-    .select('stage.show_id as id')
-    .executeTakeFirst();
-  return found?.id ?? null;
-}
-
 /** Whether a show is rehearsed. */
 export async function readIsRehearsing(db: Reader, showId: string): Promise<boolean> {
   const found = await db

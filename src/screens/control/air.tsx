@@ -11,7 +11,7 @@ import {
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
-import { selectMissing, type ShowControlActor } from '#machines/show/show-control.ts';
+import { type ProducerActor, selectMissing } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { atText } from '#src/words/counts-and-times.ts';
@@ -25,13 +25,13 @@ import { type Picture, Screen } from './picture.tsx';
 import styles from './control.module.css';
 
 interface AirProps {
-  readonly show: ShowControlActor;
+  readonly producer: ProducerActor;
   readonly cards: QueCardsActor;
   readonly view: ShowView;
 }
 
 /** What the show page shows now, and what the next press of the main button makes of it. */
-export function Air({ show, cards, view }: AirProps) {
+export function Air({ producer, cards, view }: AirProps) {
   const { direction, rundown } = view;
   const now = useNowShown(cards, direction, rundown.homeDelaySeconds);
   return (
@@ -54,7 +54,7 @@ export function Air({ show, cards, view }: AirProps) {
         <figcaption>After the next press</figcaption>
         <Screen picture={after(now, view)} />
       </figure>
-      <Missing show={show} />
+      <Missing producer={producer} />
       <Flagged view={view} />
     </Card>
   );
@@ -100,14 +100,14 @@ function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
 }
 
 /** That a screen lost its line, until it is back or somebody says that it should be away. */
-function Missing({ show }: { readonly show: ShowControlActor }) {
-  const missing = useSelector(show, selectMissing);
+function Missing({ producer }: { readonly producer: ProducerActor }) {
+  const missing = useSelector(producer, selectMissing);
   return (
     <Spoken>
       {missing !== null && (
         <Note tone="danger">
           <p>{`${counted(missing.count, 'screen')} lost the line ${atText(missing.at)}. The last picture stays there.`}</p>
-          <Button onClick={() => show.send({ type: 'screens.dismiss' })}>It was closed</Button>
+          <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>It was closed</Button>
         </Note>
       )}
     </Spoken>

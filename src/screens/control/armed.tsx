@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsRevealing } from '#machines/show/control.ts';
+import { type ProducerActor, selectIsRevealing } from '#machines/show/producer.ts';
 import { selectSuggestionCount } from '#machines/results/insights.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/show/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -34,7 +34,7 @@ const TIMERS = [15, 30, 45, 60] as const;
 const EXTENSION_S = 10;
 
 export interface ArmedProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly cards: QueCardsActor;
   readonly rundown: Rundown;
   readonly item: RundownItem | null;
@@ -48,7 +48,7 @@ export interface ArmedProps {
 
 /** The one item that keys and the main button act on. */
 export function Armed(props: ArmedProps) {
-  const { control, cards, rundown, stage, next, busy } = props;
+  const { producer, cards, rundown, stage, next, busy } = props;
   const isOver = rundown.state === 'ended';
   const item = isOver ? null : props.item;
   const question = isOver ? undefined : props.question;
@@ -78,8 +78,8 @@ export function Armed(props: ArmedProps) {
                   busy={busy}
                   shortcut="E"
                   onClick={() =>
-                    control.send({
-                      type: 'control.act',
+                    producer.send({
+                      type: 'producer.act',
                       act: { type: 'extend', itemId: item.id, seconds: EXTENSION_S },
                     })
                   }
@@ -89,11 +89,11 @@ export function Armed(props: ArmedProps) {
                 <CloseNow {...props} item={item} />
               </>
             )}
-            {next.act?.type === 'reveal' && <RevealAll control={control} />}
+            {next.act?.type === 'reveal' && <RevealAll producer={producer} />}
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
               Grouping desk
             </KeyLink>
-            {stage === 'locked' && <Unlock control={control} item={item} busy={busy} />}
+            {stage === 'locked' && <Unlock producer={producer} item={item} busy={busy} />}
           </div>
         )}
         {item !== null && stage === 'armed' && <Presets {...props} item={item} />}
@@ -128,7 +128,7 @@ interface ItemProps extends ArmedProps {
   readonly item: RundownItem;
 }
 
-function CloseNow({ control, item, confirming, busy }: ItemProps) {
+function CloseNow({ producer, item, confirming, busy }: ItemProps) {
   const twice = `Press again to close "${item.text}" now`;
   return (
     <Button
@@ -136,14 +136,16 @@ function CloseNow({ control, item, confirming, busy }: ItemProps) {
       shortcut="X"
       data-twice={twice}
       data-hold=""
-      onClick={() => control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })}
+      onClick={() =>
+        producer.send({ type: 'producer.act', act: { type: 'close', itemId: item.id } })
+      }
     >
       {twice === confirming ? 'Press again' : 'Close now'}
     </Button>
   );
 }
 
-function Presets({ control, rundown, item, busy }: ItemProps) {
+function Presets({ producer, rundown, item, busy }: ItemProps) {
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
   const offered = [...new Set([...TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
   return (
@@ -156,7 +158,10 @@ function Presets({ control, rundown, item, busy }: ItemProps) {
           onClick={() => {
             const { order, note } = item;
             const presets = { studioSeconds: seconds, homeSeconds: seconds, order, note };
-            control.send({ type: 'control.act', act: { type: 'edit', itemId: item.id, presets } });
+            producer.send({
+              type: 'producer.act',
+              act: { type: 'edit', itemId: item.id, presets },
+            });
           }}
         >
           {seconds === null ? 'No timer' : shortClockText(seconds)}
@@ -167,13 +172,13 @@ function Presets({ control, rundown, item, busy }: ItemProps) {
 }
 
 interface UnlockProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly item: RundownItem;
   readonly busy: boolean;
 }
 
 /** Before the first reveal: groups move with the answers again. */
-function Unlock({ control, item, busy }: UnlockProps) {
+function Unlock({ producer, item, busy }: UnlockProps) {
   const [isAsking, setAsking] = useState(false);
   const { id: itemId, text } = item;
   return (
@@ -189,8 +194,8 @@ function Unlock({ control, item, busy }: UnlockProps) {
           busy={busy}
           onClose={() => setAsking(false)}
           onText={(reason) =>
-            control.send({
-              type: 'control.act',
+            producer.send({
+              type: 'producer.act',
               act: { type: 'unlock', itemId, reason },
             })
           }
@@ -200,12 +205,12 @@ function Unlock({ control, item, busy }: UnlockProps) {
   );
 }
 
-function RevealAll({ control }: { readonly control: ControlActor }) {
-  const isRunning = useSelector(control, selectIsRevealing);
+function RevealAll({ producer }: { readonly producer: ProducerActor }) {
+  const isRunning = useSelector(producer, selectIsRevealing);
   return (
     <Button
       shortcut="A"
-      onClick={() => control.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
+      onClick={() => producer.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
     >
       {isRunning ? 'Hold' : 'Reveal all'}
     </Button>
@@ -284,7 +289,7 @@ const TWICE: Partial<Record<ShowAct['type'], string>> = {
   clear: 'Press again to end and clear',
 };
 
-function MainButton({ control, rundown, next, confirming, busy }: ArmedProps) {
+function MainButton({ producer, rundown, next, confirming, busy }: ArmedProps) {
   const words = next.act === null ? undefined : TWICE[next.act.type];
   const twice = words === undefined ? undefined : `${words}: "${rundown.title}"`;
   const isWaiting = next.act === null || next.why !== null;
@@ -299,7 +304,7 @@ function MainButton({ control, rundown, next, confirming, busy }: ArmedProps) {
         data-twice={twice}
         data-hold={twice === undefined ? undefined : ''}
         onClick={({ detail }) => {
-          if (detail < 2) control.send({ type: 'control.act', act: { type: 'go' } });
+          if (detail < 2) producer.send({ type: 'producer.act', act: { type: 'go' } });
         }}
       >
         {twice !== undefined && twice === confirming ? words : next.text}

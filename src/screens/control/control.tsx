@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import {
-  type ControlActor,
+  type ProducerActor,
   selectIsBusy,
   selectIsFailed,
   selectIsWaiting,
@@ -13,9 +13,8 @@ import {
   selectRundown,
   selectShows,
   selectView,
-} from '#machines/show/control.ts';
+} from '#machines/show/producer.ts';
 import { armedOf } from '#machines/show/rules/rundown.ts';
-import { selectIsActing as selectIsDirecting } from '#machines/show/show-control.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
@@ -36,7 +35,7 @@ import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { Invitation } from './invitation.tsx';
-import { useControl, useStage } from './hook.ts';
+import { useStage } from './hook.ts';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { RundownList } from './rundown-list.tsx';
@@ -46,61 +45,57 @@ import styles from './control.module.css';
 const AddQuestions = lazy(() => import('./paste.tsx'));
 
 export default function ControlView() {
-  const control = useControl();
   const desk = useLiveDesk();
-  const isWaiting = useSelector(control, selectIsWaiting);
-  const rundown = useSelector(control, selectRundown);
-  const isThere = desk !== null && !isWaiting;
+  return desk === null ? <Waiting /> : <Room desk={desk} />;
+}
+
+interface ControlProps {
+  readonly desk: LiveDesk;
+}
+
+function Room({ desk }: ControlProps) {
+  const { producer } = desk;
+  const isWaiting = useSelector(producer, selectIsWaiting);
+  const rundown = useSelector(producer, selectRundown);
+  useEffect(() => producer.send({ type: 'producer.enter' }), [producer]);
+  if (isWaiting) return <Waiting />;
   return (
-    <Page
-      title="Control Room"
-      actions={
-        isThere ? (
-          <ShowBar control={control} rundown={rundown} />
-        ) : (
-          <div className={styles['bar']} />
-        )
-      }
-    >
-      {!isThere ? (
-        <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
-      ) : (
-        <>
-          {/* At the first start; a room that runs a show has no place for it. */}
-          {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
-          <ControlScreen control={control} desk={desk} />
-        </>
-      )}
+    <Page title="Control Room" actions={<ShowBar producer={producer} rundown={rundown} />}>
+      {/* At the first start; a room that runs a show has no place for it. */}
+      {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
+      <ControlScreen desk={desk} />
     </Page>
   );
 }
 
-interface ControlProps {
-  readonly control: ControlActor;
-  readonly desk: LiveDesk;
-}
+const Waiting = () => (
+  <Page title="Control Room" actions={<div className={styles['bar']} />}>
+    <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
+  </Page>
+);
 
 /** Runs a show: its rundown, the armed item, and what is on air. */
-export function ControlScreen({ control, desk }: ControlProps) {
-  const view = useSelector(control, selectView);
-  const message = useSelector(control, selectMessage);
-  const isFailed = useSelector(control, selectIsFailed);
+export function ControlScreen({ desk }: ControlProps) {
+  const { producer } = desk;
+  const view = useSelector(producer, selectView);
+  const message = useSelector(producer, selectMessage);
+  const isFailed = useSelector(producer, selectIsFailed);
   return (
     <div className={styles['control']}>
       <Spoken urgent>
         {message !== null && !isFailed && <Note tone="danger">{message}</Note>}
       </Spoken>
       {isFailed && message !== null && (
-        <ErrorNote message={message} onRetry={() => control.send({ type: 'control.retry' })} />
+        <ErrorNote message={message} onRetry={() => producer.send({ type: 'producer.retry' })} />
       )}
       {view === null ? (
         <EmptyState
           title="No show yet"
           hint="Give it a title, then paste its questions. After that one button, or Space, runs it."
-          action={<FirstShow control={control} />}
+          action={<FirstShow producer={producer} />}
         />
       ) : (
-        <Running control={control} desk={desk} view={view} />
+        <Running desk={desk} view={view} />
       )}
     </div>
   );
@@ -121,18 +116,15 @@ interface RunningProps extends ControlProps {
   readonly view: ShowView;
 }
 
-function Running({ control, desk, view }: RunningProps) {
+function Running({ desk: { cards, producer }, view }: RunningProps) {
   const { rundown, next } = view;
-  const { cards, show } = desk;
   const banner = useBanner();
   const stage = useStage(cards);
   const item = armedOf(rundown);
   const questions = useSelector(cards, selectQuestions);
   const questionOf = ({ questionId }: RundownItem) =>
     questions?.find(({ id }) => id === questionId);
-  const isBusy = useSelector(control, selectIsBusy);
-  const isDirecting = useSelector(show.control, selectIsDirecting);
-  const busy = isBusy || isDirecting;
+  const busy = useSelector(producer, selectIsBusy);
   const confirming = useLiveKeys({
     onIdle: (key, isUnderWay) => {
       const name = KEY_NAMES[key];
@@ -155,7 +147,7 @@ function Running({ control, desk, view }: RunningProps) {
       )}
       <div className={styles['columns']}>
         <Armed
-          control={control}
+          producer={producer}
           cards={cards}
           rundown={rundown}
           item={item}
@@ -174,11 +166,11 @@ function Running({ control, desk, view }: RunningProps) {
             <EmptyState
               title="No questions yet"
               hint="A line each, a table, or a file."
-              action={<FirstQuestions control={control} />}
+              action={<FirstQuestions producer={producer} />}
             />
           ) : (
             <RundownList
-              control={control}
+              producer={producer}
               rundown={rundown}
               busy={busy}
               stage={stage}
@@ -186,21 +178,21 @@ function Running({ control, desk, view }: RunningProps) {
             />
           )}
         </Card>
-        <Air show={show.control} cards={cards} view={view} />
+        <Air producer={producer} cards={cards} view={view} />
       </div>
       {/* Last, so that nothing moves under a hand when a warning comes. */}
-      <People control={control} show={show.control} />
+      <People producer={producer} />
     </>
   );
 }
 
 interface DialogProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly onClose: () => void;
 }
 
-function NewShow({ control, onClose }: DialogProps) {
-  const busy = useSelector(control, selectIsBusy);
+function NewShow({ producer, onClose }: DialogProps) {
+  const busy = useSelector(producer, selectIsBusy);
   return (
     <AskText
       title="New show"
@@ -208,25 +200,25 @@ function NewShow({ control, onClose }: DialogProps) {
       confirm="Create show"
       busy={busy}
       onClose={onClose}
-      onText={(title) => control.send({ type: 'control.act', act: { type: 'create', title } })}
+      onText={(title) => producer.send({ type: 'producer.act', act: { type: 'create', title } })}
     />
   );
 }
 
 /** Where there is nothing yet, the way on stands in its place. */
-function FirstShow({ control }: Pick<DialogProps, 'control'>) {
+function FirstShow({ producer }: Pick<DialogProps, 'producer'>) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button tone="primary" onClick={() => setAsking(true)}>
         Create the first show
       </Button>
-      {isAsking && <NewShow control={control} onClose={() => setAsking(false)} />}
+      {isAsking && <NewShow producer={producer} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
-function FirstQuestions({ control }: Pick<DialogProps, 'control'>) {
+function FirstQuestions({ producer }: Pick<DialogProps, 'producer'>) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -234,7 +226,7 @@ function FirstQuestions({ control }: Pick<DialogProps, 'control'>) {
         Add the first ones
       </Button>
       <Suspense fallback={null}>
-        {isAsking && <AddQuestions control={control} onClose={() => setAsking(false)} />}
+        {isAsking && <AddQuestions producer={producer} onClose={() => setAsking(false)} />}
       </Suspense>
     </>
   );
@@ -252,14 +244,14 @@ const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string 
   `${STATE_WORDS[state]}: ${title}`;
 
 interface ShowBarProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly rundown: Rundown | null;
 }
 
 /** Which show it is, and what is done to it as a whole. */
-function ShowBar({ control, rundown }: ShowBarProps) {
-  const shows = useSelector(control, selectShows);
-  const busy = useSelector(control, selectIsBusy);
+function ShowBar({ producer, rundown }: ShowBarProps) {
+  const shows = useSelector(producer, selectShows);
+  const busy = useSelector(producer, selectIsBusy);
   const [asking, setAsking] = useState<
     | 'new'
     | 'duplicate'
@@ -287,7 +279,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
             label="Show"
             value={rundown.id}
             onChange={(event) =>
-              control.send({ type: 'control.choose', showId: event.currentTarget.value })
+              producer.send({ type: 'producer.choose', showId: event.currentTarget.value })
             }
           >
             {shows.some(({ id }) => id === rundown.id) ? null : (
@@ -324,14 +316,14 @@ function ShowBar({ control, rundown }: ShowBarProps) {
         </Cluster>
       </div>
       <Suspense fallback={null}>
-        {asking === 'add' && <AddQuestions control={control} onClose={close} />}
+        {asking === 'add' && <AddQuestions producer={producer} onClose={close} />}
       </Suspense>
       {asking === 'tokens' && <Tokens onClose={close} />}
       {asking === 'export' && rundown !== null && <ExportShow rundown={rundown} onClose={close} />}
       {asking === 'settings' && rundown !== null && (
-        <ShowSettings control={control} rundown={rundown} onClose={close} />
+        <ShowSettings producer={producer} rundown={rundown} onClose={close} />
       )}
-      {asking === 'new' && <NewShow control={control} onClose={close} />}
+      {asking === 'new' && <NewShow producer={producer} onClose={close} />}
       {asking === 'duplicate' && rundown !== null && (
         <AskText
           title="Duplicate the show"
@@ -341,7 +333,10 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           busy={busy}
           onClose={close}
           onText={(title) =>
-            control.send({ type: 'control.act', act: { type: 'create', title, from: rundown.id } })
+            producer.send({
+              type: 'producer.act',
+              act: { type: 'create', title, from: rundown.id },
+            })
           }
         />
       )}
@@ -353,12 +348,12 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           busy={busy}
           onClose={close}
           onText={(reason) =>
-            control.send({ type: 'control.act', act: { type: 'reopen', reason } })
+            producer.send({ type: 'producer.act', act: { type: 'reopen', reason } })
           }
         />
       )}
       {asking === 'invite' && <Invitation onClose={close} />}
-      {asking === 'rehearse' && <Rehearse control={control} busy={busy} onClose={close} />}
+      {asking === 'rehearse' && <Rehearse producer={producer} busy={busy} onClose={close} />}
       {CONFIRMED.map(({ act, title, confirm, text }) => (
         <ConfirmDialog
           key={act}
@@ -368,7 +363,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           busy={busy}
           onClose={close}
           onConfirm={() => {
-            control.send({ type: 'control.act', act: { type: act } });
+            producer.send({ type: 'producer.act', act: { type: act } });
             close();
           }}
         >
@@ -436,13 +431,13 @@ const CONFIRMED = [
 ] as const;
 
 interface RehearseProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly busy: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks with how many simulated players. */
-function Rehearse({ control, busy, onClose }: RehearseProps) {
+function Rehearse({ producer, busy, onClose }: RehearseProps) {
   const { least, most, usual } = REHEARSAL_PLAYERS;
   const [count, setCount] = useState(String(usual));
   const players = Number(count);
@@ -454,7 +449,7 @@ function Rehearse({ control, busy, onClose }: RehearseProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (!isRight || busy) return;
-          control.send({ type: 'control.act', act: { type: 'rehearse', players } });
+          producer.send({ type: 'producer.act', act: { type: 'rehearse', players } });
           onClose();
         }}
       >

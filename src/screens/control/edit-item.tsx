@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { type ControlActor, selectIsBusy } from '#machines/show/control.ts';
+import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { secondsOf } from '#machines/show/rules/question-table.ts';
 import { Button } from '#src/components/button.tsx';
@@ -16,7 +16,7 @@ import { ORDER_WORDS } from './words.ts';
 const NO_TIME = 'Write 0:30, or 30 for seconds. Empty: no timer.';
 
 interface EditItemProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly item: RundownItem;
   readonly onClose: () => void;
 }
@@ -24,13 +24,13 @@ interface EditItemProps {
 const shown = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
 
 /** The presets of an item. */
-export function EditItem({ control, item, onClose }: EditItemProps) {
+export function EditItem({ producer, item, onClose }: EditItemProps) {
   const [studio, setStudio] = useState(shown(item.studioSeconds));
   const [home, setHome] = useState(shown(item.homeSeconds));
   const [order, setOrder] = useState(item.order);
   const [note, setNote] = useState(item.note);
   const timers = { studio: secondsOf(studio), home: secondsOf(home) };
-  const busy = useSelector(control, selectIsBusy);
+  const busy = useSelector(producer, selectIsBusy);
   const isWrong = timers.studio === null || timers.home === null;
   const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
   /** The same timer for both audiences. */
@@ -48,7 +48,7 @@ export function EditItem({ control, item, onClose }: EditItemProps) {
             order,
             note,
           };
-          control.send({ type: 'control.act', act: { type: 'edit', itemId: item.id, presets } });
+          producer.send({ type: 'producer.act', act: { type: 'edit', itemId: item.id, presets } });
           onClose();
         }}
       >

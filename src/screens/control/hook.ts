@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { type ControlActor } from '#machines/show/control.ts';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
 import { type ItemStage, stageOf } from '#machines/show/rules/item.ts';
@@ -12,20 +11,15 @@ import type {
 import type { InvitationActor } from '#machines/show/invitation.ts';
 import type { ExportActor } from '#machines/show/show-export.ts';
 import { useNow } from '#src/bindings/countdown.ts';
-import { newId } from '#src/effects/random.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
-import { published, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 import {
-  provideControl,
   provideExport,
   provideInvitation,
   provideRevokeToken,
   provideTokenForm,
   provideTokens,
 } from './ports.ts';
-
-/** The control room, for as long as the screen is shown. */
-export const useControl = (): ControlActor => useScreen(provideControl, { newId }, published);
 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);

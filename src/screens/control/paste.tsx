@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Presets } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsBusy, selectMessage } from '#machines/show/control.ts';
+import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
 import { useHasModel } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';
 import { type Column, COLUMNS, type TableRow } from '#machines/show/rules/question-table.ts';
@@ -31,26 +31,26 @@ const presetsOf = ({ studioSeconds, homeSeconds, order, note }: TableRow): Prese
 });
 
 interface AddQuestionsProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly onClose: () => void;
 }
 
 /** Many questions at once: typed, pasted from a table, or from a file, with a preview of what will be added. */
-export default function AddQuestions({ control, onClose }: AddQuestionsProps) {
+export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
   const table = useImport();
   const { text, layout, rows, file, unread } = table;
   const hasModel = useHasModel();
   const topic = useTopic();
   useWritten(topic, table.append);
   const good = rows.filter(({ kind }) => kind === 'question');
-  const message = useSelector(control, selectMessage);
-  const busy = useSelector(control, selectIsBusy);
+  const message = useSelector(producer, selectMessage);
+  const busy = useSelector(producer, selectIsBusy);
   const add = () => {
     const questions = good.map((row) => ({ text: row.text, presets: presetsOf(row) }));
-    control.send({ type: 'control.act', act: { type: 'add', questions } });
+    producer.send({ type: 'producer.act', act: { type: 'add', questions } });
   };
   // What was not stored stays here.
-  useRelay(control, (emitted) => (emitted.type === 'banner' ? emitted : null), {
+  useRelay(producer, (emitted) => (emitted.type === 'banner' ? emitted : null), {
     send: () => {
       if (!table.keepWrong()) onClose();
     },

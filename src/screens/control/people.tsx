@@ -1,8 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Direction } from '#machines/contract/entities.ts';
-import { type ControlActor, selectIsBusy, selectRundown } from '#machines/show/control.ts';
-import { selectDirection, type ShowControlActor } from '#machines/show/show-control.ts';
+import {
+  type ProducerActor,
+  selectAir,
+  selectIsBusy,
+  selectRundown,
+} from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
@@ -15,13 +19,12 @@ import styles from './control.module.css';
 type Person = NonNullable<Direction['people']>[number];
 
 interface PeopleProps {
-  readonly control: ControlActor;
-  readonly show: ShowControlActor;
+  readonly producer: ProducerActor;
 }
 
 /** Warns of masked names of people who may appear, one after the other, and lists those who can be removed or restored. */
-export function People({ control, show }: PeopleProps) {
-  const people = useSelector(show, selectDirection)?.people ?? [];
+export function People({ producer }: PeopleProps) {
+  const people = useSelector(producer, selectAir)?.people ?? [];
   const [isListed, setListed] = useState(false);
   const masked = people.filter(({ isMasked }) => isMasked);
   const [first] = masked;
@@ -35,7 +38,7 @@ export function People({ control, show }: PeopleProps) {
                 <Verbatim>{`"${first.name}"`}</Verbatim> may be unfit for air. Others see{' '}
                 <Verbatim>{`"${first.shownName}"`}</Verbatim>.
               </p>
-              <Acts control={control} person={first} />
+              <Acts producer={producer} person={first} />
             </div>
           </Note>
         )}
@@ -50,7 +53,7 @@ export function People({ control, show }: PeopleProps) {
           {people.map((person) => (
             <Cluster key={person.userId}>
               <Verbatim>{person.name}</Verbatim>
-              <Acts control={control} person={person} />
+              <Acts producer={producer} person={person} />
             </Cluster>
           ))}
         </Stack>
@@ -59,18 +62,18 @@ export function People({ control, show }: PeopleProps) {
   );
 }
 
-interface ActsProps extends Pick<PeopleProps, 'control'> {
+interface ActsProps extends Pick<PeopleProps, 'producer'> {
   readonly person: Person;
 }
 
-function Acts({ control, person: { userId, name, isMasked, isRemoved } }: ActsProps) {
-  const busy = useSelector(control, selectIsBusy);
+function Acts({ producer, person: { userId, name, isMasked, isRemoved } }: ActsProps) {
+  const busy = useSelector(producer, selectIsBusy);
   const [isRenaming, setRenaming] = useState(false);
-  const state = useSelector(control, selectRundown)?.state;
+  const state = useSelector(producer, selectRundown)?.state;
   // The people are of the show that is live, or has ended last.
   const isTheirs = state === 'live' || state === 'ended';
   const act = (type: 'allowName' | 'removePlayer' | 'restorePlayer') => () => {
-    if (!busy) control.send({ type: 'control.act', act: { type, userId } });
+    if (!busy) producer.send({ type: 'producer.act', act: { type, userId } });
   };
   if (isRemoved)
     return isTheirs ? (
@@ -103,7 +106,10 @@ function Acts({ control, person: { userId, name, isMasked, isRemoved } }: ActsPr
           busy={busy}
           onClose={() => setRenaming(false)}
           onText={(next) =>
-            control.send({ type: 'control.act', act: { type: 'renamePlayer', userId, name: next } })
+            producer.send({
+              type: 'producer.act',
+              act: { type: 'renamePlayer', userId, name: next },
+            })
           }
         />
       )}

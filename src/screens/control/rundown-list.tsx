@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import type { ControlActor } from '#machines/show/control.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
 import {
   type Counts,
   type QueCardsActor,
@@ -20,7 +20,7 @@ import { presetsText, STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
 interface RundownListProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly rundown: Rundown;
   readonly busy: boolean;
   readonly stage: (item: RundownItem) => ItemStage;
@@ -34,7 +34,7 @@ interface Moved {
 }
 
 /** The items in order. One is chosen for the buttons below; it is moved by drag, or by Alt with the arrow keys. */
-export function RundownList({ control, rundown, busy, stage, cards }: RundownListProps) {
+export function RundownList({ producer, rundown, busy, stage, cards }: RundownListProps) {
   const { items } = rundown;
   const [chosenId, setChosen] = useState<string | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -47,7 +47,7 @@ export function RundownList({ control, rundown, busy, stage, cards }: RundownLis
     const text = items[from]?.text ?? '';
     if (busy || from === -1 || to < 0 || to >= items.length || to === from) return;
     setMoved({ itemId, text, from });
-    control.send({ type: 'control.act', act: { type: 'move', itemId, to } });
+    producer.send({ type: 'producer.act', act: { type: 'move', itemId, to } });
   };
   const moveByKey = (event: KeyboardEvent, itemId: string, at: number) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -99,7 +99,7 @@ export function RundownList({ control, rundown, busy, stage, cards }: RundownLis
             <Button
               disabled={busy}
               onClick={() => {
-                control.send({ type: 'control.act', act: { type: 'arm', itemId: chosen.id } });
+                producer.send({ type: 'producer.act', act: { type: 'arm', itemId: chosen.id } });
               }}
             >
               Arm
@@ -122,8 +122,8 @@ export function RundownList({ control, rundown, busy, stage, cards }: RundownLis
                   disabled={busy}
                   onClick={() => {
                     const skipped = chosen.state !== 'skipped';
-                    control.send({
-                      type: 'control.act',
+                    producer.send({
+                      type: 'producer.act',
                       act: { type: 'skip', itemId: chosen.id, skipped },
                     });
                   }}
@@ -145,8 +145,8 @@ export function RundownList({ control, rundown, busy, stage, cards }: RundownLis
           <Button
             busy={busy}
             onClick={() => {
-              control.send({
-                type: 'control.act',
+              producer.send({
+                type: 'producer.act',
                 act: { type: 'move', itemId: moved.itemId, to: moved.from },
               });
               setMoved(null);
@@ -163,14 +163,14 @@ export function RundownList({ control, rundown, busy, stage, cards }: RundownLis
         onClose={() => setRemoving(false)}
         onConfirm={() => {
           if (chosen === undefined || busy) return;
-          control.send({ type: 'control.act', act: { type: 'remove', itemId: chosen.id } });
+          producer.send({ type: 'producer.act', act: { type: 'remove', itemId: chosen.id } });
           setRemoving(false);
         }}
       >
         <p>It leaves the rundown. The question itself stays among the que cards.</p>
       </ConfirmDialog>
       {chosen !== undefined && isEditing && (
-        <EditItem control={control} item={chosen} onClose={() => setEditing(false)} />
+        <EditItem producer={producer} item={chosen} onClose={() => setEditing(false)} />
       )}
     </>
   );

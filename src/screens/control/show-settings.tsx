@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { type ControlActor, selectIsBusy, selectMessage } from '#machines/show/control.ts';
+import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -11,39 +11,39 @@ import { Stack } from '#src/components/layout.tsx';
 import { Switch } from '#src/components/switch.tsx';
 
 interface ShowSettingsProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly rundown: Rundown;
   readonly onClose: () => void;
 }
 
 /** What holds for the whole show. Each setting is stored by itself. */
-export function ShowSettings({ control, rundown, onClose }: ShowSettingsProps) {
-  const message = useSelector(control, selectMessage);
+export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) {
+  const message = useSelector(producer, selectMessage);
   return (
     <Dialog open onClose={onClose} title="Show settings" error={message ?? undefined}>
       <Stack>
-        <Title control={control} rundown={rundown} />
-        <HomeDelay control={control} rundown={rundown} />
-        <Suspense control={control} rundown={rundown} />
+        <Title producer={producer} rundown={rundown} />
+        <HomeDelay producer={producer} rundown={rundown} />
+        <Suspense producer={producer} rundown={rundown} />
       </Stack>
     </Dialog>
   );
 }
 
 interface SettingProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly rundown: Rundown;
 }
 
-function Title({ control, rundown }: SettingProps) {
+function Title({ producer, rundown }: SettingProps) {
   const [title, setTitle] = useState(rundown.title);
   const wanted = title.trim();
   return (
     <Setting
-      control={control}
+      producer={producer}
       save="Rename"
       isReady={wanted !== '' && wanted !== rundown.title}
-      onSave={() => control.send({ type: 'control.act', act: { type: 'rename', title: wanted } })}
+      onSave={() => producer.send({ type: 'producer.act', act: { type: 'rename', title: wanted } })}
     >
       <TextField
         label="Title"
@@ -55,16 +55,16 @@ function Title({ control, rundown }: SettingProps) {
   );
 }
 
-function HomeDelay({ control, rundown }: SettingProps) {
+function HomeDelay({ producer, rundown }: SettingProps) {
   const [text, setText] = useState(String(rundown.homeDelaySeconds));
   const seconds = /^\d{1,2}$/u.test(text.trim()) ? Number(text) : Infinity;
   const isWrong = seconds > LIMITS.homeDelaySeconds;
   return (
     <Setting
-      control={control}
+      producer={producer}
       save="Set the delay"
       isReady={!isWrong && seconds !== rundown.homeDelaySeconds}
-      onSave={() => control.send({ type: 'control.act', act: { type: 'delay', seconds } })}
+      onSave={() => producer.send({ type: 'producer.act', act: { type: 'delay', seconds } })}
     >
       <TextField
         label="Home is behind the studio, in seconds"
@@ -78,29 +78,30 @@ function HomeDelay({ control, rundown }: SettingProps) {
   );
 }
 
-function Suspense({ control, rundown: { suspense } }: SettingProps) {
-  const busy = useSelector(control, selectIsBusy);
+function Suspense({ producer, rundown: { suspense } }: SettingProps) {
+  const busy = useSelector(producer, selectIsBusy);
   return (
     <Switch
       label="Suspense: phones hold points and ranks until they are revealed on air"
       checked={suspense}
       onChange={() => {
-        if (!busy) control.send({ type: 'control.act', act: { type: 'suspense', on: !suspense } });
+        if (!busy)
+          producer.send({ type: 'producer.act', act: { type: 'suspense', on: !suspense } });
       }}
     />
   );
 }
 
 interface FormProps {
-  readonly control: ControlActor;
+  readonly producer: ProducerActor;
   readonly save: string;
   readonly isReady: boolean;
   readonly onSave: () => void;
   readonly children: ReactNode;
 }
 
-function Setting({ control, save, isReady, onSave, children }: FormProps) {
-  const busy = useSelector(control, selectIsBusy);
+function Setting({ producer, save, isReady, onSave, children }: FormProps) {
+  const busy = useSelector(producer, selectIsBusy);
   return (
     <form
       noValidate

@@ -1,13 +1,28 @@
+import { useState } from 'react';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
 import { type QuestionExpiryActor, questionExpiryMachine } from '#machines/show/question-expiry.ts';
 import { epochMs } from '#machines/connection/rules/clock.ts';
 import { provideQueCards } from './ports.ts';
+import type { LiveDesk, MadeLink } from './live-desk.ts';
+import { provideProducer } from './producer.ports.ts';
+import { newId } from '#src/effects/random.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';
 
 /** The desk of /que-cards, for as long as the screen is shown. */
 export const useQueCards = (): QueCardsActor =>
   useScreen(provideQueCards, { now: useNow() }, published);
+
+/** The shows, for as long as the live bar is shown, and the link made here last. */
+export function useProducer(): Pick<LiveDesk, 'producer' | 'made'> {
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const producer = useScreen(
+    (runtime) => provideProducer(runtime, setMade),
+    { newId, now: useNow() },
+    published,
+  );
+  return { producer, made };
+}
 
 /** A question's own planned start and end as they pass; `plan` is read once. */
 export function useQuestionExpiry(plan: {

@@ -23,13 +23,15 @@ import {
 import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
-import { SCENE_WORDS, undoingText } from '#machines/show/rules/show.ts';
+import { SCENE_WORDS } from '#machines/show/rules/show.ts';
 import {
-  selectDirection,
+  onStage,
+  type ProducerActor,
+  selectAir,
   selectIsActing,
   selectUndo as selectShowUndo,
-  type ShowControlActor,
-} from '#machines/show/show-control.ts';
+  STAGE,
+} from '#machines/show/producer.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import {
   type OpenRelease as Opened,
@@ -42,40 +44,36 @@ import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
-import { useQueCards } from './hook.ts';
+import { useProducer, useQueCards } from './hook.ts';
 import type { LiveDesk } from './live-desk.ts';
 import styles from './live-bar.module.css';
-import { useShowDesk } from './show-control.hook.tsx';
 
 /** What was done has changed the button by the time the second click of two arrives. */
 const once = (act: () => void) => (click: MouseEvent) => {
   if (click.detail < 2) act();
 };
 
-/** Directs for as long as it is shown: `onDesk` is given what the screens under it share. */
+/** The producer at work for as long as it is shown: `onDesk` is given what the screens under it share. */
 export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk | null) => void }) {
   const cards = useQueCards();
-  const show = useShowDesk();
-  useEffect(() => onDesk({ cards, show }), [cards, show, onDesk]);
+  const { producer, made } = useProducer();
+  useEffect(() => onDesk({ cards, producer, made }), [cards, producer, made, onDesk]);
   useEffect(() => () => onDesk(null), [onDesk]);
-  return <Live cards={cards} control={show.control} />;
+  return <Live cards={cards} producer={producer} />;
 }
 
 interface LiveProps {
   readonly cards: QueCardsActor;
-  readonly control: ShowControlActor;
+  readonly producer: ProducerActor;
 }
 
 /** What is live: who may answer what for how long, what is on air, who is there, and how to take it back. */
-export function Live({ cards, control }: LiveProps) {
+export function Live({ cards, producer }: LiveProps) {
   const questions = useSelector(cards, selectQuestions);
   const connected = useSelector(cards, selectConnected);
   const isStale = useSelector(cards, selectIsStale);
   const isFailed = useSelector(cards, (snapshot) => selectFailure(snapshot) !== null);
-  const isRehearsing = useSelector(
-    control,
-    (snapshot) => selectDirection(snapshot)?.rehearsal === true,
-  );
+  const isRehearsing = useSelector(producer, (snapshot) => selectAir(snapshot)?.rehearsal === true);
   const open = useOpenReleases(cards, questions ?? []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone it is scrolled, by the arrow keys too
@@ -100,7 +98,7 @@ export function Live({ cards, control }: LiveProps) {
       )}
       <UndoRelease cards={cards} />
       {/* What came before it would push it aside. */}
-      {(questions !== null || isFailed) && <OnAir control={control} open={open} />}
+      {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
           {`${isRehearsing ? 'Real players connected' : 'Connected'}: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}
@@ -165,16 +163,16 @@ function OpenRelease({ cards, question, audience, isNamed }: OpenReleaseProps) {
   );
 }
 
-interface OnAirProps extends Pick<LiveProps, 'control'> {
+interface OnAirProps extends Pick<LiveProps, 'producer'> {
   readonly open: readonly Opened[];
 }
 
-function OnAir({ control, open }: OnAirProps) {
-  const direction = useSelector(control, selectDirection);
-  const busy = useSelector(control, selectIsActing);
-  const undo = useSelector(control, selectShowUndo);
+function OnAir({ producer, open }: OnAirProps) {
+  const direction = useSelector(producer, selectAir);
+  const busy = useSelector(producer, selectIsActing(STAGE));
+  const undo = useSelector(producer, selectShowUndo);
   if (direction === null) return null;
-  const { scene, places, questionText, questionId } = direction;
+  const { showId, scene, places, questionText, questionId } = direction;
   // The groups of answers that still come are no board yet.
   const isOpen = open.some(({ question }) => question.id === questionId);
   const revealed = places.filter((place) => place.revealed).length;
@@ -199,14 +197,14 @@ function OnAir({ control, open }: OnAirProps) {
         <Button
           busy={busy}
           aria-label="Take out of the show page"
-          onClick={once(() => control.send({ type: 'show.direct', scene: 'idle' }))}
+          onClick={once(() => producer.send(onStage(showId, { type: 'scene', scene: 'idle' })))}
         >
           Take out
         </Button>
       )}
       {undo !== null && (
-        <Button busy={busy} onClick={once(() => control.send({ type: 'show.undo' }))}>
-          {undoingText(undo)}
+        <Button busy={busy} onClick={once(() => producer.send({ type: 'stage.undo' }))}>
+          {undo.text}
         </Button>
       )}
     </div>

@@ -1,11 +1,20 @@
 import { createContext, useContext } from 'react';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
-import type { ShowControl } from './show-control.hook.tsx';
+import type { ProducerActor } from '#machines/show/producer.ts';
 
-/** What a producer has in hand on every screen: the releases and the show page. */
+/** A link as it was made; its key is sent this once. */
+export interface MadeLink {
+  readonly address: string;
+  /** Identifies the link. */
+  readonly createdAt: number | null;
+}
+
+/** What a producer has at hand on every screen: the questions with their releases, and the shows. */
 export interface LiveDesk {
   readonly cards: QueCardsActor;
-  readonly show: ShowControl;
+  readonly producer: ProducerActor;
+  /** The link made here last; null: none. Known to this page alone. */
+  readonly made: MadeLink | null;
 }
 
 export const LiveDeskContext = createContext<LiveDesk | null>(null);

@@ -1,16 +1,19 @@
 import { useSelector } from '@xstate/react';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
 import {
-  selectDirection,
+  onStage,
+  type ProducerActor,
+  selectAir,
   selectIsActing,
-  type ShowControlActor,
-} from '#machines/show/show-control.ts';
-import { useShowControl } from './show-control.hook.tsx';
+  STAGE,
+} from '#machines/show/producer.ts';
+import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { Button } from '#src/components/button.tsx';
+import { useLiveDesk } from './live-desk.ts';
 import { SHOW_KEYS } from './show-keys.ts';
 
 interface OnShowProps {
-  readonly questionId: string;
+  readonly question: ListedQuestion;
   /** The keys act on this card. */
   readonly keyed: boolean;
   /** Why its key wants a second press. */
@@ -19,18 +22,19 @@ interface OnShowProps {
 
 /** Puts the card's question on the show page, or says that it is there. */
 export function OnShow(props: OnShowProps) {
-  const show = useShowControl();
-  return show === null ? null : <OnShowButton control={show.control} {...props} />;
+  const desk = useLiveDesk();
+  return desk === null ? null : <OnShowButton producer={desk.producer} {...props} />;
 }
 
 interface OnShowButtonProps extends OnShowProps {
-  readonly control: ShowControlActor;
+  readonly producer: ProducerActor;
 }
 
-function OnShowButton({ control, questionId, keyed, twice }: OnShowButtonProps) {
-  const direction = useSelector(control, selectDirection);
-  const busy = useSelector(control, selectIsActing);
-  if (direction?.scene === 'question' && direction.questionId === questionId)
+function OnShowButton({ producer, question, keyed, twice }: OnShowButtonProps) {
+  const direction = useSelector(producer, selectAir);
+  const busy = useSelector(producer, selectIsActing(STAGE));
+  const { id, show_id: showId, item_id: itemId } = question;
+  if (direction?.scene === 'question' && direction.questionId === id)
     return (
       <Button icon={<MonitorPlay />} disabled>
         On the show page
@@ -44,7 +48,7 @@ function OnShowButton({ control, questionId, keyed, twice }: OnShowButtonProps) 
       shortcut={keyed ? SHOW_KEYS.question : undefined}
       data-twice={twice}
       onClick={({ detail }) => {
-        if (detail < 2) control.send({ type: 'show.question', questionId });
+        if (detail < 2) producer.send(onStage(showId, { type: 'question', itemId }));
       }}
     >
       Show on screen

@@ -53,7 +53,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
       title={question.question_text}
       aside={
         <OnShow
-          questionId={question.id}
+          question={question}
           keyed={keyed}
           twice={
             isDraft

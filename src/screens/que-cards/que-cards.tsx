@@ -13,7 +13,6 @@ import {
 import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { useLiveDesk } from './live-desk.ts';
-import { ShowControlContext } from './show-control.hook.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
@@ -203,9 +202,5 @@ export default function QueCardsView() {
         <Waiting />
       </Frame>
     );
-  return (
-    <ShowControlContext value={desk.show}>
-      <QueCardsScreen cards={desk.cards} />
-    </ShowControlContext>
-  );
+  return <QueCardsScreen cards={desk.cards} />;
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Direction } from '#machines/contract/entities.ts';
-import { selectIsActing } from '#machines/show/show-control.ts';
+import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { onStage, selectIsActing, STAGE } from '#machines/show/producer.ts';
 import { useSelector } from '@xstate/react';
-import type { ShowControl } from './show-control.hook.tsx';
+import type { LiveDesk } from './live-desk.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
@@ -12,7 +12,7 @@ import { counted } from '#src/words/counts-and-times.ts';
 import styles from './show-panel.module.css';
 
 interface ShowLinkProps {
-  readonly show: ShowControl;
+  readonly desk: LiveDesk;
   readonly direction: Direction;
 }
 
@@ -25,13 +25,13 @@ const consequence = (screens: number): string =>
 
 const ASKED = {
   revoke: {
-    type: 'link.revoke',
+    type: 'revokeLink',
     title: 'Revoke the link?',
     label: 'Revoke link',
     after: 'Its address opens nothing any more.',
   },
   replace: {
-    type: 'link.create',
+    type: 'createLink',
     title: 'Make a new link?',
     label: 'Make new link',
     after: 'The address it has now opens nothing any more.',
@@ -39,13 +39,14 @@ const ASKED = {
 } as const;
 
 /** The link that opens the show page on a machine where nobody is signed in. */
-export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) {
+export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps) {
   const { link, screens } = direction;
-  const busy = useSelector(control, selectIsActing);
+  const busy = useSelector(producer, selectIsActing(STAGE));
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
   const [kept, setKept] = useState<string | null>(null);
   const isTold = made !== null && made.createdAt === link?.createdAt && made.address !== kept;
   const asked = asking === null ? null : ASKED[asking];
+  const act = (type: 'createLink' | 'revokeLink') => producer.send(onStage(HOUSE_SHOW, { type }));
   return (
     <Stack gap="tight">
       <Cluster spread>
@@ -56,7 +57,7 @@ export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) 
         </p>
         <Cluster>
           {link === null ? (
-            <Button busy={busy} onClick={() => control.send({ type: 'link.create' })}>
+            <Button busy={busy} onClick={() => act('createLink')}>
               Create link
             </Button>
           ) : (
@@ -91,7 +92,7 @@ export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) 
         confirmLabel={asked?.label ?? ''}
         onClose={() => setAsking(null)}
         onConfirm={() => {
-          if (asked !== null) control.send({ type: asked.type });
+          if (asked !== null) act(asked.type);
           setAsking(null);
         }}
       >

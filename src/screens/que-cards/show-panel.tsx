@@ -7,17 +7,20 @@ import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts
 import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/show.ts';
 import {
-  selectBusy,
-  selectDirection,
+  type ActRequested,
+  onStage,
+  selectAir,
+  selectFailure,
   selectIsActing,
+  selectIsBusy,
   selectIsFailed,
-  selectMessage,
-  type ShowAct,
-} from '#machines/show/show-control.ts';
+  selectRefusal,
+  STAGE,
+} from '#machines/show/producer.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useFocusKept } from '#src/bindings/show.ts';
-import { type ShowControl, useShowControl } from './show-control.hook.tsx';
+import { type LiveDesk, useLiveDesk } from './live-desk.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -38,21 +41,22 @@ interface ShowPanelProps {
 
 /** What the show page shows now, and the producer's hand on it. */
 export function ShowPanel(props: ShowPanelProps) {
-  const show = useShowControl();
-  return show === null ? null : <Panel show={show} {...props} />;
+  const desk = useLiveDesk();
+  return desk === null ? null : <Panel desk={desk} {...props} />;
 }
 
 interface PanelProps extends ShowPanelProps {
-  readonly show: ShowControl;
+  readonly desk: LiveDesk;
 }
 
-function Panel({ show, cards, chosen }: PanelProps) {
-  const { control } = show;
+function Panel({ desk, cards, chosen }: PanelProps) {
+  const { producer } = desk;
   const brand = useBrand();
-  const direction = useSelector(control, selectDirection);
-  const message = useSelector(control, selectMessage);
-  const isFailed = useSelector(control, selectIsFailed);
-  const busy = useSelector(control, selectBusy);
+  const direction = useSelector(producer, selectAir);
+  const refusal = useSelector(producer, selectRefusal(STAGE));
+  const failure = useSelector(producer, selectFailure);
+  const isFailed = useSelector(producer, selectIsFailed);
+  const busy = useSelector(producer, selectIsBusy);
   return (
     <Card
       as="section"
@@ -71,20 +75,18 @@ function Panel({ show, cards, chosen }: PanelProps) {
       {direction === null && !isFailed && (
         <Skeleton label="Loading the show page" shapes={['line', 'field']} />
       )}
-      {isFailed && message !== null && (
+      {isFailed && failure !== null && (
         <ErrorNote
-          message={message}
+          message={failure}
           busy={busy}
-          onRetry={() => control.send({ type: 'control.retry' })}
+          onRetry={() => producer.send({ type: 'producer.retry' })}
         />
       )}
       {direction !== null && (
         <>
-          <Directed show={show} cards={cards} direction={direction} chosen={chosen}>
-            <Spoken urgent>
-              {!isFailed && message !== null && <Note tone="danger">{message}</Note>}
-            </Spoken>
-            <ShowLink show={show} direction={direction} />
+          <Directed desk={desk} cards={cards} direction={direction} chosen={chosen}>
+            <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
+            <ShowLink desk={desk} direction={direction} />
           </Directed>
         </>
       )}
@@ -103,10 +105,10 @@ interface DirectedProps extends PanelProps {
   readonly children: ReactNode;
 }
 
-function Directed({ show: { control }, cards, direction, chosen, children }: DirectedProps) {
-  const busy = useSelector(control, selectIsActing);
+function Directed({ desk: { producer }, cards, direction, chosen, children }: DirectedProps) {
+  const busy = useSelector(producer, selectIsActing(STAGE));
   const questions = useSelector(cards, selectQuestions);
-  const { scene, questionId, places } = direction;
+  const { showId, itemId, scene, questionId, places } = direction;
   const question = questions?.find(({ id }) => id === questionId);
   const window = useQuestionWindow(cards, question?.game_session_id ?? '');
   const why = whyNoReveal(direction, useWindowSelector(window, selectIsOpen));
@@ -114,9 +116,12 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
   const isRevealed = isQuestion && places.some(({ revealed }) => revealed);
   const panel = useFocusKept<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
   // What was done has changed the button by the time the second click of two arrives.
-  const press = (act: ShowAct) => (click: MouseEvent) => {
-    if (click.detail < 2) control.send(act);
+  const press = (request: ActRequested | null) => (click: MouseEvent) => {
+    if (click.detail < 2 && request !== null) producer.send(request);
   };
+  const show = (to: 'idle' | 'board') => onStage(showId, { type: 'scene', scene: to });
+  const turn = (type: 'reveal' | 'hide', groupId?: string) =>
+    itemId === null ? null : onStage(showId, { type, itemId, groupId });
   const isChosen = isQuestion && chosen === questionId;
   const shortcut = (act: keyof typeof SHOW_KEYS) => {
     const isOfQuestion = act === 'reveal' || act === 'hide';
@@ -131,34 +136,22 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
             busy={busy}
             disabled={why !== null}
             shortcut={why === null ? shortcut('reveal') : undefined}
-            onClick={press({ type: 'show.reveal', groupId: null })}
+            onClick={press(turn('reveal'))}
           >
             Reveal next
           </Button>
           {isRevealed && (
-            <Button
-              busy={busy}
-              shortcut={shortcut('hide')}
-              onClick={press({ type: 'show.hide', groupId: null })}
-            >
+            <Button busy={busy} shortcut={shortcut('hide')} onClick={press(turn('hide'))}>
               Hide last
             </Button>
           )}
           {scene !== 'board' && (
-            <Button
-              busy={busy}
-              shortcut={shortcut('board')}
-              onClick={press({ type: 'show.direct', scene: 'board' })}
-            >
+            <Button busy={busy} shortcut={shortcut('board')} onClick={press(show('board'))}>
               Show board
             </Button>
           )}
           {scene !== 'idle' && (
-            <Button
-              busy={busy}
-              shortcut={shortcut('clear')}
-              onClick={press({ type: 'show.direct', scene: 'idle' })}
-            >
+            <Button busy={busy} shortcut={shortcut('clear')} onClick={press(show('idle'))}>
               Clear
             </Button>
           )}
@@ -190,7 +183,7 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
                   {revealed ? (
                     <Button
                       aria-label={`Hide ${representative}`}
-                      onClick={press({ type: 'show.hide', groupId })}
+                      onClick={press(turn('hide', groupId))}
                     >
                       Hide
                     </Button>
@@ -198,7 +191,7 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
                     <Button
                       aria-label={`Reveal ${representative}`}
                       disabled={why !== null}
-                      onClick={press({ type: 'show.reveal', groupId })}
+                      onClick={press(turn('reveal', groupId))}
                     >
                       Reveal
                     </Button>

@@ -133,7 +133,7 @@ export const operationScenarios: readonly Scenario[] = [
       await show.playToLock(0, [[at(home, 0), 'Oak']]);
       await show.reveal(0);
       const { entries } = await client.ok('adminAudit', { token, query: {} });
-      const acts = ['releaseHome', 'revokeHome', 'updateQuestion', 'deleteQuestion', 'showAnswers'];
+      const acts = ['releaseHome', 'revokeHome', 'updateQuestion', 'deleteQuestion', 'actOnShow'];
       return acts.flatMap((action) => {
         const entry = entries.find((one) => one.action === action);
         const name = entry?.target?.name ?? null;

@@ -198,5 +198,5 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.control-once':
     'An act from outside counts once for its request id, is refused upon another version and too soon after the one before, and is audited with the name of the token (design)',
   'R7.show-calls':
-    'The show page is directed with calls of its own: GET and PUT show, POST show-answers and hide-answers/{id}, POST and DELETE show-link',
+    'The show page is directed with acts on its show; its link has calls of its own: POST and DELETE show-link',
 };

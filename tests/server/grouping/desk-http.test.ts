@@ -4,6 +4,7 @@ import type { BodyOf } from '#machines/contract/calls.ts';
 import { until } from '#tests/support/process.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -100,9 +101,9 @@ describe('the grouping desk', () => {
     await act({ kind: 'rename', group: one?.groupId ?? '', name: 'Sun cream' });
     await act({ kind: 'hold', groups: [one?.groupId ?? ''] });
     const { token } = admin;
-    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
-    const { direction } = await server.ok('showAnswers', { token, params: { id }, body: {} });
-    expect(direction.places).toMatchObject([
+    await stageOver(server.ok, token).question(id);
+    const { places } = await stageOver(server.ok, token).reveal(id);
+    expect(places).toMatchObject([
       { representative: 'Sun cream', isHeld: true, count: 2, homePoints: 1 },
     ]);
     socket.close();
@@ -115,10 +116,10 @@ describe('the grouping desk', () => {
     const { id, desk, act } = await round('sunscreen 46', answerText, [
       { token: wim.token, answerText },
     ]);
-    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
+    await stageOver(server.ok, token).question(id);
     // One place after the other.
-    await server.ok('showAnswers', { token, params: { id }, body: {} });
-    await server.ok('showAnswers', { token, params: { id }, body: {} });
+    await stageOver(server.ok, token).reveal(id);
+    await stageOver(server.ok, token).reveal(id);
     const { key } = await server.ok('createShowLink', { token });
     const page = await connectProbe(server.url, { show: { key } });
     await page.next('show-updated');
@@ -156,7 +157,7 @@ describe('the grouping desk', () => {
   it('wants a reason for what is published, and corrects it', async () => {
     const { id, desk, act } = await round('sofa', 'bench');
     const { token } = admin;
-    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
+    await stageOver(server.ok, token).question(id);
     const groups = (await desk()).groups.map(({ groupId }) => groupId);
     const { questions } = await server.ok('adminQuestions', { token });
     const { show_id, item_id: itemId } = questions.find((each) => each.id === id) ?? {};

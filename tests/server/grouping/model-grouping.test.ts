@@ -5,6 +5,7 @@ import { grouping, obedient } from '#tests/support/grouping-model.ts';
 import { faults, type ModelServer, says, startModelServer } from '#tests/support/model-server.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -92,9 +93,10 @@ it('holds up nothing while the model is silent: answers, release, reveal', async
   await server.ok('submitAnswer', { token: late.token, body });
   await until('the answer is counted', async () => (await groups()).totalGroups === 5);
   await server.ok('revokeHome', { token, params: { id } });
-  await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
-  const { direction } = await server.ok('showAnswers', { token, params: { id }, body: {} });
-  expect(direction.places.filter(({ revealed }) => revealed)).toHaveLength(1);
+  const stage = stageOver(server.ok, token);
+  await stage.question(id);
+  const { places } = await stage.reveal(id);
+  expect(places.filter(({ revealed }) => revealed)).toHaveLength(1);
   model.behave(says({ groups: [] }));
   const refused = await sumOf('refused');
   model.hangUp();

@@ -194,7 +194,6 @@ it('tells the refusals of their own', () => {
     expect.arrayContaining([
       'submitAnswer',
       'myLastAnswer',
-      'directShow',
       'createShow',
       'createPaymentIntent',
       'confirmPayment',

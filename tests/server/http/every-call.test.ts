@@ -99,10 +99,6 @@ const CALLS = [
   'DELETE /api/control-tokens/{id} [R7.control-calls]',
   'GET /api/v1/state [R7.control-calls]',
   'POST /api/v1/control/{act} [R7.control-calls]',
-  'GET /api/game-sessions/show [R7.show-calls]',
-  'PUT /api/game-sessions/show [R7.show-calls]',
-  'POST /api/game-sessions/show-answers/{id} [R7.show-calls]',
-  'POST /api/game-sessions/hide-answers/{id} [R7.show-calls]',
   'POST /api/game-sessions/show-link [R7.show-calls]',
   'DELETE /api/game-sessions/show-link [R7.show-calls]',
   'GET /api/join/{code}',
@@ -167,7 +163,6 @@ const NEEDED: readonly (readonly [string, readonly string[]])[] = [
   ['POST /api/game-sessions/ai-generate [R7.ai-generate-off]', ['topic']],
   ['POST /api/game-sessions/generate [R7.generate]', ['question', 'startTime', 'endTime']],
   ['POST /api/game-sessions/restore-question/{id}', ['audience']],
-  ['PUT /api/game-sessions/show [R7.show-calls]', ['scene', 'questionId']],
   [
     'POST /api/game-sessions/create-payment-intent [R7.payment-intent-open]',
     ['amount', 'currency'],

@@ -153,12 +153,8 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     'admins direct the show page',
     ADMINS,
     [
-      'GET /api/game-sessions/show',
-      'PUT /api/game-sessions/show',
       'GET /api/game-sessions/appeals/{gameSessionId}',
       'PUT /api/game-sessions/appeals/{gameSessionId}',
-      'POST /api/game-sessions/show-answers/{id}',
-      'POST /api/game-sessions/hide-answers/{id}',
       'POST /api/game-sessions/show-link',
       'DELETE /api/game-sessions/show-link',
     ],

@@ -90,7 +90,7 @@ async function question(audience: Audience) {
   const heard = async () => {
     await Promise.all(Object.values(probes).map((probe) => probe.settled()));
     // Boards, and how the show page is directed, are told at any time.
-    const others = new Set<string>(['show-directed', 'boards-updated']);
+    const others = new Set<string>(['show-changed', 'boards-updated']);
     const namesTo = (probe: SocketProbe) => probe.takeNames().filter((name) => !others.has(name));
     return {
       admin: namesTo(probes.admin),

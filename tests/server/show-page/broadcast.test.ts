@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BroadcastOptions, createBroadcast } from '#server/show/stage/broadcast.ts';
 import type { ShowSnapshot } from '#server/show/stage/snapshot.ts';
+import { showView } from '#tests/support/show-view.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,8 +9,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const noShow = async (): Promise<null> => null;
 
 /** A show whose state is a number, told to whoever watches. */
 function openFixture() {
@@ -27,7 +26,7 @@ function openFixture() {
   const calls: string[] = [];
   const room: BroadcastOptions['room'] = {
     toPages: (_linkId, { serverTime }) => told.push(serverTime),
-    toAdmins: ({ screens }) => directed.push(screens),
+    toAdmins: ({ direction }) => directed.push(direction.screens),
   };
   const readSnapshot = async (): Promise<ShowSnapshot> => {
     calls.push('look');
@@ -38,14 +37,7 @@ function openFixture() {
     if (isFailing) throw new Error('the store is away');
     return {
       show: { serverTime: value, scene: 'idle', question: null, places: [], board: null },
-      direction: {
-        scene: 'idle',
-        questionId: null,
-        gameSessionId: null,
-        places: [],
-        link: null,
-        screens: state.screens,
-      },
+      direction: { ...showView().direction, screens: state.screens },
       linkId: null,
       revision: state.revision,
       changesInMs,
@@ -59,7 +51,7 @@ function openFixture() {
     isWatched: () => state.isWatched,
     touchOthers: () => calls.push('others'),
     readSnapshot,
-    readView: noShow,
+    readView: async (direction) => showView({ direction }),
     readState,
     log,
   });

@@ -52,6 +52,8 @@ describeStores('the show page', (open) => {
     expect(await show.readSnapshot()).toEqual({
       show: IDLE,
       direction: {
+        showId: 'house',
+        itemId: null,
         scene: 'idle',
         questionId: null,
         gameSessionId: null,

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { stageOver } from '#tests/support/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -17,23 +20,23 @@ afterAll(async () => {
   await server.close();
 });
 
-const guard = (error: string) => ({ error, code: 'guard' });
-
 type Token = { readonly token?: string };
-const ofQ = { params: { id: 'q' }, body: {} };
-/** Every act of directing, as a producer sends it, with the audit's target. */
-const ACTS = [
-  ['show', null, (by: Token) => server.call('show', by)],
+/** Every call about the stage, as a producer sends it. */
+const CALLS = [
+  ['shows', (by: Token) => server.call('shows', by)],
+  ['createShowLink', (by: Token) => server.call('createShowLink', by)],
+  ['revokeShowLink', (by: Token) => server.call('revokeShowLink', by)],
   [
-    'directShow',
-    'house',
-    (by: Token) => server.call('directShow', { ...by, body: { scene: 'idle' } }),
+    'actOnShow',
+    (by: Token) =>
+      server.call('actOnShow', {
+        ...by,
+        params: { id: HOUSE_SHOW },
+        body: { requestId: randomUUID(), act: { type: 'scene', scene: 'idle' } },
+      }),
   ],
-  ['showAnswers', 'q', (by: Token) => server.call('showAnswers', { ...by, ...ofQ })],
-  ['hideAnswers', 'q', (by: Token) => server.call('hideAnswers', { ...by, ...ofQ })],
-  ['createShowLink', null, (by: Token) => server.call('createShowLink', by)],
-  ['revokeShowLink', null, (by: Token) => server.call('revokeShowLink', by)],
 ] as const;
+const stage = () => stageOver(server.ok, admin.token);
 
 async function plan(text = 'Name an animal.'): Promise<{ id: string; gameSessionId: string }> {
   const { question } = await server.ok('generate', {
@@ -58,13 +61,13 @@ async function onAir() {
     body: { gameSessionId: question.gameSessionId, answerText: 'zebra' },
   });
   await server.ok('revokeHome', { token, params });
-  await server.ok('directShow', { token, body: { scene: 'question', questionId: question.id } });
-  const direction = async () => (await server.ok('show', { token })).direction;
+  const { question: show, direction } = stage();
+  await show(question.id);
   await until('the answer is counted', async () => (await direction()).places.length === 1);
   return { ...question, direction };
 }
 
-it.each(ACTS)('%s is for admins alone [R2.show-direct-admins]', async (_name, _target, act) => {
+it.each(CALLS)('%s is for admins alone [R2.show-direct-admins]', async (_name, act) => {
   const nobody = await act({});
   expect([nobody.status, nobody.body]).toEqual([401, { error: MESSAGES.signInFirst }]);
   for (const { token } of [viewer, contestant]) {
@@ -76,7 +79,6 @@ it.each(ACTS)('%s is for admins alone [R2.show-direct-admins]', async (_name, _t
 describe('an admin', () => {
   it('shows a question, reveals what was answered, and takes it back [R2.show-direct]', async () => {
     const { id, gameSessionId, direction } = await onAir();
-    const { token } = admin;
     const place = {
       rank: 1,
       representative: 'zebra',
@@ -85,8 +87,10 @@ describe('an admin', () => {
       contestantPoints: 5,
     };
     const hidden = {
+      showId: HOUSE_SHOW,
       scene: 'question',
       questionId: id,
+      itemId: expect.any(String),
       gameSessionId,
       places: [{ ...place, groupId: expect.any(String), revealed: false }],
       link: null,
@@ -95,66 +99,31 @@ describe('an admin', () => {
     };
     expect(await direction()).toEqual(hidden);
     const revealed = { ...hidden, places: [{ ...hidden.places[0], revealed: true }] };
-    const params = { id };
     const groupId = (await direction()).places[0]?.groupId ?? '';
     // A double click: both get the same.
-    for (const body of [{ groupId }, { groupId }])
-      expect(await server.ok('showAnswers', { token, params, body })).toEqual({
-        direction: revealed,
-      });
-    const all = await server.call('showAnswers', { token, params, body: {} });
-    expect([all.status, all.body]).toEqual([409, guard(MESSAGES.show.nothingLeft)]);
-    expect(await server.ok('hideAnswers', { token, params, body: {} })).toEqual({
-      direction: hidden,
-    });
-    const none = await server.call('hideAnswers', { token, params, body: {} });
-    expect([none.status, none.body]).toEqual([409, guard(MESSAGES.show.nothingRevealed)]);
-    expect(await server.ok('directShow', { token, body: { scene: 'idle' } })).toEqual({
-      direction: { ...hidden, scene: 'idle', questionText: null },
-    });
+    for (const again of [groupId, groupId])
+      expect(await stage().reveal(id, again)).toEqual(revealed);
+    await expect(stage().reveal(id)).rejects.toThrow(MESSAGES.show.nothingLeft);
+    expect(await stage().hide(id)).toEqual(hidden);
+    await expect(stage().hide(id)).rejects.toThrow(MESSAGES.show.nothingRevealed);
+    expect(await stage().scene('idle')).toEqual({ ...hidden, scene: 'idle', questionText: null });
   });
 
   it('reveals nothing while it can be answered, nor of another question [R2.show-reveal-open R2.show-reveal-other]', async () => {
     const { id } = await onAir();
     const { token } = admin;
     await server.ok('release', { token, params: { id }, body: { timerMinutes: 1 } });
-    const open = await server.call('showAnswers', { token, params: { id }, body: {} });
-    expect([open.status, open.body]).toEqual([409, guard(MESSAGES.show.stillOpen)]);
+    await expect(stage().reveal(id)).rejects.toThrow(MESSAGES.show.stillOpen);
     const other = await plan();
-    for (const name of ['showAnswers', 'hideAnswers'] as const) {
-      const { status, body } = await server.call(name, {
-        token,
-        params: { id: other.id },
-        body: {},
-      });
-      expect([status, body]).toEqual([409, guard(MESSAGES.show.otherQuestion)]);
-    }
+    for (const act of ['reveal', 'hide'] as const)
+      await expect(stage()[act](other.id)).rejects.toThrow(MESSAGES.show.otherQuestion);
   });
 
-  it('is told what does not exist, or is missing [R2.show-direct-unknown]', async () => {
-    const { token } = admin;
+  it('is told what does not exist [R2.show-direct-unknown]', async () => {
     const { id } = await onAir();
-    const direct = (body: object) =>
-      server.raw('/api/game-sessions/show', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      });
-    expect((await direct({ scene: 'question', questionId: 'nowhere' })).status).toBe(404);
-    const without = await direct({ scene: 'question' });
-    expect([without.status, without.body]).toMatchObject([
-      422,
-      { error: MESSAGES.show.noQuestion },
-    ]);
-    expect((await direct({ scene: 'curtain' })).status).toBeGreaterThanOrEqual(400);
-    for (const [target, groupId] of [
-      ['nowhere', undefined],
-      [id, 'nowhere'],
-    ] as const) {
-      const body = groupId === undefined ? {} : { groupId };
-      const { status } = await server.call('showAnswers', { token, params: { id: target }, body });
-      expect(status).toBe(404);
-    }
+    await expect(stage().reveal(id, 'nowhere')).rejects.toThrow('404');
+    // The house show has no board of its own.
+    await expect(stage().scene('winner')).rejects.toThrow(MESSAGES.show.noShow);
   });
 
   it('is told the key of a link once [R2.show-link-secret]', async () => {
@@ -163,15 +132,15 @@ describe('an admin', () => {
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       key: expect.stringMatching(/^[\w-]{43}$/),
-      direction: { link: { createdAt: expect.any(Number) } },
+      show: { direction: { link: { createdAt: expect.any(Number) } } },
     });
-    expect(JSON.stringify(await server.ok('show', { token }))).not.toContain('key');
-    expect((await server.ok('revokeShowLink', { token })).direction.link).toBeNull();
+    expect(JSON.stringify(await stage().direction())).not.toContain('key');
+    expect((await server.ok('revokeShowLink', { token })).show.direction.link).toBeNull();
   });
 
   it('is noted in the audit, whatever became of it [R2.show-direct-audit]', async () => {
     const by = await server.signInAs('admin');
-    for (const [, , act] of ACTS) await act({ token: by.token });
+    for (const [, act] of CALLS) await act({ token: by.token });
     const auditEntries = () =>
       server.db.read
         .selectFrom('audit')
@@ -181,16 +150,18 @@ describe('an admin', () => {
         .execute();
     await until(
       'the auditEntries are written',
-      async () => (await auditEntries()).length === ACTS.length,
+      async () => (await auditEntries()).length === CALLS.length,
     );
-    expect(await auditEntries()).toEqual(ACTS.map(([action, target]) => ({ action, target })));
+    expect(await auditEntries()).toEqual(
+      CALLS.map(([action]) => ({ action, target: action === 'actOnShow' ? HOUSE_SHOW : null })),
+    );
   });
 });
 
 it('is no call for the key of the link: it opens the show page alone [R2.show-link-only-show]', async () => {
   const { key } = await server.ok('createShowLink', { token: admin.token });
   const statuses: number[] = [];
-  for (const name of ['show', 'activeQuestions', 'adminQuestions', 'createShowLink'] as const)
+  for (const name of ['shows', 'activeQuestions', 'adminQuestions', 'createShowLink'] as const)
     statuses.push((await server.call(name, { token: key })).status);
   expect(statuses).toEqual([401, 401, 401, 401]);
 });

@@ -13,6 +13,7 @@ import { createShow } from '#tests/support/staged-show.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from '../boards/show-fixture.ts';
 import { refusal } from '../refusals.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 const TIMERS = { studio: 3_000, home: 3_000 };
 const SECRETS = ['Name a secret river', 'Name a secret lake'] as const;
@@ -150,7 +151,7 @@ describe('two live shows with members, beside an open one', () => {
 
     // The screens of the house show stay with the open show.
     const scene = async (show: string) =>
-      (await server.ok('show', { token: admin.token, query: { show } })).direction.questionId;
+      (await stageOver(server.ok, admin.token).direction(show)).questionId;
     expect(await scene(HOUSE_SHOW)).toBe(open.item(0).questionId);
     expect(await scene(river.show.id)).toBe(questionId);
     expect(await scene(lake.show.id)).toBeNull();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const direction = async () => (await server.ok('show', { token: admin.token })).direction;
+const direction = () => stageOver(server.ok, admin.token).direction();
 
 /** Flagged names as the producer is warned of them, with what others see. */
 const masked = async () =>

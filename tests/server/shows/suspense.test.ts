@@ -4,6 +4,7 @@ import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 let server: TestServer;
 let clock = Date.parse('2026-06-01T12:00:00.000Z');
@@ -145,7 +146,7 @@ it('tells no player any points, rank or board of an item in play until its group
   );
   expect(shownAt(last, 'show-answers')).toEqual([seenAt + 5_000]);
   expect(shownAt(last, 'answer-updated')?.at(-1)).toBe(seenAt + 5_000);
-  await server.ok('hideAnswers', { token, params: { id }, body: {} });
+  await stageOver(server.ok, token).hide(id);
   await until(
     'it is covered again',
     async () => (await ownOf(await pears, gameSessionId))?.held === true,

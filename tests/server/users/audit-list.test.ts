@@ -7,6 +7,7 @@ import type { AuditTable } from '#server/db/schema.ts';
 import { listAuditEntries } from '#server/admin/audit-list.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { seedUsers } from '#tests/support/seed.ts';
+import { stageOver } from '#tests/support/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
@@ -106,12 +107,15 @@ describe('over the whole server', () => {
     const answer = { gameSessionId, answerText: 'Towel' };
     await server.ok('submitAnswer', { token: player.token, body: answer });
     await server.ok('revokeHome', { token, params });
-    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
-    await until('the answer is counted', async () => {
-      const { status } = await server.call('showAnswers', { token, params, body: {} });
-      return status === 200;
-    });
-    await server.ok('hideAnswers', { token, params, body: {} });
+    const stage = stageOver(server.ok, token);
+    await stage.question(id);
+    await until('the answer is counted', () =>
+      stage.reveal(id).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await stage.hide(id);
     const text = 'What do people take to the sea?';
     const shown = { shown_on_air: false, shown_to_home: false };
     await server.ok('updateQuestion', { token, params, body: { question_text: text, ...shown } });
@@ -134,9 +138,9 @@ describe('over the whole server', () => {
       ['generate', body.question, `text: ${body.question}`],
       ['releaseHome', body.question, 'Home: not released → released for 1:30'],
       ['revokeHome', body.question, 'Home: released for 1:30 → not released'],
-      ['directShow', 'House show', 'scene: idle → question', ...onStage('question')],
-      ['showAnswers', 'House show', 'group: Towel', 'rank: 1', ...onStage('reveal')],
-      ['hideAnswers', 'House show', 'group: Towel', 'rank: 1', ...onStage('hide')],
+      ['actOnShow', 'House show', 'scene: idle → question', ...onStage('question')],
+      ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...onStage('reveal')],
+      ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...onStage('hide')],
       ['updateQuestion', body.question, `text: ${body.question} → ${text}`],
       ['deleteQuestion', text, `text: ${text}`],
     ]);

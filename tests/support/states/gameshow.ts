@@ -2,29 +2,24 @@ import type { QuestionKey } from './people-and-questions.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { watchLiveLine } from './line.ts';
 import { heading, see, type Scene, type Screen } from './state.ts';
+import { stageOver } from '#tests/support/stage.ts';
 
 /** Everybody has answered both: one is open to both audiences, one is over. */
 const OPEN = 'pizza';
 const OVER = 'animals';
 
-const direct = async ({ scenario }: Scene, key: QuestionKey) => {
-  const { direction } = await scenario.ask('directShow', {
-    token: scenario.seats.admin.token,
-    body: { scene: 'question', questionId: scenario.questions[key].id },
-  });
-  return direction.places;
-};
+const stageIn = ({ scenario: { ask, seats } }: Pick<Scene, 'scenario'>) =>
+  stageOver(ask, seats.admin.token);
+const direct = async (scene: Scene, key: QuestionKey) =>
+  (await stageIn(scene).question(scene.scenario.questions[key].id)).places;
 /** On the page: the question that is over, of whose answers so many are hidden, the most popular ones. */
 const reveal = async (scene: Scene, hidden: number): Promise<void> => {
-  const { ask, seats, questions } = scene.scenario;
+  const stage = stageIn(scene);
+  const { id } = scene.scenario.questions[OVER];
   const places = await direct(scene, OVER);
   for (const [index, { groupId, revealed }] of places.entries())
     if (revealed !== index >= hidden)
-      await ask(revealed ? 'hideAnswers' : 'showAnswers', {
-        token: seats.admin.token,
-        params: { id: questions[OVER].id },
-        body: { groupId },
-      });
+      await (revealed ? stage.hide(id, groupId) : stage.reveal(id, groupId));
 };
 const seeQuestion = ({ page }: Pick<Scene, 'page'>, key: QuestionKey): Promise<void> =>
   heading(page, QUESTIONS[key]).waitFor();
@@ -81,8 +76,7 @@ export const gameshow: Screen = {
       name: 'board',
       who: 'admin',
       at: '/gameshow',
-      given: ({ scenario }) =>
-        scenario.ask('directShow', { token: scenario.seats.admin.token, body: { scene: 'board' } }),
+      given: (scene) => stageIn(scene).scene('board'),
       reach: ({ page }) => heading(page, "Today's scores").waitFor(),
     },
     {

@@ -1,17 +1,17 @@
-import { act, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
-import { type AdminQuestion, type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { showControlMachine } from '#machines/show/show-control.ts';
 import { Air } from '#src/screens/control/air.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { realtime, T0, timed } from '#tests/support/game.ts';
+import { T0, timed } from '#tests/support/game.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
@@ -29,7 +29,7 @@ async function openFixture(
 ) {
   const clock = createFakeClock(T0);
   const list = manualPort<undefined, Desk>();
-  const show = createActor(showControlMachine, { input: { now: clock.now } }).start();
+  const { producer, tells } = producerFixture(clock);
   const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
     clock,
     input: { now: clock.now },
@@ -41,15 +41,13 @@ async function openFixture(
       direction: onAir,
       next: { act: next, why: null, text: '' },
     });
-    return root.page(<Air show={show} cards={cards} view={view} />);
+    return root.page(<Air producer={producer} cards={cards} view={view} />);
   };
   const { rerender, unmount } = render(pageOf(direction(more)));
   const told = async (changed: Partial<Direction>) => {
     const onAir = direction(changed);
     rerender(pageOf(onAir));
-    await act(async () =>
-      show.send(realtime('show-directed', { showId: HOUSE_SHOW, direction: onAir })),
-    );
+    await tells(onAir);
   };
   await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
   await told(more);

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { controlMachine } from '#machines/show/control.ts';
 import { queCardsMachine } from '#machines/show/que-cards.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';
 import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
 import { createRuntime } from '#src/effects/runtime.ts';
 import { admin } from '#tests/support/game.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { item as itemOf, rundown, showView } from '#tests/support/show-view.ts';
 
@@ -34,7 +34,7 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
   render(
     createRoot().page(
       <Armed
-        control={createActor(controlMachine, { input: { newId: () => 'r1' } }).start()}
+        producer={producerFixture().producer}
         cards={createActor(queCardsMachine, { input: { now } }).start()}
         rundown={rundown({ state: 'live', items: [item] })}
         item={item}

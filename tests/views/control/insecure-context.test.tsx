@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { selectRundown } from '#machines/show/control.ts';
-import { useControl } from '#src/screens/control/hook.ts';
+import { selectRundown } from '#machines/show/producer.ts';
+import { useProducer } from '#src/screens/que-cards/hook.ts';
 import { showView } from '#tests/support/show-view.ts';
 import { pageWith } from './fixture.tsx';
 
@@ -25,9 +25,9 @@ afterEach(() => {
 const SOON = { timeout: 10_000 };
 
 function Room() {
-  const control = useControl();
-  const isThere = useSelector(control, selectRundown) !== null;
-  const goLive = () => control.send({ type: 'control.act', act: { type: 'goLive' } });
+  const { producer } = useProducer();
+  const isThere = useSelector(producer, selectRundown) !== null;
+  const goLive = () => producer.send({ type: 'producer.act', act: { type: 'goLive' } });
   return isThere && <button onClick={goLive}>Go live</button>;
 }
 
@@ -36,7 +36,7 @@ it('acts on the show where the page is no secure context', async () => {
   const page = pageWith(async (request) => {
     if (request.method === 'POST') acts.push(await request.json());
     return request.url.endsWith('/api/shows')
-      ? { shows: [{ ...show, itemCount: items.length }] }
+      ? { shows: [{ ...show, itemCount: items.length }], show: view, house: view }
       : { show: view };
   });
   render(page(<Room />));

@@ -1,13 +1,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { createActor } from 'xstate';
 import { success } from '#machines/contract/outcome.ts';
-import type { ShowView } from '#machines/show/calls.ts';
-import { type ControlAsked, controlMachine, type Room } from '#machines/show/control.ts';
 import AddQuestions from '#src/screens/control/paste.tsx';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { axeFindings, manualPort } from '#tests/support/screens.tsx';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { axeFindings } from '#tests/support/screens.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
 import { pageWith } from './fixture.tsx';
 
@@ -20,20 +17,15 @@ const CONFIG = {
 };
 /** The dialog, with a server that has a model. */
 async function open() {
-  const load = manualPort<{ readonly showId: string | null }, Room>();
-  const perform = manualPort<ControlAsked, ShowView>();
-  const control = createActor(
-    controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
-    { clock: createFakeClock(0), input: { newId: () => 'request-1' } },
-  ).start();
-  await load.answer(success({ shows: [], view: showView() }));
+  const { producer, perform, loads } = producerFixture();
+  await loads(success(showView().direction), showView());
   const page = pageWith(({ url }) =>
     url.includes('/config') ? CONFIG : { question: 'Name a "tool"' },
   );
   render(
     page(
       <main>
-        <AddQuestions control={control} onClose={() => {}} />
+        <AddQuestions producer={producer} onClose={() => {}} />
       </main>,
     ),
   );

@@ -1,17 +1,12 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { createActor } from 'xstate';
-import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import type { ShowView } from '#machines/show/calls.ts';
-import { type ControlAsked, controlMachine, REST_MS, type Room } from '#machines/show/control.ts';
-import { showControlMachine } from '#machines/show/show-control.ts';
+import { REST_MS } from '#machines/show/producer.ts';
 import { People } from '#src/screens/control/people.tsx';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { realtime } from '#tests/support/game.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { manualPort } from '#tests/support/screens.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
 import { direction } from '#tests/views/que-cards/show-fixture.tsx';
 
@@ -25,27 +20,13 @@ const ann = { userId: 'ann', name: 'Ann', shownName: 'Ann' };
 
 /** The producer's list of people, with a live show in the hands of the test. */
 async function openPeople(people: Direction['people'], state: 'draft' | 'live' = 'live') {
-  const clock = createFakeClock(0);
-  const load = manualPort<{ readonly showId: string | null }, Room>();
-  const perform = manualPort<ControlAsked, ShowView>();
-  const control = createActor(
-    controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
-    { clock, input: { newId: () => 'r1' } },
-  ).start();
-  const show = createActor(showControlMachine, { input: { now: clock.now } }).start();
+  const { clock, producer, loads, perform, tells } = producerFixture();
   const view = showView({ rundown: rundown({ state }) });
-  await load.answer(success({ shows: [], view }));
+  await loads(success(direction()), view);
   const seen = (next: Direction['people']) =>
-    act(async () =>
-      show.send(
-        realtime('show-directed', {
-          showId: HOUSE_SHOW,
-          direction: direction(next === undefined ? {} : { people: next }),
-        }),
-      ),
-    );
+    tells(direction(next === undefined ? {} : { people: next }));
   await seen(people);
-  render(createRoot().page(<People control={control} show={show} />));
+  render(createRoot().page(<People producer={producer} />));
   const user = userEvent.setup();
   return {
     seen,

@@ -3,24 +3,23 @@ import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { controlMachine } from '#machines/show/control.ts';
 import { type Desk, type QueCardsActor, queCardsMachine } from '#machines/show/que-cards.ts';
 import { useStage } from '#src/screens/control/hook.ts';
 import { RundownList } from '#src/screens/control/rundown-list.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 import { item, rundown } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 
 const windows = { studio: NO_WINDOW, home: timed(30) };
-const control = createActor(controlMachine, { input: { newId: () => 'r1' } });
 
 function List({ cards }: { readonly cards: QueCardsActor }) {
   return (
     <RundownList
-      control={control}
+      producer={producerFixture().producer}
       rundown={rundown({ items: [item('1', { state: 'armed', windows })] })}
       busy={false}
       stage={useStage(cards)}

@@ -144,17 +144,6 @@ describe('the socket', () => {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
       },
       'show-changed': { show: showView() },
-      'show-directed': {
-        showId: 's1',
-        direction: {
-          scene: 'idle',
-          questionId: null,
-          gameSessionId: null,
-          places: [],
-          link: null,
-          screens: 0,
-        },
-      },
       'signed-out': { reason: 'changed' },
     };
     for (const [name, payload] of Object.entries(payloads)) io.emit(name, payload);

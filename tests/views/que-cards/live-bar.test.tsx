@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
-import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import {
@@ -12,10 +12,9 @@ import {
   type ReleaseRequest,
 } from '#machines/show/release-control.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { type ActAsked, showControlMachine } from '#machines/show/show-control.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { Live } from '#src/screens/que-cards/live-bar.tsx';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
@@ -30,14 +29,12 @@ const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, ho
 
 /** The bar before anything is known; the test answers for the server. */
 function openBar() {
-  const clock = createFakeClock(0);
+  const { clock, producer, loads, does, perform } = producerFixture();
   const load = manualPort<undefined, Desk>();
   const ports = {
     release: manualPort<ReleaseRequest, Changed>(),
     revoke: manualPort<ReleaseTarget, Changed>(),
     restoreEnded: manualPort<ReleaseTarget, Changed>(),
-    direction: manualPort<undefined, Direction>(),
-    perform: manualPort<ActAsked, Direction>(),
   };
   const releaseControl = releaseControlMachine.provide({
     actors: {
@@ -50,21 +47,15 @@ function openBar() {
     queCardsMachine.provide({ actors: { load: load.logic, releaseControl } }),
     { clock, input: { now: clock.now } },
   ).start();
-  const control = createActor(
-    showControlMachine.provide({
-      actors: { load: ports.direction.logic, act: ports.perform.logic },
-    }),
-    { clock, input: { now: clock.now } },
-  ).start();
-  render(createRoot({ now: clock.now }).page(<Live cards={cards} control={control} />));
-  return { ...ports, clock, load, user: userEvent.setup({ delay: null }) };
+  render(createRoot({ now: clock.now }).page(<Live cards={cards} producer={producer} />));
+  return { ...ports, loads, does, perform, clock, load, user: userEvent.setup({ delay: null }) };
 }
 const onAir = success(direction({ questionText: 'Name a fruit' }));
 
 async function showBar(questions: readonly AdminQuestion[]) {
   const fixture = openBar();
   await fixture.load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
-  await fixture.direction.answer(onAir);
+  await fixture.loads(onAir);
   return fixture;
 }
 const bar = () => within(screen.getByRole('region', { name: 'Live' }));
@@ -94,8 +85,8 @@ it('says what is open to whom for how long, what is on air and who is there [R2.
 });
 
 it('says what is on air when that has its place: what is open comes before it', async () => {
-  const { load, direction: told } = openBar();
-  await told.answer(onAir);
+  const { load, loads } = openBar();
+  await loads(onAir);
   expect(bar().queryByText(/^On air/)).toBeNull();
   await load.answer(refusal('Not now.'));
   expect(bar().getByText(/^On air/).tagName).toBe('P');
@@ -125,10 +116,10 @@ it('says why a revoke came to nothing', async () => {
 });
 
 it('takes the show page back, and back again [R2.live-bar R2.live-undo]', async () => {
-  const { user, perform } = await showBar([open]);
+  const { user, does, perform } = await showBar([open]);
   await user.click(bar().getByRole('button', { name: 'Take out of the show page' }));
-  await perform.answer(success(direction({ scene: 'idle', questionText: 'Name a fruit' })));
+  await does(success(direction({ scene: 'idle', questionText: 'Name a fruit' })));
   expect(bar().getByText(/^On air/).textContent).toBe('On air: the name of the show');
   await user.click(bar().getByRole('button', { name: 'Undo: show "Name a fruit" again' }));
-  expect(perform.asked.at(-1)?.act).toEqual({ type: 'show.question', questionId: 'q1' });
+  expect(perform.asked.at(-1)?.act).toEqual({ type: 'question', itemId: 'item-q1' });
 });

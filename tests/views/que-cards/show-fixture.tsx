@@ -4,11 +4,10 @@ import { createActor } from 'xstate';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
-import { type ActAsked, showControlMachine } from '#machines/show/show-control.ts';
-import { ShowControlContext, type ShowControl } from '#src/screens/que-cards/show-control.hook.tsx';
+import { type LiveDesk, LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
 import { OnShow } from '#src/screens/que-cards/on-show.tsx';
 import { ShowPanel } from '#src/screens/que-cards/show-panel.tsx';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
@@ -24,8 +23,10 @@ const place = (groupId: string, revealed: boolean) => ({
 });
 /** Question 1 is on the show page, one of its two groups is revealed, and there is a link. */
 export const direction = (more: Partial<Direction> = {}): Direction => ({
+  showId: 'house',
   scene: 'question',
   questionId: 'q1',
+  itemId: 'item-q1',
   gameSessionId: 'game-q1',
   places: [place('towel', true), place('book', false)],
   link: { createdAt: 1_000 },
@@ -39,18 +40,12 @@ const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:0
 
 /** The desk's panel, and what stands on the card of each question; the server in the hands of the test. */
 export async function showDeskFixture(
-  made: ShowControl['made'] = null,
+  made: LiveDesk['made'] = null,
   questions: readonly AdminQuestion[] = QUESTIONS,
   chosen: string | null = 'q1',
 ) {
-  const clock = createFakeClock(0);
+  const { clock, producer, ...server } = producerFixture();
   const list = manualPort<undefined, Desk>();
-  const load = manualPort<undefined, Direction>();
-  const perform = manualPort<ActAsked, Direction>();
-  const control = createActor(
-    showControlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
-    { clock, input: { now: clock.now } },
-  ).start();
   const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
     clock,
     input: { now: clock.now },
@@ -69,25 +64,24 @@ export async function showDeskFixture(
   });
   render(
     root.page(
-      <ShowControlContext value={{ control, made }}>
+      <LiveDeskContext value={{ cards, producer, made }}>
         <main>
           <ShowPanel cards={cards} chosen={chosen} />
-          {questions.map(({ id }, index) => (
-            <article key={id} aria-label={id}>
-              <OnShow questionId={id} keyed={index === 0} />
+          {questions.map((each, index) => (
+            <article key={each.id} aria-label={each.id}>
+              <OnShow question={each} keyed={index === 0} />
             </article>
           ))}
         </main>
-      </ShowControlContext>,
+      </LiveDeskContext>,
       '/que-cards',
     ),
   );
   await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
   return {
-    load,
-    perform,
+    ...server,
     person: userEvent.setup({ delay: null }),
-    send: (event: Parameters<typeof control.send>[0]) => act(async () => control.send(event)),
+    send: (event: Parameters<typeof producer.send>[0]) => act(async () => producer.send(event)),
     pass: (ms: number) =>
       act(async () => {
         clock.advance(ms);

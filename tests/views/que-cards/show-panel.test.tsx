@@ -16,7 +16,7 @@ async function directed(
   made: Parameters<typeof showDeskFixture>[0] = null,
 ) {
   const desk = await showDeskFixture(made, questions);
-  await desk.load.answer(success(direction(more)));
+  await desk.loads(success(direction(more)));
   return {
     ...desk,
     acts: () => desk.perform.asked.map(({ act }) => act),
@@ -69,9 +69,9 @@ describe('what the desk says of the show page', () => {
   });
 
   it('keeps its place on each card until it is known', async () => {
-    const { load } = await showDeskFixture();
+    const { loads } = await showDeskFixture();
     expect(onCard('q2')).toEqual(['Show on screen', true]);
-    await load.answer(success(direction()));
+    await loads(success(direction()));
     expect(onCard('q2')).toEqual(['Show on screen', false]);
   });
 
@@ -131,11 +131,11 @@ describe('what is possible [R2.show-desk-open]', () => {
   });
 
   it('counts a double click once, also when the first has been answered', async () => {
-    const { perform, acts } = await directed({ places: hidden });
+    const { does, acts } = await directed({ places: hidden });
     fireEvent.click(revealNext(), { detail: 1 });
-    await perform.answer(success(direction()));
+    await does(success(direction()));
     fireEvent.click(revealNext(), { detail: 2 });
-    expect(acts()).toEqual([{ type: 'show.reveal', groupId: null }]);
+    expect(acts()).toEqual([{ type: 'reveal', itemId: 'item-q1' }]);
   });
 
   it('is on the keys that the buttons show [R2.show-desk-keys]', async () => {
@@ -154,7 +154,7 @@ describe('the link of the show page', () => {
   it('is made, and opens the page in another tab for an admin [R2.show-desk-link]', async () => {
     const { person, acts } = await directed({ link: null });
     await person.click(screen.getByRole('button', { name: 'Create link' }));
-    expect(acts()).toEqual([{ type: 'link.create' }]);
+    expect(acts()).toEqual([{ type: 'createLink' }]);
     const here = screen.getByRole('link', { name: 'Open show page' });
     expect([here.getAttribute('href'), here.getAttribute('target')]).toEqual([
       '/gameshow',
@@ -190,19 +190,19 @@ describe('the link of the show page', () => {
       'Revoke link',
       1,
       '1 screen goes dark, unless opened by an admin. Its address opens nothing any more.',
-      'link.revoke',
+      'revokeLink',
     ],
     [
       'Revoke link',
       2,
       '2 screens go dark, unless opened by an admin. Its address opens nothing any more.',
-      'link.revoke',
+      'revokeLink',
     ],
     [
       'New link',
       2,
       '2 screens go dark, unless opened by an admin. The address it has now opens nothing any more.',
-      'link.create',
+      'createLink',
     ],
   ])(
     '%s with %i screens says what becomes of them first [R2.show-desk-revoke]',

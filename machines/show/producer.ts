@@ -1,0 +1,540 @@
+import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import type { ShowAct, ShowView } from './calls.ts';
+import {
+  type Direction,
+  FINALE,
+  HOUSE_SHOW,
+  type Rundown,
+  type ShowSummary,
+} from '#machines/contract/entities.ts';
+import { ACT_REST_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import {
+  eventOutput,
+  eventPayload,
+  isSuccess,
+  eventError,
+  faultIn,
+} from '#machines/kit/outcome.ts';
+import type {
+  AnswerAccepted,
+  ConnectionStatusEvent,
+  RealtimeEvent,
+} from '#machines/connection/realtime.ts';
+import type { ClockCorrected } from '#machines/connection/session.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
+import { actText, currentShow } from './rules/rundown.ts';
+import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
+
+/*
+ * The producer (PR-1…11): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the house
+ * show, whose screens show what is on air, as the server sends them with each reply and each `show-changed`. One act is under
+ * way at a time. An act of the control room is done upon the version that it shows, with a rest after it, so that a press meant
+ * for one act never does the next; an act of any other part of the screen waits for its turn, and is done upon the newest
+ * version. Beside it, groups are revealed one after the other until none is left.
+ */
+
+/** A new show, empty or with the questions of another one. */
+export interface ShowCreation {
+  readonly type: 'create';
+  readonly title: string;
+  readonly from?: string;
+}
+/** Makes or ends the link of the house show's screens. The port keeps the key of a new one. */
+export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
+export type ProducerAct = ShowAct | ShowCreation | LinkAct;
+export interface ActRequested {
+  readonly type: 'producer.act';
+  readonly act: ProducerAct;
+  /** Absent: an act of the control room on the show that it shows. */
+  readonly on?: {
+    readonly showId: string;
+    /** The part of the screen that asks; it has one act under way at a time, and says why that came to nothing. */
+    readonly part: string;
+  };
+}
+/** An act as it is posted. */
+export interface PostedAct {
+  readonly act: ProducerAct;
+  readonly part: string;
+  /** Null: there is no show yet. */
+  readonly showId: string | null;
+  /** Null: the act is done upon the newest version. */
+  readonly version: number | null;
+  /** The same act sent twice counts once. */
+  readonly requestId: string;
+}
+/** What the server shows a producer. `view` null: there is no show yet. */
+export interface Room {
+  readonly shows: readonly ShowSummary[];
+  readonly view: ShowView | null;
+  readonly house: ShowView;
+}
+export type ProducerEvent =
+  | ActRequested
+  | { readonly type: 'producer.choose'; readonly showId: string }
+  /** The control room is opened: with the show to run now. */
+  | { readonly type: 'producer.enter' }
+  | { readonly type: 'producer.retry' }
+  /** Takes back the last act on what is on air. */
+  | { readonly type: 'stage.undo' }
+  | { readonly type: 'screens.dismiss' }
+  | { readonly type: 'reveal.auto' }
+  | { readonly type: 'reveal.hold' }
+  /** Internal: the next group is due. */
+  | { readonly type: 'reveal.due' }
+  | RealtimeEvent
+  | ConnectionStatusEvent
+  | AnswerAccepted
+  | ClockCorrected;
+
+export interface ProducerInput {
+  readonly newId: () => string;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+}
+export interface ProducerContext extends ProducerInput {
+  /** Null: the one to run now. */
+  readonly showId: string | null;
+  readonly shows: readonly ShowSummary[];
+  readonly view: ShowView | null;
+  readonly house: ShowView | null;
+  readonly posted: PostedAct | null;
+  /** Both shows when that was posted: its event may come before its reply. */
+  readonly before: Pick<ProducerContext, 'view' | 'house'>;
+  /** Acts of other parts than the control room, in their order. */
+  readonly waiting: readonly ActRequested[];
+  /** The rest after an act of the control room is not over. */
+  readonly isResting: boolean;
+  /** Why the last act came to nothing, and which part asked for it. */
+  readonly refusal: { readonly part: string; readonly text: string } | null;
+  /** Why the shows could not be loaded. */
+  readonly message: string | null;
+  /** What takes the last act on what is on air back; null: nothing can be. */
+  readonly undo: Undoing | null;
+  /** Screens that lost their connection; null: none, or the producer knows. */
+  readonly missing: MissingScreens | null;
+  /** The server has said what there is. */
+  readonly isKnown: boolean;
+}
+
+/** An act on a stage, asked for by the parts of a screen that direct what is on air. */
+export const onStage = (showId: string, act: ShowAct | LinkAct): ActRequested => ({
+  type: 'producer.act',
+  act,
+  on: { showId, part: STAGE },
+});
+
+/** The part that is the control room. */
+const ROOM = 'room';
+/** The part that directs what is on air. */
+export const STAGE = 'stage';
+/** The least time between two acts of the control room. */
+export const REST_MS = ACT_REST_MS;
+/** Between two groups that are revealed by themselves. */
+export const REVEAL_MS = 2_000;
+
+/** The received view, unless the known one of the same show is of a later version or was read later. */
+function newest<V extends ShowView | null>(known: ShowView | null, received: V): V | ShowView {
+  if (known === null || received === null || known.rundown.id !== received.rundown.id)
+    return received;
+  const isLater =
+    known.rundown.version - received.rundown.version || known.serverTime - received.serverTime;
+  return isLater > 0 ? known : received;
+}
+
+/** The list of shows with a show as it is now. */
+const listed = (
+  shows: readonly ShowSummary[],
+  { rundown: { items, ...show } }: ShowView,
+): readonly ShowSummary[] =>
+  [...shows.filter(({ id }) => id !== show.id), { ...show, itemCount: items.length }].toSorted(
+    (a, b) => b.createdAt - a.createdAt,
+  );
+
+/** What takes back what was directed last: the board of a show comes by an act of the control room. */
+function undoAfter(
+  before: Direction | undefined,
+  after: Direction,
+  undo: Undoing | null,
+): Undoing | null {
+  if (before === undefined || isSamePicture(before, after)) return undo;
+  return FINALE.some((scene) => scene === after.scene) ? undoing(before, after) : null;
+}
+
+/** What changes with a house show as it was received. */
+function withHouse({ house, undo, missing, now }: ProducerContext, received: ShowView) {
+  const next = newest(house, received);
+  const [before, after] = [house?.direction, next.direction];
+  return {
+    house: next,
+    undo: undoAfter(before, after, undo),
+    missing: missingScreens(missing, { before: before ?? null, after, now: now() }),
+  };
+}
+
+/** The house show, if its screens show the stage of this show. */
+function houseShowing(house: ShowView | null, { direction, serverTime }: ShowView) {
+  if (house === null || direction.isOnAir !== true || serverTime < house.serverTime) return null;
+  const { link, screens } = house.direction;
+  return { ...house, serverTime, direction: { ...direction, link, screens } };
+}
+
+/** What changes with a show as it was received; a first show is shown at once, also one that another producer made. */
+function withShow(context: ProducerContext, received: ShowView): Partial<ProducerContext> {
+  const { view, shows, house, isKnown } = context;
+  if (received.rundown.id === HOUSE_SHOW) return withHouse(context, received);
+  const show = newest(view, received);
+  const isShown = view === null ? isKnown : view.rundown.id === received.rundown.id;
+  const shownThere = houseShowing(house, received);
+  return {
+    shows: listed(shows, show),
+    ...(isShown && { view: show }),
+    ...(shownThere !== null && withHouse(context, shownThere)),
+  };
+}
+
+/** What changes when an act is posted. */
+const posting = ({ view, house, newId }: ProducerContext, { act, on }: ActRequested) => ({
+  refusal: null,
+  before: { view, house },
+  posted: {
+    act,
+    part: on?.part ?? ROOM,
+    showId: on?.showId ?? view?.rundown.id ?? null,
+    version: on === undefined ? (view?.rundown.version ?? 0) : null,
+    requestId: newId(),
+  },
+});
+
+/** What an act has done, named for a producer; null: the screen shows it. */
+function doneText(
+  { act, part }: PostedAct,
+  before: ProducerContext['before'],
+  after: ShowView,
+): string | null {
+  if (act.type === 'create') return `Created "${act.title}"`;
+  if (part === STAGE && before.house !== null)
+    return directedText(before.house.direction, after.direction);
+  if (part !== ROOM || before.view === null || isLinkAct(act)) return null;
+  const done = act.type === 'go' ? before.view.next.act : act;
+  if (done === null) return null;
+  return actText(done, before.view.rundown) ?? directedText(before.view.direction, after.direction);
+}
+
+const isLinkAct = (act: ProducerAct): act is LinkAct =>
+  act.type === 'createLink' || act.type === 'revokeLink';
+
+/** Acts of a part, under way or waiting. */
+const isPartBusy = (
+  { posted, waiting }: Pick<ProducerContext, 'posted' | 'waiting'>,
+  part: string,
+): boolean => posted?.part === part || waiting.some(({ on }) => on?.part === part);
+
+export const producerMachine = setup({
+  types: typesOf<{
+    input: ProducerInput;
+    context: ProducerContext;
+    events: ProducerEvent;
+    emitted: EmittedEventOf<'banner' | 'fault'>;
+    tags: 'busy' | 'resting';
+  }>(),
+  actors: {
+    load: notProvided<{ readonly showId: string | null }, Room>('producer.load'),
+    act: notProvided<PostedAct, ShowView>('producer.act'),
+  },
+  actions: {
+    report: emit(faultIn('producer')),
+    choose: assign((_, { showId }: { showId: string | null }) => ({ showId, refusal: null })),
+    begin: assign(({ context }, request: ActRequested) => posting(context, request)),
+    wait: assign(({ context: { waiting } }, request: ActRequested) => ({
+      waiting: [...waiting, request],
+    })),
+    /** Begins the act that has waited longest. */
+    beginNext: assign(({ context }) => {
+      const [first, ...waiting] = context.waiting;
+      return first === undefined ? {} : { ...posting(context, first), waiting };
+    }),
+    waitForUndo: assign(({ context: { undo, waiting } }) => {
+      if (undo === null) return {};
+      return { waiting: [...waiting, onStage(undo.showId, undo.act)] };
+    }),
+    storeRoom: assign(({ context }, outcome: Outcome<Room>) => {
+      if (!outcome.ok) return { message: outcome.message };
+      const { shows, view, house } = outcome.value;
+      return {
+        shows,
+        view: newest(context.view, view),
+        ...withHouse(context, house),
+        showId: view?.rundown.id ?? null,
+        message: null,
+        isKnown: true,
+      };
+    }),
+    storeView: assign(({ context }, { payload }: RealtimeEvent<'show-changed'>) =>
+      withShow(context, payload.show),
+    ),
+    /** Names what was done, by what was seen when it was posted. */
+    settle: enqueueActions(({ context, enqueue }, outcome: Outcome<ShowView>) => {
+      const { posted, before } = context;
+      enqueue.assign({ posted: null, before: { view: null, house: null } });
+      if (posted === null) return;
+      const { part, act } = posted;
+      if (!outcome.ok) {
+        enqueue.assign({ refusal: { part, text: outcome.message } });
+        return;
+      }
+      const show = outcome.value;
+      const text = doneText(posted, before, show);
+      if (text !== null) enqueue.emit({ type: 'banner', text, tone: 'plain' });
+      enqueue.assign(withShow(context, show));
+      if (part === ROOM) enqueue.assign({ isResting: true });
+      if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
+      if (part === STAGE && text !== null && before.house !== null)
+        enqueue.assign({ undo: undoing(before.house.direction, show.direction) });
+    }),
+    endRest: assign({ isResting: false }),
+    dismissMissing: assign({ missing: null }),
+    revealNext: enqueueActions(({ enqueue }) => {
+      enqueue.raise({ type: 'reveal.due' });
+    }),
+    holdReveals: enqueueActions(({ enqueue }) => {
+      enqueue.raise({ type: 'reveal.hold' });
+    }),
+  },
+  guards: {
+    isOfRoom: (_, { on }: ActRequested) => on === undefined,
+    /** The part has no other act under way: a double click counts once. */
+    mayWait: ({ context }, { on }: ActRequested) =>
+      on !== undefined && !isPartBusy(context, on.part),
+    isWaiting: ({ context }) => context.waiting.length > 0,
+    isResting: ({ context }) => context.isResting,
+    isLoadDue: ({ context }) => !context.isKnown || context.message !== null,
+    isRoomActing: ({ context }) => context.posted?.part === ROOM,
+    canUndo: ({ context }) => context.undo !== null && !isPartBusy(context, STAGE),
+    /** Another show is to be run now than the one that is shown. */
+    isAnotherDue: ({ context: { shows, view } }) =>
+      (currentShow(shows) ?? shows[0])?.id !== view?.rundown.id,
+    /** A group is left to be revealed. */
+    canReveal: ({ context: { view } }) =>
+      view?.next.act?.type === 'reveal' && view.next.why === null,
+  },
+  delays: { restDelay: REST_MS, revealDelay: REVEAL_MS },
+}).createMachine({
+  id: 'producer',
+  context: ({ input }) => ({
+    ...input,
+    showId: null,
+    shows: [],
+    view: null,
+    house: null,
+    posted: null,
+    before: { view: null, house: null },
+    waiting: [],
+    isResting: false,
+    refusal: null,
+    message: null,
+    undo: null,
+    missing: null,
+    isKnown: false,
+  }),
+  type: 'parallel',
+  on: { 'screens.dismiss': { actions: 'dismissMissing' } },
+  states: {
+    room: {
+      initial: 'loading',
+      on: {
+        'producer.act': {
+          guard: { type: 'mayWait', params: eventPayload },
+          actions: { type: 'wait', params: eventPayload },
+        },
+        'stage.undo': { guard: 'canUndo', actions: 'waitForUndo' },
+        'producer.choose': {
+          target: '.loading',
+          actions: { type: 'choose', params: eventPayload },
+        },
+        'producer.enter': {
+          guard: 'isAnotherDue',
+          target: '.loading',
+          actions: { type: 'choose', params: { showId: null } },
+        },
+        'producer.retry': '.loading',
+        'connection.restored': '.loading',
+        'realtime.show-changed': { actions: { type: 'storeView', params: eventPayload } },
+      },
+      states: {
+        loading: {
+          tags: 'busy',
+          invoke: {
+            id: 'load',
+            src: 'load',
+            input: ({ context: { showId } }) => ({ showId }),
+            onDone: [
+              {
+                guard: isSuccess,
+                target: 'idle',
+                actions: { type: 'storeRoom', params: eventOutput },
+              },
+              { target: 'failed', actions: { type: 'storeRoom', params: eventOutput } },
+            ],
+            onError: {
+              target: 'failed',
+              actions: [
+                { type: 'storeRoom', params: { ok: false, message: MESSAGES.network } },
+                { type: 'report', params: eventError },
+              ],
+            },
+          },
+        },
+        idle: {
+          always: [
+            { guard: 'isLoadDue', target: 'loading' },
+            { guard: 'isResting', target: 'resting' },
+            { target: 'ready' },
+          ],
+        },
+        ready: {
+          always: { guard: 'isWaiting', target: 'acting', actions: 'beginNext' },
+          on: {
+            'producer.act': {
+              guard: { type: 'isOfRoom', params: eventPayload },
+              target: 'acting',
+              actions: { type: 'begin', params: eventPayload },
+            },
+            'reveal.due': {
+              guard: 'canReveal',
+              target: 'acting',
+              actions: {
+                type: 'begin',
+                params: { type: 'producer.act', act: { type: 'go' } },
+              },
+            },
+          },
+        },
+        acting: {
+          tags: 'busy',
+          on: {
+            'producer.choose': {},
+            'producer.enter': {},
+            'producer.retry': {},
+            'connection.restored': {},
+          },
+          invoke: {
+            id: 'act',
+            src: 'act',
+            input: ({ context: { posted } }) => {
+              if (posted === null) throw new Error('acting without an act');
+              return posted;
+            },
+            onDone: [
+              {
+                guard: isSuccess,
+                target: 'idle',
+                actions: { type: 'settle', params: eventOutput },
+              },
+              {
+                guard: 'isRoomActing',
+                target: 'loading',
+                actions: ['holdReveals', { type: 'settle', params: eventOutput }],
+              },
+              { target: 'idle', actions: { type: 'settle', params: eventOutput } },
+            ],
+            onError: [
+              {
+                guard: 'isRoomActing',
+                target: 'loading',
+                actions: [
+                  'holdReveals',
+                  { type: 'settle', params: { ok: false, message: MESSAGES.network } },
+                  { type: 'report', params: eventError },
+                ],
+              },
+              {
+                target: 'idle',
+                actions: [
+                  { type: 'settle', params: { ok: false, message: MESSAGES.network } },
+                  { type: 'report', params: eventError },
+                ],
+              },
+            ],
+          },
+        },
+        resting: {
+          tags: 'resting',
+          always: { guard: 'isWaiting', target: 'acting', actions: 'beginNext' },
+          after: { restDelay: { target: 'ready', actions: 'endRest' } },
+        },
+        failed: { always: { guard: 'isWaiting', target: 'acting', actions: 'beginNext' } },
+      },
+    },
+    reveals: {
+      initial: 'held',
+      states: {
+        held: { on: { 'reveal.auto': { guard: 'canReveal', target: 'running' } } },
+        running: {
+          entry: 'revealNext',
+          on: {
+            'reveal.hold': 'held',
+            'producer.act': {
+              guard: { type: 'isOfRoom', params: eventPayload },
+              target: 'held',
+            },
+            'producer.choose': 'held',
+          },
+          after: {
+            revealDelay: [
+              { guard: 'canReveal', target: 'running', reenter: true },
+              { target: 'held' },
+            ],
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ProducerActor = ActorRefFrom<typeof producerMachine>;
+type Snapshot = SnapshotFrom<typeof producerMachine>;
+
+/** The show of the control room. Null: none yet, or there is none. */
+export const selectView = ({ context }: Snapshot): ShowView | null => context.view;
+export const selectRundown = ({ context }: Snapshot): Rundown | null =>
+  context.view?.rundown ?? null;
+export const selectShows = ({ context }: Snapshot): readonly ShowSummary[] => context.shows;
+/** What is on air: what the screens of the house show show. Null: not known yet. */
+export const selectAir = ({ context }: Snapshot): Direction | null =>
+  context.house?.direction ?? null;
+/** What takes the last act on what is on air back; null: nothing can be. */
+export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;
+/** Screens that lost their connection; null: none, or the producer knows. */
+export const selectMissing = ({ context }: Snapshot): MissingScreens | null => context.missing;
+/** Why the last act of a part came to nothing. */
+export const selectRefusal =
+  (part: string) =>
+  ({ context: { refusal } }: Snapshot): string | null =>
+    refusal?.part === part ? refusal.text : null;
+/** Why the last act of the control room came to nothing, or the shows could not be loaded. */
+export const selectMessage = (snapshot: Snapshot): string | null =>
+  selectRefusal(ROOM)(snapshot) ?? selectFailure(snapshot);
+/** Why the shows could not be loaded. */
+export const selectFailure = ({ context }: Snapshot): string | null => context.message;
+/** The shows could not be loaded: what is known may be old, or missing. */
+export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ room: 'failed' });
+/** It is not known yet what there is. */
+export const selectIsWaiting = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ room: 'loading' }) && !snapshot.context.isKnown;
+/** An act of the control room would have to wait. */
+export const selectIsBusy = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('busy') || snapshot.hasTag('resting');
+/** An act of the part is under way. */
+export const selectIsActing =
+  (part: string) =>
+  ({ context }: Snapshot): boolean =>
+    isPartBusy(context, part);
+/** Groups are revealed one after the other. */
+export const selectIsRevealing = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ reveals: 'running' });

@@ -1,0 +1,62 @@
+import { showPath } from '#machines/contract/brand.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import type { ShowView } from '#machines/show/calls.ts';
+import { type PostedAct, producerMachine, type Room, STAGE } from '#machines/show/producer.ts';
+import type { Answer } from '#src/effects/api.ts';
+import type { MadeLink } from './live-desk.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+
+const { network } = MESSAGES;
+const { rundown } = PRODUCER_MESSAGES;
+
+const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =>
+  answer.ok ? success(answer.value.show) : answer;
+
+async function perform(
+  { call, brand }: Runtime,
+  { act, part, showId, version, requestId }: PostedAct,
+  keep: (link: MadeLink) => void,
+  signal: AbortSignal,
+): Promise<Outcome<ShowView>> {
+  const texts = { fallback: part === STAGE ? MESSAGES.show.failed : rundown.failed, network };
+  if (act.type === 'create') {
+    const { title, from } = act;
+    const body = from === undefined ? { title } : { title, from };
+    return shown(await call('createShow', { body }, texts, signal));
+  }
+  if (act.type === 'revokeLink') return shown(await call('revokeShowLink', {}, texts, signal));
+  if (act.type === 'createLink') {
+    const answer = await call('createShowLink', {}, texts, signal);
+    if (answer.ok) {
+      const { show, key } = answer.value;
+      // In the fragment, which no request, log or referrer carries.
+      const { href } = new URL(`${showPath(brand)}#key=${key}`, window.location.origin);
+      keep({ address: href, createdAt: show.direction.link?.createdAt ?? null });
+    }
+    return shown(answer);
+  }
+  const params = { id: showId ?? '' };
+  const body = { requestId, act, ...(version !== null && { version }) };
+  return shown(await call('actOnShow', { params, body }, texts, signal));
+}
+
+/** The shows, as a producer sees them on every screen. `keep` is given each link that is made. */
+export const provideProducer = (runtime: Runtime, keep: (link: MadeLink) => void) =>
+  producerMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly showId: string | null }, Room>(async ({ showId }, signal) => {
+        const query = showId === null ? {} : { show: showId };
+        const texts = { fallback: rundown.loadFailed, network };
+        const found = await runtime.call('shows', { query }, texts, signal);
+        if (!found.ok) return found;
+        const { shows, show: view, house } = found.value;
+        return success({ shows, view, house });
+      }),
+      act: promiseActor<PostedAct, ShowView>((posted, signal) =>
+        perform(runtime, posted, keep, signal),
+      ),
+    },
+  });

@@ -1,0 +1,464 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { ShowView } from '#machines/show/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import {
+  onStage,
+  type PostedAct,
+  producerMachine,
+  REST_MS,
+  REVEAL_MS,
+  type Room,
+  selectAir,
+  selectIsActing,
+  selectIsFailed,
+  selectIsRevealing,
+  selectIsWaiting,
+  selectMessage,
+  selectMissing,
+  selectRefusal,
+  selectShows,
+  selectUndo,
+  selectView,
+  STAGE,
+} from '#machines/show/producer.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { item, rundown, showView } from '#tests/support/show-view.ts';
+
+/** A show with one item; the main button would do `act`. */
+const view = (version: number, act: ShowView['next']['act'] = null, more: Partial<ShowView> = {}) =>
+  showView({
+    rundown: rundown({ version, items: [item('1', { text: 'Name a fruit' })] }),
+    next: { act, why: null, text: '' },
+    ...more,
+  });
+const reveal = { type: 'reveal', itemId: '1', groupId: 'towel' } as const;
+const publish = { type: 'publish', itemId: '1' } as const;
+const saturday = showView({ rundown: rundown({ id: 's2', title: 'Saturday', createdAt: 2 }) });
+const summaryOf = ({ rundown: { items, ...show } }: ShowView) => ({
+  ...show,
+  itemCount: items.length,
+});
+const houseView = (direction: Direction, serverTime = 1): ShowView =>
+  showView({ rundown: rundown({ id: HOUSE_SHOW }), direction, serverTime });
+const stage = (questionId: string | null, more: Partial<Direction> = {}): Direction => ({
+  ...showView().direction,
+  showId: HOUSE_SHOW,
+  scene: questionId === null ? 'idle' : 'question',
+  questionId,
+  itemId: questionId,
+  gameSessionId: questionId,
+  ...more,
+});
+const idle = stage(null);
+const one = stage('q1');
+const two = stage('q2');
+const place = (groupId: string, revealed: boolean) => ({
+  groupId,
+  rank: 1,
+  representative: groupId,
+  count: 3,
+  homePoints: 3,
+  contestantPoints: 5,
+  revealed,
+});
+const house = houseView(idle);
+const room = (shown: ShowView): Room => ({ shows: [summaryOf(shown)], view: shown, house });
+
+const NOW = 7_000;
+const input = { newId: () => 'request-1', now: () => NOW };
+const arm = { type: 'producer.act', act: { type: 'arm', itemId: '1' } } as const;
+const go = { type: 'producer.act', act: { type: 'go' } } as const;
+const create = { type: 'producer.act', act: { type: 'create', title: 'Saturday' } } as const;
+const choose = { type: 'producer.choose', showId: 's2' } as const;
+const retry = { type: 'producer.retry' } as const;
+const enter = { type: 'producer.enter' } as const;
+const undo = { type: 'stage.undo' } as const;
+const dismiss = { type: 'screens.dismiss' } as const;
+const question = onStage(HOUSE_SHOW, { type: 'question', itemId: 'q1' });
+const clear = onStage(HOUSE_SHOW, { type: 'scene', scene: 'idle' });
+const turn = onStage(HOUSE_SHOW, { type: 'reveal', itemId: 'q1' });
+const create1 = onStage(HOUSE_SHOW, { type: 'createLink' });
+const back = { type: 'connection.restored' } as const;
+const auto = { type: 'reveal.auto' } as const;
+const hold = { type: 'reveal.hold' } as const;
+const due = { type: 'reveal.due' } as const;
+const news = (show: ShowView) => realtime('show-changed', { show });
+const loaded = outcome('load', success(room(view(1))));
+const revealable = outcome('load', success(room(view(1, reveal))));
+const done = (shown = view(2)) => outcome('act', success(shown));
+const rested = elapsed('restDelay', 'producer.room.resting');
+const nextDue = elapsed('revealDelay', 'producer.reveals.running');
+
+const model = modelOf(producerMachine, {
+  input,
+  events: {
+    ...NO_EVENTS,
+    'realtime.show-changed': [news(view(5, publish))],
+    'producer.act': [arm, clear],
+    'producer.choose': [choose],
+    'producer.enter': [enter],
+    'producer.retry': [retry],
+    'stage.undo': [undo],
+    'screens.dismiss': [dismiss],
+    'reveal.auto': [auto],
+    'reveal.hold': [hold],
+    'reveal.due': [due],
+    'connection.restored': [back],
+    'connection.lost': [],
+    'answer.accepted': [],
+    'clock.corrected': [],
+  },
+  done: {
+    load: [
+      success({ shows: [saturday, view(1)].map(summaryOf), view: view(1, reveal), house }),
+      refusal('Not now.'),
+    ],
+    act: [success(view(2, reveal)), success(houseView(one)), refusal('Not now.')],
+  },
+  at: ({ context }) => [
+    context.view?.next.act?.type === 'reveal',
+    context.undo === null,
+    context.posted?.part,
+  ],
+});
+
+type Events = Parameters<typeof fold>[2];
+const at = (...events: Events) => fold(producerMachine, input, events);
+const seen = (...events: Events) => {
+  const snapshot = at(...events);
+  return {
+    version: selectView(snapshot)?.rundown.version ?? null,
+    message: selectMessage(snapshot),
+    acting: snapshot.matches({ room: 'acting' }),
+    resting: snapshot.hasTag('resting'),
+    failed: selectIsFailed(snapshot),
+  };
+};
+const calm = { version: 1, message: null, acting: false, resting: false, failed: false };
+const named = (...events: Events) => emittedBy(producerMachine, input, events);
+const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
+const listedOf = (...events: Events) =>
+  selectShows(at(...events)).map(({ title, version }) => `${title} ${version}`);
+const airOf = (...events: Events) => selectAir(at(...events));
+const undone = (...events: Events) => selectUndo(at(...events));
+/** The reply to an act on a stage. */
+const directed = (to: Direction) => outcome('act', success(houseView(to, 2)));
+
+const isRunning = (...events: Events) => selectIsRevealing(at(...events));
+
+/** A room in time, whose server answers each act with the next of `replies`. */
+async function inTime(first: ShowView, replies: readonly ShowView[]) {
+  const clock = createFakeClock(0);
+  const sent: PostedAct[] = [];
+  const actor = createActor(
+    producerMachine.provide({
+      actors: {
+        load: fromPromise<Outcome<Room>, { readonly showId: string | null }>(async () =>
+          success(room(first)),
+        ),
+        act: fromPromise<Outcome<ShowView>, PostedAct>(async ({ input: request }) => {
+          sent.push(request);
+          return success(replies[sent.length - 1] ?? first);
+        }),
+      },
+    }),
+    { clock, input },
+  ).start();
+  await settled();
+  return {
+    actor,
+    posted: () => sent.map(({ act, version }) => [act.type, version]),
+    pass: async (ms: number) => {
+      clock.advance(ms);
+      await settled();
+    },
+  };
+}
+
+describe('every way through the shows of a producer', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+describe('the control room', () => {
+  it('PR-1 shows the show that is run and what is on air, or why not, and looks again [R2.show-desk-now]', () => {
+    expect([selectIsWaiting(at()), airOf()]).toEqual([true, null]);
+    expect([seen(loaded), airOf(loaded)]).toEqual([calm, idle]);
+    expect(listedOf(loaded)).toEqual(['Friday 1']);
+    const refused = outcome('load', refusal('Not now.'));
+    expect(seen(refused)).toEqual({ ...calm, version: null, message: 'Not now.', failed: true });
+    expect(seen(failure('load')).message).toBe(MESSAGES.network);
+    expect(seen(refused, retry, loaded)).toEqual(calm);
+    expect(at(loaded, choose).context.showId).toBe('s2');
+    expect(at(loaded, back).matches({ room: 'loading' })).toBe(true);
+    // What is known stays in sight.
+    expect(airOf(loaded, back, refused)).toEqual(idle);
+  });
+
+  it('PR-1 opens with the show to run now, whichever was chosen before', () => {
+    expect(at(loaded, enter).matches({ room: 'ready' })).toBe(true);
+    const entered = at(loaded, news(saturday), enter);
+    expect([entered.matches({ room: 'loading' }), entered.context.showId]).toEqual([true, null]);
+  });
+
+  it('PR-2 posts one act upon the version that is shown, with an id of its own [R2.control-once]', () => {
+    expect(at(loaded, arm).context.posted).toEqual({
+      act: arm.act,
+      part: 'room',
+      showId: 's1',
+      version: 1,
+      requestId: 'request-1',
+    });
+    expect(at(loaded, arm, go, choose, retry, enter).context.posted?.act).toEqual(arm.act);
+    expect(seen(loaded, arm, done())).toEqual({ ...calm, version: 2, resting: true });
+  });
+
+  it('PR-3 rests after each act, so that two presses do not do two things [R2.control-pause]', async () => {
+    const { actor, posted, pass } = await inTime(view(1), [view(2), view(3)]);
+    for (const step of [0, REST_MS - 1, 1]) {
+      await pass(step);
+      actor.send(go);
+      await settled();
+    }
+    expect(posted()).toEqual([
+      ['go', 1],
+      ['go', 2],
+    ]);
+    actor.stop();
+  });
+
+  it('PR-4 says why an act came to nothing, and looks at what is true now [R2.control-outdated R4.result-version]', () => {
+    const { outdated } = PRODUCER_MESSAGES.rundown;
+    const refused = [loaded, arm, outcome('act', refusal(outdated))];
+    expect(at(...refused).matches({ room: 'loading' })).toBe(true);
+    expect(seen(...refused).message).toBe(outdated);
+    const again = outcome('load', success(room(view(3))));
+    expect(seen(...refused, again)).toEqual({ ...calm, version: 3, message: outdated });
+    expect(seen(...refused, again, arm).message).toBeNull();
+    expect(seen(loaded, arm, failure('act')).message).toBe(MESSAGES.network);
+  });
+
+  it('PR-5 follows what others do, and no older reply replaces a newer event [R2.control-two]', () => {
+    expect(seen(loaded, news(view(2)))).toEqual({ ...calm, version: 2 });
+    expect(seen(loaded, news(view(3)), news(view(2))).version).toBe(3);
+    const late = [loaded, arm, news(view(3)), done(view(2))];
+    expect([seen(...late).version, listedOf(...late)]).toEqual([3, ['Friday 3']]);
+    expect(seen(loaded, back, news(view(3)), loaded).version).toBe(3);
+    // What is on air changes without the version.
+    const later = view(1, publish, { serverTime: 2 });
+    for (const way of [
+      [later, view(1)],
+      [view(1), later],
+    ])
+      expect(selectView(at(loaded, ...way.map(news)))).toEqual(later);
+  });
+
+  it('PR-5 lists what becomes of another show, and shows it only where there was none', () => {
+    expect(listedOf(loaded, news(saturday))).toEqual(['Saturday 1', 'Friday 1']);
+    expect(selectView(at(loaded, news(saturday)))).toEqual(view(1));
+    const none = outcome('load', success({ shows: [], view: null, house }));
+    expect(selectView(at(none, news(saturday)))).toEqual(saturday);
+    expect(selectView(at(news(saturday)))).toBeNull();
+    expect(listedOf(loaded, news(houseView(one)))).toEqual(['Friday 1']);
+  });
+
+  it('PR-6 names what was done by what was seen before it, also when its event came first [R2.live-named]', () => {
+    const { direction } = view(1);
+    const board = view(2, publish, { direction: { ...direction, scene: 'board' } });
+    const ready = outcome('load', success(room(view(1, arm.act))));
+    for (const first of [[], [news(board)]]) {
+      const after = [...first, done(board)];
+      expect(named(ready, go, ...after)).toEqual(banner('Armed "Name a fruit"'));
+      expect(named(revealable, go, ...after)).toEqual(banner("The show page shows today's scores"));
+    }
+    expect(named(loaded, create, done(saturday))).toEqual(banner('Created "Saturday"'));
+    expect(selectView(at(loaded, create, done(saturday)))).toEqual(saturday);
+    expect(named(loaded, arm, outcome('act', refusal('No.')))).toEqual([]);
+  });
+});
+
+describe('what is on air', () => {
+  it('PR-8 follows every event, whoever directed it [R2.show-desk-live]', () => {
+    expect(airOf(loaded, news(houseView(two)))).toEqual(two);
+    // News while a reply is under way is newer than it.
+    expect(airOf(news(houseView(two, 2)), loaded)).toEqual(two);
+    expect(airOf(loaded, news(houseView(two, 2)), back, loaded)).toEqual(two);
+    expect(airOf(loaded, question, news(houseView(two, 3)), directed(one))).toEqual(two);
+    // The stage of another show, on the screens of the house show, which keep their link.
+    const link = { createdAt: 5 };
+    const known = outcome(
+      'load',
+      success({ ...room(view(1)), house: houseView({ ...idle, link }) }),
+    );
+    const own = { ...one, showId: 's1', screens: 4 };
+    const onAir = view(2, null, { serverTime: 3, direction: { ...own, isOnAir: true } });
+    expect(airOf(known, arm, done(onAir))).toMatchObject({ ...one, showId: 's1', link });
+    expect(airOf(known, arm, done({ ...onAir, direction: own }))).toEqual({ ...idle, link });
+    expect(airOf(known, arm, done({ ...onAir, serverTime: 0 }))).toEqual({ ...idle, link });
+  });
+
+  it('PR-8 says that screens lost their line, and when, until they are back or somebody says they should be away [R2.show-desk-lost]', () => {
+    const missing = (...events: (number | typeof dismiss)[]) =>
+      selectMissing(
+        at(
+          ...events.map((each, index) =>
+            typeof each === 'number'
+              ? news(houseView(stage(null, { screens: each }), index))
+              : each,
+          ),
+        ),
+      );
+    const lost = { count: 1, at: NOW };
+    expect(missing(2)).toBeNull();
+    expect(missing(2, 1)).toEqual(lost);
+    expect(missing(2, 1, 1)).toEqual(lost);
+    expect(missing(3, 1, 2)).toEqual(lost);
+    expect(missing(2, 0, 2)).toBeNull();
+    expect(missing(2, 0, 3)).toBeNull();
+    expect(missing(2, 1, dismiss)).toBeNull();
+    expect(missing(2, 1, dismiss, 2, 1)).toEqual(lost);
+  });
+
+  it('PR-9 does the acts of other parts in their order, upon the newest version, without a rest', () => {
+    const acting = at(loaded, clear);
+    expect(acting.context.posted).toMatchObject({ ...clear.on, act: clear.act, version: null });
+    expect(seen(loaded, clear, directed(idle))).toEqual(calm);
+    const card = { ...arm, on: { showId: 's2', part: 'a card' } };
+    const both = at(loaded, clear, card);
+    expect([both.context.posted?.part, both.context.waiting]).toEqual([STAGE, [card]]);
+    expect([STAGE, 'a card', 'another'].map((part) => selectIsActing(part)(both))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(at(loaded, clear, card, directed(one)).context.posted).toMatchObject(card.on);
+    // The rest of the control room goes on afterwards.
+    const rests = [loaded, arm, done(), clear];
+    expect(at(...rests).context.posted?.part).toBe(STAGE);
+    expect(seen(...rests, directed(idle)).resting).toBe(true);
+    // A load under way, or one that failed, comes first or again.
+    expect(at(loaded, back, clear, loaded).context.posted?.part).toBe(STAGE);
+    const failed = [outcome('load', refusal('Not now.')), clear];
+    expect(at(...failed).context.posted?.part).toBe(STAGE);
+    expect(at(...failed, directed(one)).matches({ room: 'loading' })).toBe(true);
+  });
+
+  it('PR-9 does one act of a part at a time: a double click counts once', () => {
+    const twice = at(loaded, turn, turn, clear, back, retry);
+    expect([twice.context.posted?.act, twice.context.waiting]).toEqual([turn.act, []]);
+    expect(at(loaded, back, turn, clear).context.waiting).toEqual([turn]);
+  });
+
+  it('PR-10 says to the part that asked why its act came to nothing, until the next [R2.show-desk-refused]', () => {
+    const refused = [loaded, turn, outcome('act', refusal(MESSAGES.show.stillOpen))];
+    const said = (...events: Events) => selectRefusal(STAGE)(at(...events));
+    expect([said(...refused), selectMessage(at(...refused))]).toEqual([
+      MESSAGES.show.stillOpen,
+      null,
+    ]);
+    expect(seen(...refused)).toEqual(calm);
+    expect(said(loaded, turn, failure('act'))).toBe(MESSAGES.network);
+    expect(said(...refused, clear)).toBeNull();
+  });
+
+  it('PR-11 names what was done, and takes it back until somebody else has directed [R2.live-undo]', () => {
+    const shown = { ...one, places: [place('g1', true), place('g2', false)] };
+    const more = { ...one, places: [place('g1', true), place('g2', true)] };
+    const from = (first: Direction) =>
+      outcome('load', success({ ...room(view(1)), house: houseView(first) }));
+    const hideG2 = { showId: HOUSE_SHOW, act: { type: 'hide', itemId: 'q1', groupId: 'g2' } };
+    expect(undone(from(shown), turn, directed(more))).toMatchObject(hideG2);
+    expect(undone(from(more), turn, directed(shown))).toMatchObject({
+      act: { ...hideG2.act, type: 'reveal' },
+    });
+    const again = { showId: HOUSE_SHOW, act: question.act };
+    expect(undone(from(shown), clear, directed(idle))).toMatchObject(again);
+    expect(undone(loaded, question, directed(one))).toMatchObject({ act: clear.act });
+    const cleared = at(from(shown), clear, directed(idle), undo);
+    expect(cleared.context.posted).toMatchObject({ ...again, part: STAGE, version: null });
+    expect(at(from(shown), undo).context.posted).toBeNull();
+    // Its own event, before and after the reply; a link, a viewer, a failure.
+    const own = news(houseView({ ...more, screens: 3 }, 4));
+    const ways: Events[] = [
+      [own, directed(more), own],
+      [directed(more), own, create1, outcome('act', success(houseView(more, 5)))],
+      [directed(more), turn, failure('act')],
+    ];
+    for (const way of ways) expect(undone(from(shown), turn, ...way)).toMatchObject(hideG2);
+    expect(undone(from(shown), turn, directed(more), news(houseView(two, 3)))).toBeNull();
+    // By an act of the control room.
+    const podium = news(houseView({ ...shown, scene: 'podium' }, 2));
+    const winner = news(houseView({ ...shown, scene: 'winner' }, 3));
+    expect(undone(from(shown), podium)).toMatchObject(again);
+    expect(undone(from(shown), podium, winner)).toMatchObject({
+      act: { type: 'scene', scene: 'podium' },
+    });
+    expect(named(from(shown), turn, directed(more))).toEqual(
+      banner('Revealed "g2" on the show page'),
+    );
+    expect(named(from(shown), clear, directed(idle))).toEqual(
+      banner('The show page shows the name of the show'),
+    );
+    const text = { ...one, questionText: 'Name a fruit' };
+    expect(named(loaded, question, directed(text))).toEqual(
+      banner('"Name a fruit" is on the show page'),
+    );
+    expect(named(from(shown), create1, directed(shown))).toEqual([]);
+  });
+});
+
+describe('PR-7 reveals by themselves [R2.control-reveal-all]', () => {
+  it('go one after the other until nothing is left', async () => {
+    const { actor, posted, pass } = await inTime(view(1, reveal), [
+      view(2, reveal),
+      view(3, publish),
+    ]);
+    actor.send(auto);
+    await settled();
+    expect(posted()).toEqual([['go', 1]]);
+    await pass(REVEAL_MS);
+    expect(posted()).toEqual([
+      ['go', 1],
+      ['go', 2],
+    ]);
+    await pass(REVEAL_MS);
+    expect([posted().length, selectIsRevealing(actor.getSnapshot())]).toEqual([2, false]);
+    actor.stop();
+  });
+  it('begin only with a group that can be revealed', () => {
+    expect(isRunning(revealable, auto)).toBe(true);
+    expect(isRunning(loaded, auto)).toBe(false);
+    const waiting = view(1, null, { next: { act: reveal, why: 'Not yet.', text: '' } });
+    expect(isRunning(outcome('load', success(room(waiting))), auto)).toBe(false);
+  });
+  it.each([
+    ['one is refused', [outcome('act', refusal('Players can still answer.'))]],
+    ['one fails', [failure('act')]],
+    ['they are held', [hold]],
+    ['somebody acts', [done(view(2, reveal)), rested, arm]],
+    ['another show is chosen', [choose]],
+  ] as const)('stop when %s', (_, end) => {
+    expect(isRunning(revealable, auto, ...end)).toBe(false);
+    expect(isRunning(revealable, auto, done(view(2, reveal)), rested, nextDue)).toBe(true);
+  });
+});

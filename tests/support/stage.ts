@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { ShowAct } from '#machines/show/calls.ts';
+import { type Direction, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
+import type { Client } from './client.ts';
+
+/** What a producer with this token does to stages, through `ok`; each act returns what is on its stage then. */
+export function stageOver(ok: Client['ok'], token: string) {
+  const direction = async (id: string = HOUSE_SHOW): Promise<Direction> =>
+    (await ok('showView', { token, params: { id } })).show.direction;
+  const act = async (id: string, asked: ShowAct): Promise<Direction> => {
+    const body = { requestId: randomUUID(), act: asked };
+    return (await ok('actOnShow', { token, params: { id }, body })).show.direction;
+  };
+  const onItem = async (
+    questionId: string,
+    actOn: (itemId: string) => ShowAct,
+  ): Promise<Direction> => {
+    const { questions } = await ok('adminQuestions', { token });
+    const question = questions.find(({ id }) => id === questionId);
+    if (question === undefined) throw new Error('There is no such question.');
+    return act(question.show_id, actOn(question.item_id));
+  };
+  return {
+    /** What is on air, or on the stage of a show. */
+    direction,
+    /** Shows a scene on the stage that is on air. */
+    scene: async (scene: Exclude<Scene, 'question'>) =>
+      act((await direction()).showId, { type: 'scene', scene }),
+    question: (questionId: string) =>
+      onItem(questionId, (itemId) => ({ type: 'question', itemId })),
+    reveal: (questionId: string, groupId?: string) =>
+      onItem(questionId, (itemId) => ({ type: 'reveal', itemId, groupId })),
+    hide: (questionId: string, groupId?: string) =>
+      onItem(questionId, (itemId) => ({ type: 'hide', itemId, groupId })),
+  };
+}

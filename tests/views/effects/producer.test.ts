@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  onStage,
+  type ProducerEvent,
+  selectAir,
+  selectRefusal,
+  selectView,
+  STAGE,
+} from '#machines/show/producer.ts';
+import { createRuntime } from '#src/effects/runtime.ts';
+import type { MadeLink } from '#src/screens/que-cards/live-desk.ts';
+import { provideProducer } from '#src/screens/que-cards/producer.ports.ts';
+import { rundown, showView } from '#tests/support/show-view.ts';
+
+const link = { createdAt: 7 };
+const houseView = (more: Partial<Direction> = {}) => {
+  const { direction } = showView();
+  return showView({
+    rundown: rundown({ id: HOUSE_SHOW }),
+    direction: { ...direction, showId: HOUSE_SHOW, link, ...more },
+  });
+};
+const view = showView();
+const { items, ...summary } = view.rundown;
+const loaded = { shows: [{ ...summary, itemCount: items.length }], show: view, house: houseView() };
+
+/** An admin's page over a server, and what it was asked. */
+async function desk() {
+  const asked: [string, unknown][] = [];
+  let reply: { status: number; body: object } = { status: 200, body: loaded };
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const text = await request.text();
+    const body: unknown = text === '' ? null : JSON.parse(text);
+    asked.push([
+      `${request.method} ${request.url.slice(new URL(request.url).origin.length)}`,
+      body,
+    ]);
+    return new Response(JSON.stringify(reply.body), { status: reply.status });
+  });
+  const runtime = createRuntime(window);
+  runtime.session.write('T1', { id: 'a', name: 'A', email: 'a@example.org', role_id: 1 });
+  const kept: MadeLink[] = [];
+  const actor = createActor(
+    provideProducer(runtime, (made) => kept.push(made)),
+    { input: { now: runtime.clock.now, newId: () => 'request-1' } },
+  ).start();
+  const idle = () =>
+    waitFor(
+      actor,
+      (snapshot) => snapshot.matches({ room: 'ready' }) || snapshot.matches({ room: 'resting' }),
+    );
+  await idle();
+  return {
+    asked,
+    kept,
+    first: actor.getSnapshot(),
+    act: async (event: ProducerEvent, status = 200, body: object = { show: houseView() }) => {
+      reply = { status, body };
+      asked.length = 0;
+      actor.send(event);
+      return idle();
+    },
+  };
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the calls of the producer', () => {
+  it('begin with one for all that is known', async () => {
+    const { asked, first } = await desk();
+    expect(asked).toEqual([['GET /api/shows', null]]);
+    expect([selectView(first), selectAir(first)]).toEqual([view, houseView().direction]);
+  });
+
+  const body = { requestId: 'request-1' };
+  it.each<[ProducerEvent, string, unknown]>([
+    [
+      { type: 'producer.act', act: { type: 'go' } },
+      'POST /api/shows/s1/acts',
+      { ...body, version: 1, act: { type: 'go' } },
+    ],
+    [
+      onStage(HOUSE_SHOW, { type: 'scene', scene: 'board' }),
+      'POST /api/shows/house/acts',
+      { ...body, act: { type: 'scene', scene: 'board' } },
+    ],
+    [
+      { type: 'producer.act', act: { type: 'create', title: 'Saturday', from: 's1' } },
+      'POST /api/shows',
+      { title: 'Saturday', from: 's1' },
+    ],
+    [onStage(HOUSE_SHOW, { type: 'revokeLink' }), 'DELETE /api/game-sessions/show-link', null],
+  ])('are one for each act: %j', async (event, call, sent) => {
+    const { asked, kept, act } = await desk();
+    await act(event);
+    expect([asked, kept]).toEqual([[[call, sent]], []]);
+  });
+
+  it('load the show that is chosen', async () => {
+    const { asked, act } = await desk();
+    await act({ type: 'producer.choose', showId: 's2' }, 200, loaded);
+    expect(asked).toEqual([['GET /api/shows?show=s2', null]]);
+  });
+
+  it('say a refusal in the server’s words [R2.show-desk-refused]', async () => {
+    const { act } = await desk();
+    const error = MESSAGES.show.stillOpen;
+    const reveal = onStage(HOUSE_SHOW, { type: 'reveal', itemId: '1' });
+    expect(selectRefusal(STAGE)(await act(reveal, 409, { error }))).toBe(error);
+  });
+
+  it('keep the address of a new link, its key in the fragment, and the chart knows nothing of it [R2.show-desk-link]', async () => {
+    const { kept, act } = await desk();
+    const reply = { show: houseView(), key: 'K-1_x' };
+    const snapshot = await act(onStage(HOUSE_SHOW, { type: 'createLink' }), 201, reply);
+    const address = `${window.location.origin}/gameshow#key=K-1_x`;
+    expect(kept).toEqual([{ address, createdAt: 7 }]);
+    expect(JSON.stringify(snapshot.context)).not.toContain('K-1_x');
+  });
+});
