@@ -5,6 +5,7 @@ import {
   FINALE,
   HOUSE_SHOW,
   type Rundown,
+  type RundownItem,
   type ShowSummary,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
@@ -505,6 +506,11 @@ export const selectView = ({ context }: Snapshot): ShowView | null => context.vi
 export const selectRundown = ({ context }: Snapshot): Rundown | null =>
   context.view?.rundown ?? null;
 export const selectShows = ({ context }: Snapshot): readonly ShowSummary[] => context.shows;
+/** An item of the shows that are known, as the last reply or event has it. */
+export const selectItem =
+  (itemId: string) =>
+  ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
+    [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
 /** What is on air: what the screens of the house show show. Null: not known yet. */
 export const selectAir = ({ context }: Snapshot): Direction | null =>
   context.house?.direction ?? null;

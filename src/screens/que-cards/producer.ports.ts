@@ -3,7 +3,13 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
-import { type PostedAct, producerMachine, type Room, STAGE } from '#machines/show/producer.ts';
+import {
+  type PostedAct,
+  type ProducerAct,
+  producerMachine,
+  type Room,
+  STAGE,
+} from '#machines/show/producer.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { MadeLink } from './live-desk.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
@@ -15,13 +21,22 @@ const { rundown } = PRODUCER_MESSAGES;
 const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =>
   answer.ok ? success(answer.value.show) : answer;
 
+/** What is said where the server gives no reason. */
+function failureOf(act: ProducerAct, part: string): string {
+  if (part === STAGE) return MESSAGES.show.failed;
+  const { result } = PRODUCER_MESSAGES;
+  return act.type === 'lock' || act.type === 'unlock' || act.type === 'publish'
+    ? result.failed
+    : rundown.failed;
+}
+
 async function perform(
   { call, brand }: Runtime,
   { act, part, showId, version, requestId }: PostedAct,
   keep: (link: MadeLink) => void,
   signal: AbortSignal,
 ): Promise<Outcome<ShowView>> {
-  const texts = { fallback: part === STAGE ? MESSAGES.show.failed : rundown.failed, network };
+  const texts = { fallback: failureOf(act, part), network };
   if (act.type === 'create') {
     const { title, from } = act;
     const body = from === undefined ? { title } : { title, from };

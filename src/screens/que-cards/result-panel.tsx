@@ -1,15 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, type MouseEvent, useId } from 'react';
+import { type FormEvent, type MouseEvent, useId, useState } from 'react';
 import type { ListedQuestion, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
-  type ResultActor,
-  selectBusy,
-  selectIsReasoning,
-  selectMessage,
-  selectResult,
-} from '#machines/results/result.ts';
+  type ProducerActor,
+  selectIsActing,
+  selectItem,
+  selectRefusal,
+} from '#machines/show/producer.ts';
 import { stateText, whyNot } from '#machines/results/rules/result.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { type QuestionWindow } from '#machines/answering/release-window.ts';
@@ -21,7 +22,7 @@ import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
-import { useResult } from './result.hook.ts';
+import { useLiveDesk } from './live-desk.ts';
 import styles from './que-cards.module.css';
 
 interface ResultPanelProps {
@@ -29,37 +30,36 @@ interface ResultPanelProps {
   readonly window: QuestionWindow;
 }
 
-/** How far a question's result is, and the next acts upon it; nothing before anybody has answered. */
+/** The state of a question's result, and the next acts on it; nothing before the first answer. */
 export function ResultPanel({ question, window }: ResultPanelProps) {
+  const desk = useLiveDesk();
   const { result, answered } = question;
-  if (result === undefined) return null;
+  if (desk === null || result === undefined) return null;
   const isEmpty = answered.studio + answered.home === 0 && result.version === 0;
-  return isEmpty ? null : <Loaded question={question} window={window} result={result} />;
+  return isEmpty ? null : (
+    <Acts producer={desk.producer} question={question} window={window} listed={result} />
+  );
 }
 
-function Loaded({ question, window, result }: ResultPanelProps & { readonly result: Result }) {
-  const actor = useResult(question, result);
-  return <ResultActs actor={actor} window={window} />;
+type ResultAct = Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>;
+
+interface ActsProps extends ResultPanelProps {
+  readonly producer: ProducerActor;
+  readonly listed: Result;
 }
 
-/** What was done has changed the button by the time the second click of two arrives. */
-const once = (act: () => void) => (click: MouseEvent) => {
-  if (click.detail < 2) act();
-};
-
-interface ResultActsProps {
-  readonly actor: ResultActor;
-  readonly window: QuestionWindow;
-}
-
-/** The state in words, and the buttons that it leaves. */
-export function ResultActs({ actor, window }: ResultActsProps) {
-  const result = useSelector(actor, selectResult);
-  const busy = useSelector(actor, selectBusy);
-  const message = useSelector(actor, selectMessage);
-  const isReasoning = useSelector(actor, selectIsReasoning);
+function Acts({ producer, question, window, listed }: ActsProps) {
+  const { show_id: showId, item_id: itemId } = question;
+  const name = `result ${itemId}`;
+  const replied = useSelector(producer, selectItem(itemId))?.result;
+  const busy = useSelector(producer, selectIsActing(name));
+  const refusal = useSelector(producer, selectRefusal(name));
+  /** The version of the result for which a reason is asked. */
+  const [asking, setAsking] = useState<number | null>(null);
+  const result = replied === undefined || replied.version < listed.version ? listed : replied;
+  const { state, version, publishedAt, reason } = result;
+  const isReasoning = asking === version && state === 'locked';
   const isAnswerable = useWindowSelector(window, selectIsOpen);
-  const { state, publishedAt, reason } = result;
   const why =
     state === 'counting'
       ? whyNot(result, 'lock', { isAnswerable, wasReleased: true, isCounted: true })
@@ -67,6 +67,14 @@ export function ResultActs({ actor, window }: ResultActsProps) {
   const hint = useId();
   // An act makes its button go.
   const part = useFocusKept<HTMLFieldSetElement>(`${state} ${isReasoning}`);
+  const act = (wanted: ResultAct) => {
+    setAsking(null);
+    producer.send({ type: 'producer.act', act: wanted, on: { showId, part: name } });
+  };
+  // The button has changed by the second click of a double click.
+  const press = (type: 'lock' | 'publish') => (click: MouseEvent) => {
+    if (click.detail < 2) act({ type, itemId });
+  };
   return (
     <fieldset ref={part} tabIndex={-1} aria-label="Result" className={styles['release']}>
       <Stack>
@@ -78,7 +86,10 @@ export function ResultActs({ actor, window }: ResultActsProps) {
           </span>
         </Spoken>
         {isReasoning ? (
-          <Reason actor={actor} error={message ?? undefined} />
+          <Reason
+            onReason={(text) => act({ type: 'unlock', itemId, reason: text })}
+            onClose={() => setAsking(null)}
+          />
         ) : (
           <Cluster>
             {state === 'counting' && (
@@ -86,18 +97,18 @@ export function ResultActs({ actor, window }: ResultActsProps) {
                 busy={busy}
                 disabled={why !== null}
                 aria-describedby={why === null ? undefined : hint}
-                onClick={once(() => actor.send({ type: 'result.lock' }))}
+                onClick={press('lock')}
               >
                 Lock result
               </Button>
             )}
             {(state === 'locked' || state === 'revealed') && (
-              <Button busy={busy} onClick={once(() => actor.send({ type: 'result.publish' }))}>
+              <Button busy={busy} onClick={press('publish')}>
                 Publish result
               </Button>
             )}
             {state === 'locked' && (
-              <Button busy={busy} onClick={() => actor.send({ type: 'result.unlock' })}>
+              <Button busy={busy} onClick={() => setAsking(version)}>
                 Unlock result
               </Button>
             )}
@@ -109,25 +120,26 @@ export function ResultActs({ actor, window }: ResultActsProps) {
           </span>
         )}
         <Spoken urgent>
-          {message !== null && !isReasoning && <Note tone="danger">{message}</Note>}
+          {refusal !== null && !isReasoning && <Note tone="danger">{refusal}</Note>}
         </Spoken>
       </Stack>
     </fieldset>
   );
 }
 
-/** Why it is unlocked. */
-function Reason({
-  actor,
-  error,
-}: {
-  readonly actor: ResultActor;
-  readonly error?: string | undefined;
-}) {
+interface ReasonProps {
+  readonly onReason: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks why it is unlocked. */
+function Reason({ onReason, onClose }: ReasonProps) {
+  const [isMissing, setMissing] = useState(false);
   const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const reason = textIn(new FormData(event.currentTarget), 'reason');
-    actor.send({ type: 'result.confirm', reason });
+    const reason = textIn(new FormData(event.currentTarget), 'reason').trim();
+    setMissing(reason === '');
+    if (reason !== '') onReason(reason);
   };
   return (
     <form noValidate onSubmit={confirm}>
@@ -136,11 +148,11 @@ function Reason({
           label="Reason for unlocking"
           name="reason"
           maxLength={LIMITS.reasonLength}
-          error={error}
+          error={isMissing ? PRODUCER_MESSAGES.result.noReason : undefined}
         />
         <Cluster>
           <Button type="submit">Unlock</Button>
-          <Button onClick={() => actor.send({ type: 'result.cancel' })}>Keep locked</Button>
+          <Button onClick={onClose}>Keep locked</Button>
         </Cluster>
       </Stack>
     </form>

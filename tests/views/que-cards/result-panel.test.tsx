@@ -1,28 +1,92 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import type { AdminQuestion, Result, ResultState } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import { axeFindings } from '#tests/support/screens.tsx';
+import { queCardsMachine } from '#machines/show/que-cards.ts';
+import { LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
+import { ResultPanel } from '#src/screens/que-cards/result-panel.tsx';
+import { useQuestionWindow } from '#src/bindings/question-window.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
+import { item, rundown, showView } from '#tests/support/show-view.ts';
+import type { Desk } from '#machines/show/que-cards.ts';
 import { question } from './question.ts';
-import { showDesk } from './fixture.tsx';
 
 const answered = { studio: 0, home: 2 };
-const buttons = () =>
-  screen.queryAllByRole('button', { name: / result$/u }).map(({ textContent }) => textContent);
+const inState = (state: ResultState, version = 1): Result => ({ ...NEW_RESULT, state, version });
+const of = (result: Result | undefined, more: Partial<AdminQuestion> = {}) =>
+  question('q1', { answered, ...(result && { result }), ...more });
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
+const words = () => screen.getByRole('status').textContent;
+
+/** The panel of a question, whose show the server has in the hands of the test. */
+async function open(shown: AdminQuestion) {
+  const { clock, producer, loads, perform } = producerFixture();
+  const list = manualPort<undefined, Desk>();
+  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
+    clock,
+    input: { now: clock.now },
+  }).start();
+  function Card({ asked }: { readonly asked: AdminQuestion }) {
+    const window = useQuestionWindow(cards, asked.game_session_id);
+    return <ResultPanel question={asked} window={window} />;
+  }
+  const root = createRoot({ now: clock.now });
+  const pageOf = (asked: AdminQuestion) =>
+    root.page(
+      <LiveDeskContext value={{ cards, producer, made: null }}>
+        <main>
+          <Card asked={asked} />
+        </main>
+      </LiveDeskContext>,
+    );
+  const { rerender } = render(pageOf(shown));
+  await list.answer(success({ questions: [shown], connected: { studio: 0, home: 0 } }));
+  const view = showView({ rundown: rundown({ id: shown.show_id }) });
+  await loads(success(view.direction), view);
+  return {
+    perform,
+    user: userEvent.setup({ delay: null }),
+    /** The list brings this. */
+    listed: (result: Result) => rerender(pageOf(of(result))),
+    /** The act was done, with this result. */
+    done: (result: Result) =>
+      perform.answer(
+        success(
+          showView({
+            rundown: rundown({
+              id: shown.show_id,
+              version: 2,
+              items: [item('1', { id: shown.item_id, result })],
+            }),
+          }),
+        ),
+      ),
+    posted: () => perform.asked.map(({ act, version }) => [act, version]),
+  };
+}
 
 describe('the result of a question on its card', () => {
   it.each([
     ['counting', ['Lock result'], 'Counting: groups and points move with the answers.'],
-    ['locked', ['Publish result', 'Unlock result'], 'Locked: only your own decision'],
-    ['revealed', ['Publish result'], 'Revealed on air'],
+    [
+      'locked',
+      ['Publish result', 'Unlock result'],
+      'Locked: only your own decision changes the groups.',
+    ],
+    ['revealed', ['Publish result'], 'Revealed on air: only your own decision changes the groups.'],
     ['published', [], 'Published: points are final.'],
-    ['corrected', [], 'Corrected after publishing'],
+    ['corrected', [], 'Corrected after publishing: points are final.'],
   ] as const)(
     'says that it is %s, and offers what is next [R2.result-guards]',
-    async (state, names, words) => {
-      await showDesk([question('q1', { answered, result: { ...NEW_RESULT, state, version: 1 } })]);
-      expect(buttons()).toEqual(names);
-      expect(screen.getByText(new RegExp(words, 'u')).tagName).toBe('SPAN');
+    async (state, names, text) => {
+      await open(of(inState(state)));
+      expect([buttons(), words()]).toEqual([names, `Result ${text}`]);
       expect(await axeFindings()).toEqual([]);
     },
   );
@@ -30,7 +94,7 @@ describe('the result of a question on its card', () => {
   it('says why it cannot be locked while somebody can answer [R2.result-guards]', async () => {
     const home = { released: true, timed: false, closesAt: null };
     const windows = { studio: { ...home, released: false }, home };
-    await showDesk([question('q1', { answered, windows, result: NEW_RESULT })]);
+    await open(of(NEW_RESULT, { windows }));
     const lock = screen.getByRole<HTMLButtonElement>('button', { name: 'Lock result' });
     expect([lock.disabled, screen.getByText(PRODUCER_MESSAGES.result.stillOpen).id]).toEqual([
       true,
@@ -38,27 +102,62 @@ describe('the result of a question on its card', () => {
     ]);
   });
 
-  it('is not published by the second click of two that locked it [R4.result-twice]', async () => {
-    const result = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
-    await showDesk([question('q1', { answered, result })]);
-    const publish = screen.getByRole('button', { name: 'Publish result' });
-    fireEvent.click(publish, { detail: 2 });
-    expect(publish.getAttribute('aria-busy')).not.toBe('true');
+  it('is locked and published by one act each, upon the newest version, and shows each reply [R2.result-publish]', async () => {
+    const { user, done, posted, listed } = await open(of(NEW_RESULT));
+    await user.click(screen.getByRole('button', { name: 'Lock result' }));
+    expect(screen.getAllByRole('button', { busy: true })).toHaveLength(1);
+    await done(inState('locked'));
     expect(buttons()).toEqual(['Publish result', 'Unlock result']);
+    // An older list does not overrule the reply.
+    listed(NEW_RESULT);
+    await user.click(screen.getByRole('button', { name: 'Publish result' }));
+    const { item_id: itemId } = of(NEW_RESULT);
+    expect(posted()).toEqual([
+      [{ type: 'lock', itemId }, null],
+      [{ type: 'publish', itemId }, null],
+    ]);
+    listed(inState('published', 2));
+    expect(words()).toBe('Result Published: points are final.');
   });
 
-  it('asks for a reason before it unlocks', async () => {
-    const result = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
-    const { user } = await showDesk([question('q1', { answered, result })]);
-    await user.click(screen.getByRole('button', { name: 'Unlock result' }));
+  it('is not published by the second click of two that locked it [R4.result-twice]', async () => {
+    const { posted } = await open(of(inState('locked')));
+    fireEvent.click(screen.getByRole('button', { name: 'Publish result' }), { detail: 2 });
+    expect(posted()).toEqual([]);
+  });
+
+  it('is unlocked for a reason alone', async () => {
+    const { user, posted, listed } = await open(of(inState('locked')));
+    const ask = () => user.click(screen.getByRole('button', { name: 'Unlock result' }));
+    await ask();
     await user.click(screen.getByRole('button', { name: 'Unlock' }));
     expect(screen.getByText(PRODUCER_MESSAGES.result.noReason).tagName).toBe('P');
     await user.click(screen.getByRole('button', { name: 'Keep locked' }));
     expect(buttons()).toEqual(['Publish result', 'Unlock result']);
+    // Another producer was faster.
+    await ask();
+    listed(inState('revealed', 2));
+    expect(buttons()).toEqual(['Publish result']);
+    listed(inState('locked', 3));
+    await ask();
+    await user.type(screen.getByLabelText('Reason for unlocking'), ' Not yet ');
+    await user.click(screen.getByRole('button', { name: 'Unlock' }));
+    const { item_id: itemId } = of(NEW_RESULT);
+    expect(posted()).toEqual([[{ type: 'unlock', itemId, reason: 'Not yet' }, null]]);
   });
 
-  it('is not shown before anybody has answered, nor by a backend without results', async () => {
-    await showDesk([question('q1', { result: NEW_RESULT }), question('q2', { answered })]);
+  it('says why an act failed, and stays as it is', async () => {
+    const { user, perform } = await open(of(NEW_RESULT));
+    await user.click(screen.getByRole('button', { name: 'Lock result' }));
+    await perform.answer(refusal('Outdated.'));
+    expect([alertText(), buttons()]).toEqual(['Outdated.', ['Lock result']]);
+  });
+
+  it.each([
+    ['before the first answer', of(NEW_RESULT, { answered: { studio: 0, home: 0 } })],
+    ['without results', of(undefined)],
+  ])('is not shown %s', async (_, shown) => {
+    await open(shown);
     expect(screen.queryByRole('group', { name: 'Result' })).toBeNull();
   });
 });
