@@ -75,6 +75,8 @@ const cancelEmailChange = view(
   () => import('./screens/cancel-email-change/cancel-email-change.tsx'),
 );
 
+const join = view('join', () => import('./screens/join/join.tsx'));
+
 /** What a producer has over every screen. */
 export const liveBar = view('live-bar', () => import('./screens/que-cards/live-bar.tsx'));
 
@@ -115,6 +117,8 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   '/grouping/:gameSessionId': view('grouping', () => import('./screens/grouping/grouping.tsx')),
   '/manage-users': view('manage-users', () => import('./screens/manage-users/manage-users.tsx')),
   '/rehearsal': view('rehearsal', () => import('./screens/rehearsal/rehearsal.tsx')),
+  '/join': join,
+  '/join/:code': join,
   '/inspect': view('inspect', loadInspectPage),
   '/inspect/atlas': view('atlas', loadAtlasPage),
 };

@@ -450,6 +450,8 @@ export const showSchema = z.object({
   ),
   /** Where to play along; without it the page's own address is shown. */
   joinUrl: z.optional(z.string()),
+  /** Of a show that is joined by its code. */
+  joinCode: z.optional(z.string()),
   rehearsal: z.optional(z.boolean()),
 });
 export type Show = z.infer<typeof showSchema>;
@@ -589,8 +591,11 @@ export const rundownItemSchema = z.extend(presetsSchema, {
 export type RundownItem = z.infer<typeof rundownItemSchema>;
 export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);
 export type ShowState = z.infer<typeof showStateSchema>;
-/** Who plays in a show: everybody with an account; holders of the code, guests included; or invited players only. */
-export const joiningSchema = z.enum(['accounts', 'code', 'invited']);
+/**
+ * Who plays in a show. `anybody`: every account, and guests who join with the code. `accounts`: every account. `code`: whoever
+ * joins with the code, with an account or as a guest. `invited`: its members alone.
+ */
+export const joiningSchema = z.enum(['anybody', 'accounts', 'code', 'invited']);
 export type Joining = z.infer<typeof joiningSchema>;
 
 const showFields = {

@@ -130,3 +130,5 @@ export const STORAGE_KEYS = {
   userName: 'userName',
   userEmail: 'userEmail',
 } as const;
+/** Storage key of a guest's personal code. */
+export const PERSONAL_CODE_KEY = 'personalCode';

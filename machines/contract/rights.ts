@@ -42,6 +42,8 @@ export const ROUTE_RIGHTS = {
 
   // Not in the specification. People can log in on this page.
   '/rehearsal': 'everybody',
+  '/join': 'everybody',
+  '/join/:code': 'everybody',
 
   '/': 'signed-in',
   '/my-answer': 'signed-in',

@@ -157,7 +157,7 @@ export const showsCalls = {
     body: z.strictObject({
       title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
       from: z.optional(idSchema),
-      /** Who may play in it; everybody with an account unless given. */
+      /** Who may play in it; anybody unless given. */
       joining: z.optional(joiningSchema),
     }),
     reply: showReply,

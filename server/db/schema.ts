@@ -486,7 +486,7 @@ export interface ShowPlanTable {
   is_open: Generated<Flag>;
   /** Unique; null: the house show. */
   join_code: Generated<string | null>;
-  /** Of a show with members: whether the code makes one. */
+  /** Whether the code lets guests play, and makes members where not everybody takes part. */
   by_code: Generated<Flag>;
 }
 

@@ -18,7 +18,7 @@ import { readShowSessions } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newJoinCode } from './joining/codes.ts';
-import { joiningOf } from './joining/store.ts';
+import { joiningOf, rowOfJoining } from './joining/store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -146,7 +146,7 @@ export async function insertShow(
   tx: Tx,
   show: { id: string; title: string; homeDelaySeconds?: number },
   at: number,
-  joining: Joining = 'accounts',
+  joining: Joining = 'anybody',
 ): Promise<void> {
   await tx
     .insertInto('show_plan')
@@ -159,8 +159,7 @@ export async function insertShow(
       ended_at: null,
       home_delay_s: show.homeDelaySeconds ?? 0,
       join_code: newJoinCode(),
-      is_open: joining === 'accounts' ? 1 : 0,
-      by_code: joining === 'invited' ? 0 : 1,
+      ...rowOfJoining(joining),
     })
     .execute();
   await tx.insertInto('stage').values({ show_id: show.id }).execute();

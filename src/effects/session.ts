@@ -1,5 +1,5 @@
 import type { User } from '#machines/contract/entities.ts';
-import { STORAGE_KEYS } from '#machines/contract/limits.ts';
+import { PERSONAL_CODE_KEY, STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Session } from '#machines/connection/session.ts';
 
@@ -14,6 +14,10 @@ export interface SessionStore {
   readonly write: (token: string, user: User) => void;
   /** Updates the user of the stored session, and its token if a new one is given. */
   readonly update: (user: User, token?: string) => void;
+  /** Stores the session of a guest with the code that brings it to another device. */
+  readonly enterAsGuest: (token: string, user: User, personalCode: string) => void;
+  /** Of a guest; null for an account. */
+  readonly personalCode: () => string | null;
   readonly clear: () => void;
   /** Calls back when the session changes here or in another tab; returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -71,7 +75,16 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
       else write(token, user);
       changed();
     },
+    enterAsGuest: (token, user, personalCode) => {
+      storage.setItem(PERSONAL_CODE_KEY, personalCode);
+      storeUser(user);
+      storage.setItem(STORAGE_KEYS.authToken, token);
+      changed();
+    },
+    personalCode: () =>
+      storage.getItem(STORAGE_KEYS.userEmail) === '' ? storage.getItem(PERSONAL_CODE_KEY) : null,
     clear: () => {
+      storage.removeItem(PERSONAL_CODE_KEY);
       for (const key of Object.values(STORAGE_KEYS)) storage.removeItem(key);
     },
     subscribe: (listener) => {

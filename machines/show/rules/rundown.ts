@@ -238,8 +238,9 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
 }
 
 const JOINING_DONE: Readonly<Record<Joining, string>> = {
-  accounts: 'Everybody with an account plays',
-  code: 'Anybody with the code can join',
+  anybody: 'Everybody plays: with an account, or as a guest with the code',
+  accounts: 'Everybody with an account plays, no guests',
+  code: 'Whoever joins with the code plays',
   invited: 'Only invited players can join',
 };
 

@@ -18,6 +18,8 @@ export const guestsMigration: Migration = {
       'create unique index user_personal_code on "user" (personal_code_hash)',
       'create index user_guest on "user" (guest_of) where guest_of is not null',
     ];
+    // Shows from before codes were for accounts alone.
+    statements.push("update show_plan set by_code = 0 where kind = 'show'");
     for (const statement of statements) await sql.raw(statement).execute(tx);
     const { rows } = await sql<{
       id: string;

@@ -60,7 +60,7 @@ export async function joinShow(
     await joinAsOneself(services, show, caller);
     return { show: { id, title }, session: null };
   }
-  if (show.joining !== 'code') throw notFor(show);
+  if (show.joining === 'accounts' || show.joining === 'invited') throw notFor(show);
   if (name === undefined)
     throw new ApiError(422, JOIN_TEXTS.noName, {
       details: [{ field: 'name', message: JOIN_TEXTS.noName }],
@@ -74,15 +74,15 @@ const notFor = ({ joining }: JoinableShow): ApiError =>
     ? new ApiError(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
     : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
 
-/** An account plays in every show for accounts; of another one it becomes a member by the code. */
+/** An account plays in every show that is open to all of them; of another one it becomes a member by the code. */
 async function joinAsOneself(
   services: JoinServices,
   show: JoinableShow,
   { id: userId, shows = [] }: Caller,
 ): Promise<void> {
-  if (show.joining === 'accounts' || shows.includes(show.id)) return;
-  if (show.joining === 'invited') throw notFor(show);
-  await addMember(services, { showId: show.id, userId });
+  if (show.joining === 'invited' && !shows.includes(show.id)) throw notFor(show);
+  if (show.joining === 'code' && !shows.includes(show.id))
+    await addMember(services, { showId: show.id, userId });
 }
 
 async function createGuest(

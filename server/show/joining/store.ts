@@ -10,17 +10,19 @@ type Tx = Transaction<Schema>;
 
 /** Who may play in a show, by its columns. */
 export const joiningOf = (row: { is_open: 0 | 1; by_code: 0 | 1 }): Joining => {
-  if (row.is_open === 1) return 'accounts';
+  if (row.is_open === 1) return row.by_code === 1 ? 'anybody' : 'accounts';
   return row.by_code === 1 ? 'code' : 'invited';
 };
 
+/** The columns that say who may play. */
+export const rowOfJoining = (joining: Joining): { is_open: 0 | 1; by_code: 0 | 1 } => ({
+  is_open: joining === 'anybody' || joining === 'accounts' ? 1 : 0,
+  by_code: joining === 'anybody' || joining === 'code' ? 1 : 0,
+});
+
 /** Decides who may play in a show. */
 export const writeJoining = (tx: Tx, showId: string, joining: Joining) =>
-  tx
-    .updateTable('show_plan')
-    .set({ is_open: joining === 'accounts' ? 1 : 0, by_code: joining === 'code' ? 1 : 0 })
-    .where('id', '=', showId)
-    .execute();
+  tx.updateTable('show_plan').set(rowOfJoining(joining)).where('id', '=', showId).execute();
 
 export interface JoinableShow {
   readonly id: string;

@@ -65,6 +65,7 @@ export async function readSnapshot(
     gameSessionId,
     showId,
     isForMembers,
+    joinCode,
     link,
     revision,
   } = await readPage(db.read, screen);
@@ -104,7 +105,8 @@ export async function readSnapshot(
       ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null }),
       connected: isForMembers ? connected(showId) : connected(),
-      joinUrl: appUrl,
+      joinUrl: joinCode === null ? appUrl : `${appUrl}/join/${joinCode}`,
+      ...(joinCode !== null && { joinCode }),
       ...(isRehearsal && { rehearsal: true }),
     },
     direction: {

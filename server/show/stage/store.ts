@@ -72,6 +72,8 @@ export interface Page {
   readonly showId: string;
   /** That show is open to its members alone. */
   readonly isForMembers: boolean;
+  /** The code of that show, if people join it by one. */
+  readonly joinCode: string | null;
   readonly scene: Scene;
   readonly gameSessionId: string | null;
   /** The screen's link. Null also after its owner lost the account or the role, or ended all sessions. */
@@ -132,12 +134,14 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select(['own.revision as ownRevision', 'maker.id as maker', 'shown.show_id as showId'])
     .select(['shown.revision', 'shown.scene', 'shown.finale'])
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
+    .select(['p.by_code as byCode', 'p.join_code as code'])
     .executeTakeFirst();
   if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
   const { id, hash, createdAt, showId, gameSessionId } = row;
   return {
     showId,
     isForMembers: row.isOpen === 0,
+    joinCode: row.byCode === 1 ? row.code : null,
     scene: sceneOf(row),
     gameSessionId,
     revision: Math.max(row.revision, row.ownRevision),

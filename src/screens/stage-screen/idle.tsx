@@ -12,7 +12,7 @@ const WIDE = 1.2;
 /** The idle scene: the name of the show, the join address, and a lamp for each player who is ready. */
 export function Idle({ show }: { readonly show: Show | null }) {
   const { name, logo } = useBrand();
-  const { url, text } = useJoinAddress(show?.joinUrl);
+  const { url, text, code } = useJoinAddress(show ?? {});
   const ready = show?.connected && show.connected.home + show.connected.studio;
   return (
     <div className={styles['idle']}>
@@ -33,6 +33,11 @@ export function Idle({ show }: { readonly show: Show | null }) {
             <p>
               Play along at <strong>{text}</strong>
             </p>
+            {code !== null && (
+              <p>
+                Code <strong>{code}</strong>
+              </p>
+            )}
             {ready !== undefined && (
               <div className={styles['ready']}>
                 <p>

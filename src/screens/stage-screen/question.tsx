@@ -120,12 +120,17 @@ interface FootProps {
 }
 
 function Foot({ show, isDealt }: FootProps) {
-  const { text } = useJoinAddress(show.joinUrl);
+  const { text, code } = useJoinAddress(show);
   const revealed = show.places.filter((place) => place !== null).length;
   return (
     <div className={styles['bar']} data-layer="board">
       <span>
         Play along at <b>{text}</b>
+        {code !== null && (
+          <>
+            , code <b>{code}</b>
+          </>
+        )}
       </span>
       {isDealt && show.places.length > 0 && (
         <span>

@@ -1,7 +1,8 @@
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
-import type { Audience } from '#machines/contract/entities.ts';
+import type { Audience, Show } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
+import { codeText } from '#machines/show/rules/join-code.ts';
 import { useBrand, useRuntime } from '#src/bindings/runtime.tsx';
 import { classes } from '#src/components/classes.ts';
 import styles from './stage-screen.module.css';
@@ -36,9 +37,15 @@ export function Corner() {
   );
 }
 
-/** The join address, as text and as a QR code. */
-export function useJoinAddress(joinUrl: string | undefined): { url: string; text: string } {
+/** Where to play along, as a camera reads it and as people type it, and the code that they type there. */
+export function useJoinAddress({ joinUrl, joinCode }: Pick<Show, 'joinUrl' | 'joinCode'>): {
+  readonly url: string;
+  readonly text: string;
+  readonly code: string | null;
+} {
   const { origin } = useRuntime();
   const url = joinUrl ?? origin;
-  return { url, text: url.replace(/^https?:\/\//, '') };
+  const typed = joinCode === undefined ? url : url.slice(0, url.lastIndexOf('/'));
+  const code = joinCode === undefined ? null : codeText(joinCode);
+  return { url, text: typed.replace(/^https?:\/\//, ''), code };
 }

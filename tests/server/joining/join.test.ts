@@ -43,19 +43,22 @@ async function refusal(body: BodyOf<'joinShow'>, token?: string): Promise<unknow
   return [reply.status, reply.body];
 }
 
-it('makes a guest of a code and a nickname, who answers and is on the board of the show', async () => {
-  const show = await showFor('code');
-  const guest = await guestOf(show, 'Anna');
-  expect(guest.user).toMatchObject({ name: 'Anna', email: '', role_id: 2 });
-  await show.act({ type: 'goLive' });
-  await show.play(0, [[guest, 'apple']]);
-  const { home } = await server.ok('leaderboardShow', {
-    token: guest.token,
-    query: { show: show.id },
-  });
-  expect(home.entries.map(({ username }) => username)).toEqual(['Anna']);
-  await show.act({ type: 'end' });
-});
+it.each(['anybody', 'code'] as const)(
+  'makes a guest of a code and a nickname, who answers and is on the board of a show for %s',
+  async (joining) => {
+    const show = await showFor(joining);
+    const guest = await guestOf(show, 'Anna');
+    expect(guest.user).toMatchObject({ name: 'Anna', email: '', role_id: 2 });
+    await show.act({ type: 'goLive' });
+    await show.play(0, [[guest, 'apple']]);
+    const { home } = await server.ok('leaderboardShow', {
+      token: guest.token,
+      query: { show: show.id },
+    });
+    expect(home.entries.map(({ username }) => username)).toEqual(['Anna']);
+    await show.act({ type: 'end' });
+  },
+);
 
 it('reads a code in any letter case and with spaces, and shows what is to be joined', async () => {
   const { code, id } = await showFor('code');
@@ -144,7 +147,7 @@ it('has no login and no mail for a guest', async () => {
 
 it('lets the producer choose who may join, until the show is live', async () => {
   const show = await showFor('accounts');
-  await show.act({ type: 'joining', joining: 'code' });
+  await show.act({ type: 'joining', joining: 'anybody' });
   await guestOf(show, 'Hugo');
   await show.act({ type: 'goLive' });
   expect(await show.tryAct({ type: 'joining', joining: 'accounts' })).toMatchObject({

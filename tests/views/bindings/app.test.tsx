@@ -135,6 +135,8 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   ['/feedback [R2.route-feedback]', EVERYBODY],
   // It contains the login.
   ['/rehearsal', EVERYBODY],
+  ['/join', EVERYBODY],
+  ['/join/CDFGHJ', EVERYBODY],
   ['/ [R2.route-home R2.signed-out-to-login R6.nobody-main]', SIGNED_IN],
   ['/my-answer [R2.route-my-answer R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
   ['/profile [R2.route-profile R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],

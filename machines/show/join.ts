@@ -1,0 +1,284 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
+import type { Joining } from '#machines/contract/entities.ts';
+import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { notProvided } from '#machines/kit/not-provided.ts';
+import { eventError, eventOutput, faultIn, isSuccess } from '#machines/kit/outcome.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { JOIN_CODE_LENGTH, normalCode, PERSONAL_CODE_LENGTH } from './rules/join-code.ts';
+
+/*
+ * How a person gets into a show (JOIN-1…5): enteringCode -> finding -> naming -> joining -> joined, which leads to the questions; or refused, or
+ * full. A code in the address is looked up at once. A personal code brings a guest back: returning -> joined. The port stores the session, and
+ * the chart `auth` takes it from there.
+ */
+
+export type ShowToJoin = ReplyOf<'showToJoin'>['show'];
+
+export type JoinEvent =
+  | { readonly type: 'join.code'; readonly code: string }
+  | { readonly type: 'join.name'; readonly name: string }
+  | { readonly type: 'join.return'; readonly personalCode: string }
+  /** Takes away what was wrong with the field. */
+  | { readonly type: 'join.edited' }
+  /** Another code, after a refusal. */
+  | { readonly type: 'join.again' };
+
+export interface JoinInput {
+  /** From the address, or ''. */
+  readonly code: string;
+  /** Whether the person plays with an account, and needs no nickname. */
+  readonly hasAccount: boolean;
+  readonly newId: () => string;
+}
+export interface JoinContext extends JoinInput {
+  readonly show: ShowToJoin | null;
+  readonly message: string | null;
+  /** The same request sent twice makes one guest. */
+  readonly requestId: string;
+  readonly name: string;
+}
+
+/** The codes of a refusal, beside its message. */
+type Found = Outcome<ShowToJoin>;
+const isFor = (outcome: Outcome<unknown>, ...codes: readonly string[]): boolean =>
+  !outcome.ok && codes.some((code) => code === outcome.code);
+
+/** Who may play in a show that guests may join. */
+const GUESTS: readonly Joining[] = ['anybody', 'code'];
+
+/** Refusals that another nickname does not change. */
+const FINAL = ['ended', 'account-needed', 'invited-only'];
+
+export const joinMachine = setup({
+  types: typesOf<{
+    input: JoinInput;
+    context: JoinContext;
+    events: JoinEvent;
+    emitted: EmittedEventOf<'navigate' | 'fault'>;
+    tags: 'busy';
+  }>(),
+  actors: {
+    find: notProvided<{ readonly code: string }, ShowToJoin>('join.find'),
+    /** Stores the session of a guest. */
+    join: notProvided<BodyOf<'joinShow'>, null>('join.join'),
+    /** Stores the session that the personal code stands for. */
+    comeBack: notProvided<BodyOf<'returnAsGuest'>, null>('join.comeBack'),
+  },
+  actions: {
+    report: emit(faultIn('join')),
+    setCode: assign((_, { code }: { code: string }) => ({
+      code: normalCode(code),
+      message: null,
+    })),
+    setName: assign((_, { name }: { name: string }) => ({ name: name.trim(), message: null })),
+    setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
+    storeShow: assign((_, outcome: Found) => (outcome.ok ? { show: outcome.value } : {})),
+    explain: assign((_, outcome: Found) =>
+      outcome.ok
+        ? {
+            show: outcome.value,
+            message:
+              JOIN_TEXTS[outcome.value.joining === 'invited' ? 'invitedOnly' : 'accountsOnly'],
+          }
+        : {},
+    ),
+    refuse: assign((_, outcome: Outcome<unknown>) =>
+      outcome.ok ? {} : { message: outcome.message },
+    ),
+    /** What the server has refused is another request the next time. */
+    renewRequest: assign(({ context: { newId } }) => ({ requestId: newId() })),
+    forget: assign({ code: '', show: null, message: null }),
+    goHome: emit({ type: 'navigate', to: '/' }),
+  },
+  guards: {
+    hasCode: ({ context: { code } }) => normalCode(code).length === JOIN_CODE_LENGTH,
+    isCode: (_, { code }: { code: string }) => normalCode(code).length === JOIN_CODE_LENGTH,
+    isPersonalCode: (_, { personalCode }: { personalCode: string }) =>
+      normalCode(personalCode).length === PERSONAL_CODE_LENGTH,
+    isNamed: ({ context: { hasAccount } }, { name }: { name: string }) =>
+      hasAccount || name.trim() !== '',
+    'is for others': ({ context: { hasAccount } }, outcome: Found) =>
+      outcome.ok && !hasAccount && !GUESTS.includes(outcome.value.joining),
+    'will not be otherwise': (_, outcome: Outcome<unknown>) => isFor(outcome, ...FINAL),
+    isFull: (_, outcome: Outcome<unknown>) => isFor(outcome, 'full'),
+    isLost: (_, outcome: Outcome<unknown>) => isFor(outcome, 'network'),
+  },
+}).createMachine({
+  id: 'join',
+  context: ({ input }) => ({
+    ...input,
+    code: normalCode(input.code),
+    show: null,
+    message: null,
+    requestId: input.newId(),
+    name: '',
+  }),
+  initial: 'enteringCode',
+  on: { 'join.edited': { actions: { type: 'setMessage', params: { message: null } } } },
+  states: {
+    enteringCode: {
+      always: { guard: 'hasCode', target: 'finding' },
+      on: {
+        'join.code': [
+          {
+            guard: { type: 'isCode', params: ({ event }) => event },
+            target: 'finding',
+            actions: { type: 'setCode', params: ({ event }) => event },
+          },
+          { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.sixLetters } } },
+        ],
+        'join.return': [
+          {
+            guard: { type: 'isPersonalCode', params: ({ event }) => event },
+            target: 'returning',
+            actions: { type: 'setMessage', params: { message: null } },
+          },
+          { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.personalLetters } } },
+        ],
+      },
+    },
+    finding: {
+      tags: 'busy',
+      invoke: {
+        id: 'find',
+        src: 'find',
+        input: ({ context: { code } }) => ({ code }),
+        onDone: [
+          {
+            guard: { type: 'is for others', params: eventOutput },
+            target: 'refused',
+            actions: { type: 'explain', params: eventOutput },
+          },
+          {
+            guard: isSuccess,
+            target: 'naming',
+            actions: { type: 'storeShow', params: eventOutput },
+          },
+          {
+            guard: { type: 'will not be otherwise', params: eventOutput },
+            target: 'refused',
+            actions: { type: 'refuse', params: eventOutput },
+          },
+          {
+            target: 'enteringCode',
+            actions: ['forget', { type: 'refuse', params: eventOutput }],
+          },
+        ],
+        onError: {
+          target: 'enteringCode',
+          actions: [
+            'forget',
+            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
+        },
+      },
+    },
+    naming: {
+      on: {
+        'join.name': [
+          {
+            guard: { type: 'isNamed', params: ({ event }) => event },
+            target: 'joining',
+            actions: { type: 'setName', params: ({ event }) => event },
+          },
+          { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.noName } } },
+        ],
+        'join.again': { target: 'enteringCode', actions: 'forget' },
+      },
+    },
+    joining: {
+      tags: 'busy',
+      invoke: {
+        id: 'join',
+        src: 'join',
+        input: ({ context: { code, name, requestId, hasAccount } }) => ({
+          code,
+          requestId,
+          ...(!hasAccount && { name }),
+        }),
+        onDone: [
+          { guard: isSuccess, target: 'joined' },
+          {
+            guard: { type: 'isLost', params: eventOutput },
+            target: 'naming',
+            actions: { type: 'refuse', params: eventOutput },
+          },
+          {
+            guard: { type: 'will not be otherwise', params: eventOutput },
+            target: 'refused',
+            actions: { type: 'refuse', params: eventOutput },
+          },
+          {
+            guard: { type: 'isFull', params: eventOutput },
+            target: 'full',
+            actions: ['renewRequest', { type: 'refuse', params: eventOutput }],
+          },
+          {
+            target: 'naming',
+            actions: ['renewRequest', { type: 'refuse', params: eventOutput }],
+          },
+        ],
+        onError: {
+          target: 'naming',
+          actions: [
+            { type: 'setMessage', params: { message: JOIN_TEXTS.failed } },
+            { type: 'report', params: eventError },
+          ],
+        },
+      },
+    },
+    returning: {
+      tags: 'busy',
+      invoke: {
+        id: 'comeBack',
+        src: 'comeBack',
+        input: ({ event }) => {
+          assertEvent(event, 'join.return');
+          return { personalCode: normalCode(event.personalCode) };
+        },
+        onDone: [
+          { guard: isSuccess, target: 'joined' },
+          { target: 'enteringCode', actions: { type: 'refuse', params: eventOutput } },
+        ],
+        onError: {
+          target: 'enteringCode',
+          actions: [
+            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
+        },
+      },
+    },
+    joined: { entry: 'goHome' },
+    /** Another nickname would not help. */
+    refused: { on: { 'join.again': { target: 'enteringCode', actions: 'forget' } } },
+    full: {
+      on: {
+        'join.name': {
+          target: 'joining',
+          actions: { type: 'setMessage', params: { message: null } },
+        },
+        'join.again': { target: 'enteringCode', actions: 'forget' },
+      },
+    },
+  },
+});
+
+export type JoinActor = ActorRefFrom<typeof joinMachine>;
+type Snapshot = SnapshotFrom<typeof joinMachine>;
+
+export const selectShow = ({ context }: Snapshot): ShowToJoin | null => context.show;
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+export const selectIsBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+/** Which part of the page is shown. */
+export function selectStep(snapshot: Snapshot): 'code' | 'name' | 'refused' | 'full' {
+  if (snapshot.matches('refused')) return 'refused';
+  if (snapshot.matches('full')) return 'full';
+  return snapshot.matches('naming') || snapshot.matches('joining') || snapshot.matches('joined')
+    ? 'name'
+    : 'code';
+}

@@ -1,0 +1,33 @@
+import { joinMachine } from '#machines/show/join.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { JOIN_TEXTS } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+
+const TEXTS = { fallback: JOIN_TEXTS.failed };
+
+export const provideJoin = ({ call, session }: Runtime) =>
+  joinMachine.provide({
+    actors: {
+      find: promiseActor(async (params: { readonly code: string }, signal) => {
+        const reply = await call('showToJoin', { params }, TEXTS, signal);
+        return reply.ok ? success(reply.value.show) : reply;
+      }),
+      // Goes on after the screen is left: a guest who was made gets their session.
+      join: promiseActor(async (body: BodyOf<'joinShow'>) => {
+        const reply = await call('joinShow', { body }, TEXTS);
+        if (!reply.ok) return reply;
+        const { session: guest } = reply.value;
+        if (guest !== null) session.enterAsGuest(guest.token, guest.user, guest.personalCode);
+        return success(null);
+      }),
+      comeBack: promiseActor(async (body: BodyOf<'returnAsGuest'>) => {
+        const reply = await call('returnAsGuest', { body }, TEXTS);
+        if (!reply.ok) return reply;
+        const { token, user, personalCode } = reply.value.session;
+        session.enterAsGuest(token, user, personalCode);
+        return success(null);
+      }),
+    },
+  });
