@@ -47,7 +47,7 @@ const isFor = (outcome: Outcome<unknown>, ...codes: readonly string[]): boolean 
   !outcome.ok && codes.some((code) => code === outcome.code);
 
 /** Who may play in a show that guests may join. */
-const GUESTS: readonly Joining[] = ['anybody', 'code'];
+const FOR_GUESTS: ReadonlySet<Joining> = new Set(['anybody', 'code']);
 
 /** Refusals that another nickname does not change. */
 const FINAL = ['ended', 'account-needed', 'invited-only'];
@@ -101,7 +101,7 @@ export const joinMachine = setup({
     isNamed: ({ context: { hasAccount } }, { name }: { name: string }) =>
       hasAccount || name.trim() !== '',
     'is for others': ({ context: { hasAccount } }, outcome: Found) =>
-      outcome.ok && !hasAccount && !GUESTS.includes(outcome.value.joining),
+      outcome.ok && !hasAccount && !FOR_GUESTS.has(outcome.value.joining),
     'will not be otherwise': (_, outcome: Outcome<unknown>) => isFor(outcome, ...FINAL),
     isFull: (_, outcome: Outcome<unknown>) => isFor(outcome, 'full'),
     isLost: (_, outcome: Outcome<unknown>) => isFor(outcome, 'network'),

@@ -12,14 +12,12 @@ import {
 } from '#machines/show/join.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
-import { useScreen } from '#src/bindings/screen.ts';
 import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
-import { newId } from '#src/effects/random.ts';
-import { provideJoin } from './ports.ts';
+import { useJoin } from './hook.ts';
 
 /** `/join` and `/join/CODE`: from a code on the stage to the questions. */
 export default function JoinView() {
@@ -27,7 +25,7 @@ export default function JoinView() {
   const user = useUser();
   // A guest has no address; with another code they join as another guest.
   const account = user !== null && user.email !== '' ? user.name : null;
-  const join = useScreen(provideJoin, { code, hasAccount: account !== null, newId });
+  const join = useJoin(code, account !== null);
   return <JoinScreen join={join} account={account} />;
 }
 
@@ -92,11 +90,13 @@ export function JoinScreen({ join, account }: JoinScreenProps) {
             hint="Others see it on the boards."
             maxLength={LIMITS.nameLength}
             autoComplete="nickname"
-            autoFocus
             required
           />
         )}
       </FormCard>
+      <p>
+        <Button onClick={() => join.send({ type: 'join.again' })}>Enter Another Code</Button>
+      </p>
     </Page>
   );
 }

@@ -136,7 +136,7 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   // It contains the login.
   ['/rehearsal', EVERYBODY],
   ['/join', EVERYBODY],
-  ['/join/CDFGHJ', EVERYBODY],
+  ['/join/abc', EVERYBODY],
   ['/ [R2.route-home R2.signed-out-to-login R6.nobody-main]', SIGNED_IN],
   ['/my-answer [R2.route-my-answer R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
   ['/profile [R2.route-profile R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
@@ -182,7 +182,10 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
 const pathOf = (route: string): string => route.split(' ')[0] ?? '';
 /** The path as the table of rights has it. */
 const patternOf = (path: string): string =>
-  path.replace('/grouping/abc', '/grouping/:gameSessionId').replace('/abc', '/:token');
+  path
+    .replace('/grouping/abc', '/grouping/:gameSessionId')
+    .replace('/join/abc', '/join/:code')
+    .replace('/abc', '/:token');
 
 describe('who sees which screen', () => {
   it.each(

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import {
+  joinMachine,
+  selectMessage,
+  selectShow,
+  selectStep,
+  type ShowToJoin,
+} from '#machines/show/join.ts';
+import { settled } from '#tests/support/fake-clock.ts';
+
+const SHOW: ShowToJoin = { id: 'friday', title: 'Friday', state: 'live', joining: 'anybody' };
+
+interface Server {
+  readonly found?: Outcome<ShowToJoin>;
+  /** What requests to join get, in order. */
+  readonly joins?: readonly Outcome<null>[];
+}
+
+/** The page of a code with a server that replies so. */
+function open(
+  { found = success(SHOW), joins = [success(null)] }: Server = {},
+  { code = '', hasAccount = false } = {},
+) {
+  const looked: string[] = [];
+  const requests: BodyOf<'joinShow'>[] = [];
+  const went: string[] = [];
+  let ids = 0;
+  const find = fromPromise<Outcome<ShowToJoin>, { readonly code: string }>(async ({ input }) => {
+    looked.push(input.code);
+    return found;
+  });
+  const join = fromPromise<Outcome<null>, BodyOf<'joinShow'>>(async ({ input }) => {
+    requests.push(input);
+    return joins[requests.length - 1] ?? success(null);
+  });
+  const comeBack = fromPromise<Outcome<null>, BodyOf<'returnAsGuest'>>(async ({ input }) =>
+    input.personalCode === 'CDFGHJKMN' ? success(null) : refusal(JOIN_TEXTS.unknownPerson),
+  );
+  const actor = createActor(joinMachine.provide({ actors: { find, join, comeBack } }), {
+    input: { code, hasAccount, newId: () => `request-${(ids += 1)}` },
+  });
+  actor.on('navigate', ({ to }) => went.push(to));
+  actor.start();
+  const seen = () => {
+    const snapshot = actor.getSnapshot();
+    return [selectStep(snapshot), selectMessage(snapshot)];
+  };
+  const send = async (...events: Parameters<typeof actor.send>[0][]) => {
+    for (const event of events) {
+      actor.send(event);
+      await settled();
+    }
+  };
+  return { actor, looked, requests, went, seen, send };
+}
+
+const named = { type: 'join.name', name: ' Anna ' } as const;
+
+describe('joining a show', () => {
+  it('JOIN-1 looks up a code in the address at once, and a typed one in any case', async () => {
+    const linked = open({}, { code: 'cdfghj' });
+    await settled();
+    expect([linked.looked, linked.seen()]).toEqual([['CDFGHJ'], ['name', null]]);
+    const typed = open();
+    await typed.send({ type: 'join.code', code: 'cdf-gh' });
+    expect([typed.looked, typed.seen()]).toEqual([[], ['code', JOIN_TEXTS.sixLetters]]);
+    await typed.send({ type: 'join.code', code: ' cdf ghj' });
+    expect(typed.looked).toEqual(['CDFGHJ']);
+  });
+
+  it('JOIN-2 needs a nickname of a guest, and none of an account', async () => {
+    const guest = open({}, { code: 'CDFGHJ' });
+    await settled();
+    await guest.send({ type: 'join.name', name: ' ' });
+    expect([guest.requests, guest.seen()]).toEqual([[], ['name', JOIN_TEXTS.noName]]);
+    await guest.send(named);
+    const account = open({}, { code: 'CDFGHJ', hasAccount: true });
+    await settled();
+    await account.send({ type: 'join.name', name: '' });
+    expect([guest.requests, account.requests]).toEqual([
+      [{ code: 'CDFGHJ', name: 'Anna', requestId: 'request-1' }],
+      [{ code: 'CDFGHJ', requestId: 'request-1' }],
+    ]);
+  });
+
+  it.each([
+    [success({ ...SHOW, joining: 'accounts' } as const), JOIN_TEXTS.accountsOnly],
+    [success({ ...SHOW, joining: 'invited' } as const), JOIN_TEXTS.invitedOnly],
+    [refusal(JOIN_TEXTS.ended, { code: 'ended' }), JOIN_TEXTS.ended],
+  ])('JOIN-3 says why a show cannot be joined, and takes another code', async (found, text) => {
+    const page = open({ found }, { code: 'CDFGHJ' });
+    await settled();
+    expect(page.seen()).toEqual(['refused', text]);
+    await page.send({ type: 'join.again' });
+    expect([page.seen(), selectShow(page.actor.getSnapshot())]).toEqual([['code', null], null]);
+  });
+
+  it('JOIN-4 repeats a lost request as the same one, a refused one as a new one', async () => {
+    const lost = refusal(MESSAGES.network, { code: 'network' });
+    const full = refusal(JOIN_TEXTS.full, { code: 'full' });
+    const page = open({ joins: [lost, full, success(null)] }, { code: 'CDFGHJ' });
+    await settled();
+    await page.send(named, named);
+    expect(page.seen()).toEqual(['full', JOIN_TEXTS.full]);
+    await page.send({ type: 'join.name', name: '' });
+    expect(page.requests.map(({ name, requestId }) => [name, requestId])).toEqual([
+      ['Anna', 'request-1'],
+      ['Anna', 'request-1'],
+      ['Anna', 'request-2'],
+    ]);
+  });
+
+  it('JOIN-5 leads to the questions, by a nickname or by a personal code', async () => {
+    const page = open({}, { code: 'CDFGHJ' });
+    await settled();
+    await page.send(named);
+    const back = open();
+    await back.send({ type: 'join.return', personalCode: 'CDFGHJKMP' });
+    expect(back.seen()).toEqual(['code', JOIN_TEXTS.unknownPerson]);
+    await back.send({ type: 'join.return', personalCode: 'cdf ghj kmn' });
+    expect([page.went, back.went]).toEqual([['/'], ['/']]);
+  });
+});

@@ -1,0 +1,193 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { type AnyEventObject, createActor } from 'xstate';
+import { describe, expect } from 'vitest';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { type JoinContext, joinMachine, type ShowToJoin } from '#machines/show/join.ts';
+import { JoinScreen } from '#src/screens/join/join.tsx';
+import { modelOf, toursOf } from '#tests/support/graph.ts';
+import { complaint, fill, manualPort } from '#tests/support/screens.tsx';
+import { itWalks } from '#tests/support/tours.ts';
+
+const SHOW = { id: 'friday', title: 'Friday', state: 'live', joining: 'anybody' } as const;
+const CODE = 'CDFGHJ';
+const PERSONAL = 'CDFGHJKMN';
+
+const modelFor = (input: { readonly code: string; readonly hasAccount: boolean }) =>
+  modelOf(joinMachine, {
+    input: { ...input, newId: () => 'a-request' },
+    events: {
+      'join.code': [
+        { type: 'join.code', code: 'cdf ghj' },
+        { type: 'join.code', code: 'CDF' },
+      ],
+      'join.name': [
+        { type: 'join.name', name: 'Anna' },
+        { type: 'join.name', name: '' },
+      ],
+      'join.return': [
+        { type: 'join.return', personalCode: PERSONAL },
+        { type: 'join.return', personalCode: 'CDF' },
+      ],
+      'join.edited': [{ type: 'join.edited' }],
+      'join.again': [{ type: 'join.again' }],
+    },
+    done: {
+      find: [
+        success(SHOW),
+        success({ ...SHOW, joining: 'accounts' }),
+        success({ ...SHOW, joining: 'invited' }),
+        refusal(JOIN_TEXTS.unknown),
+        refusal(JOIN_TEXTS.ended, { code: 'ended' }),
+      ],
+      join: [
+        success(null),
+        refusal('A name is a single line.'),
+        refusal(MESSAGES.network, { code: 'network' }),
+        refusal(JOIN_TEXTS.full, { code: 'full' }),
+        refusal(JOIN_TEXTS.ended, { code: 'ended' }),
+      ],
+      comeBack: [success(null), refusal(JOIN_TEXTS.unknownPerson)],
+    },
+    // Buttons that the screen does not have: an account needs no name, a form without a field no editing.
+    may: (snapshot, event) => {
+      if (event.type === 'join.name' && (snapshot.matches('full') || input.hasAccount))
+        return event['name'] === '';
+      if (event.type === 'join.edited')
+        return (
+          snapshot.context.message !== null &&
+          (snapshot.matches('enteringCode') || (snapshot.matches('naming') && !input.hasAccount))
+        );
+      return true;
+    },
+    at: ({ context: { message, show } }) => [message, show?.joining],
+  });
+
+/** All that the screen says. */
+const seen = () => ({
+  heading: screen.getByRole('heading', { level: 1 }).textContent,
+  wrong: complaint().message,
+  buttons: screen.queryAllByRole('button').map(({ textContent }) => textContent),
+});
+
+describe.each([
+  [
+    'without a code',
+    { code: '', hasAccount: false },
+    null,
+    ['enteringCode on (always) [0] -> join.finding'],
+  ],
+  ['with a code in the address', { code: CODE, hasAccount: false }, null, []],
+  [
+    'with a code and an account',
+    { code: CODE, hasAccount: true },
+    'Ann',
+    [
+      // Every show but one for invited players takes an account, and it has a name.
+      'finding on xstate.done.actor.find [0] -> join.refused',
+      'naming on join.name [1] -> (stays)',
+    ],
+  ],
+] as const)(
+  'every way into a show %s, by the controls of the page',
+  (_, input, account, untaken) => {
+    const model = modelFor(input);
+
+    function start() {
+      const find = manualPort<{ readonly code: string }, ShowToJoin>();
+      const enter = manualPort<BodyOf<'joinShow'>, null>();
+      const back = manualPort<BodyOf<'returnAsGuest'>, null>();
+      const actor = createActor(
+        joinMachine.provide({
+          actors: { find: find.logic, join: enter.logic, comeBack: back.logic },
+        }),
+        { input: { ...input, newId: () => 'a-request' } },
+      );
+      const went: string[] = [];
+      actor.on('navigate', ({ to }) => went.push(to));
+      actor.start();
+      render(<JoinScreen join={actor} account={account} />, { wrapper: MemoryRouter });
+      const user = userEvent.setup({ delay: null });
+      const press = (name: string) => user.click(screen.getByRole('button', { name }));
+      const turnTo = async (name: string) => {
+        if (screen.queryByRole('button', { name }) !== null) await press(name);
+      };
+
+      const events = {
+        'join.code': async ({ event }: Taken) => {
+          await turnTo('I have a join code');
+          await fill(user, { 'Join code': event['code'] });
+          await press('Next');
+        },
+        'join.return': async ({ event }: Taken) => {
+          await turnTo('I have a personal code');
+          await fill(user, { 'Personal code': event['personalCode'] });
+          await press('Come Back');
+        },
+        'join.name': async ({ event }: Taken) => {
+          if (screen.queryByRole('button', { name: 'Try Again' }) !== null)
+            return press('Try Again');
+          if (account === null) await fill(user, { Nickname: event['name'] });
+          return press(account === null ? 'Join' : `Join as ${account}`);
+        },
+        'join.edited': () => user.type(screen.getByRole('textbox'), 'a'),
+        'join.again': () => press('Enter Another Code'),
+        'xstate.done.actor.find': ({ event }: Taken) => find.answer(event['output']),
+        'xstate.error.actor.find': find.fail,
+        'xstate.done.actor.join': ({ event }: Taken) => enter.answer(event['output']),
+        'xstate.error.actor.join': enter.fail,
+        'xstate.done.actor.comeBack': ({ event }: Taken) => back.answer(event['output']),
+        'xstate.error.actor.comeBack': back.fail,
+      };
+      const another = 'Enter Another Code';
+      const join = account === null ? 'Join' : `Join as ${account}`;
+      const expectSeen = (facts: object) => expect([seen(), went]).toEqual([facts, []]);
+      const states = {
+        enteringCode: ({ context: { message } }: Reached) =>
+          expect([seen().wrong, screen.getByRole('textbox').getAttribute('name'), went]).toEqual([
+            message,
+            'code',
+            [],
+          ]),
+        finding: () => expect(screen.getByText('Looking…')).toBeDefined(),
+        returning: () => expect(screen.getByText('Coming back…')).toBeDefined(),
+        naming: ({ context: { message } }: Reached) =>
+          expectSeen({ heading: 'Friday', wrong: message, buttons: [join, another] }),
+        joining: () =>
+          expectSeen({ heading: 'Friday', wrong: null, buttons: ['Joining…', another] }),
+        joined: () => expect(went).toEqual(['/']),
+        refused: ({ context: { message, show } }: Reached) => {
+          expectSeen({
+            heading: show?.title ?? 'Cannot Join',
+            wrong: null,
+            buttons: [another],
+          });
+          expect(screen.getByText(message ?? '')).toBeDefined();
+        },
+        full: () => {
+          expectSeen({
+            heading: 'No Room Left',
+            wrong: null,
+            buttons: ['Try Again', another],
+          });
+          expect(screen.getByText(JOIN_TEXTS.full)).toBeDefined();
+        },
+      };
+      return { events, states };
+    }
+
+    itWalks(model, toursOf(model), start, {
+      transitions: untaken.map((transition) => `join.${transition}`),
+    });
+  },
+);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+interface Reached {
+  readonly context: JoinContext;
+}
