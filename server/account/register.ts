@@ -4,6 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { addressKey } from '#server/http/limits.ts';
+import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { MailText } from '#server/mail/texts.ts';
 import { registrationMailDelay } from './mail-budget.ts';
@@ -15,13 +16,14 @@ import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts
  * Registers a home viewer with an unverified address. Name and password belong to the mailed link: if several people
  * register one address, only its owner can open a link. For an address with a verified account the reply is the same, and
  * the registration is stored beside the account, so that signing in with its password gets the usual answer. Its link is
- * never mailed; the owner gets a mail instead.
+ * never mailed; the owner gets a mail instead. A guest who registers keeps their answers and points: the link turns the guest
+ * into the account.
  * @throws ApiError 422 for the password, 429 or 503 when too many wait to register
  */
 export async function register(
   services: AuthServices,
   { name, email, password }: { name: string; email: string; password: string },
-  address: string,
+  { address, caller }: { readonly address: string; readonly caller: Caller | null },
 ): Promise<ReplyOf<'register'>> {
   const { db, now, limits, passwords, outbox, texts } = services;
   const textFor = (holder: StoredUser, secret: string, isNew: boolean): MailText => {
@@ -36,6 +38,18 @@ export async function register(
   const at = now();
   const registration = { name, passwordHash };
   await inTransaction(db, async (tx) => {
+    if (caller?.guestOf !== undefined && (await findUser(tx, { email })) === null) {
+      const secret = await issueSecret(tx, {
+        userId: caller.id,
+        purpose: 'verify',
+        email,
+        now: at,
+        registration,
+        delayMs,
+      });
+      const text = texts.verify({ email, secret });
+      return outbox.add(tx, { email, userId: caller.id }, text, { delayMs });
+    }
     const newUserId = newId(at);
     const isNew = await insertUser(tx, {
       id: newUserId,

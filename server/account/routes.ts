@@ -11,7 +11,7 @@ import { resendVerification, verifyEmail } from './verification.ts';
 
 export const authHandlers = (services: AuthServices) =>
   ({
-    register: ({ body, address }) => register(services, body, address),
+    register: ({ body, address, caller }) => register(services, body, { address, caller }),
     login: async ({ body, address, cookies, setCookie }) => {
       const { devices } = services;
       const deviceId = devices.idOf(cookies, body.email);

@@ -204,6 +204,20 @@ export async function markVerified(
   if (verified !== undefined) await assignShownName(tx, userId, verified);
 }
 
+/** Turns a guest into the account of a registration, with their answers and points; its name gets a number where it is taken. */
+export async function keepGuest(
+  tx: Tx,
+  userId: string,
+  { name, email, passwordHash }: Registration & { readonly email: string },
+): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set({ name, email, password_hash: passwordHash, guest_of: null, personal_code_hash: null })
+    .where('id', '=', userId)
+    .execute();
+  await assignShownName(tx, userId, { name });
+}
+
 /**
  * Ends all access that others may have to an account: every token issued before (unless `tokens: false`), a pending change of
  * address, and the mailed links that would change the account. Verification links stay, as they only prove that a mail was

@@ -12,6 +12,7 @@ import {
   findToken,
   findUser,
   freeAddress,
+  keepGuest,
   hasOtherRegistration,
   markVerified,
   type Registration,
@@ -127,7 +128,10 @@ async function verifyAccount(
   { email, registration }: { email: string; registration: Registration | null },
   at: number,
 ): Promise<boolean> {
-  if (user.email !== email) return false;
+  if (user.guestOf !== undefined && registration !== null) {
+    if (!(await freeAddress(tx, email, user.id))) return false;
+    await keepGuest(tx, user.id, { ...registration, email });
+  } else if (user.email !== email) return false;
   await markVerified(tx, user.id, at, registration);
   if (registration !== null) {
     const { passwordHash } = registration;

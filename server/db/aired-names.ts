@@ -21,7 +21,16 @@ const AT_ONCE = 50;
 export async function assignShownName(
   tx: Tx,
   userId: string,
-  { name, isAllowed = false }: { readonly name: string; readonly isAllowed?: boolean },
+  {
+    name,
+    isAllowed = false,
+    guestOf,
+  }: {
+    readonly name: string;
+    readonly isAllowed?: boolean;
+    /** Of a guest, the show: guests of other shows are on none of its boards. */
+    readonly guestOf?: string;
+  },
 ): Promise<Omit<Names, 'airedName'>> {
   await tx.selectFrom('name_lock').select('id').forUpdate().execute();
   const isMasked = !isAllowed && isUnfit(name);
@@ -38,6 +47,11 @@ export async function assignShownName(
       .selectFrom('user')
       .where('name_key', 'in', tried.map(skeletonOf))
       .where('id', '<>', userId)
+      .$if(guestOf !== undefined, (query) =>
+        query.where((eb) =>
+          eb.or([eb('guest_of', 'is', null), eb('guest_of', '=', guestOf ?? '')]),
+        ),
+      )
       .select('name_key as key')
       .execute();
     const keys = new Set([...stillSeen, ...taken.map(({ key }) => key)]);

@@ -97,7 +97,10 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
     .insertInto('show_member')
     .values({ show_id: guest.showId, user_id: guest.id, joined_at: guest.at })
     .execute();
-  const { shownName } = await assignShownName(tx, guest.id, { name: guest.name });
+  const { shownName } = await assignShownName(tx, guest.id, {
+    name: guest.name,
+    guestOf: guest.showId,
+  });
   // The number belongs to the nickname; a stand-in for a flagged name does not.
   if (shownName !== null && !isUnfit(guest.name))
     await tx

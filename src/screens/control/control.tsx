@@ -14,6 +14,7 @@ import {
   selectShows,
   selectView,
 } from '#machines/show/producer.ts';
+import { codeText } from '#machines/show/rules/join-code.ts';
 import { armedOf } from '#machines/show/rules/rundown.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
@@ -35,6 +36,7 @@ import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { Invitation } from './invitation.tsx';
+import { JoiningDialog } from './joining.tsx';
 import { useStage } from './hook.ts';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
@@ -252,6 +254,7 @@ interface ShowBarProps {
 function ShowBar({ producer, rundown }: ShowBarProps) {
   const shows = useSelector(producer, selectShows);
   const busy = useSelector(producer, selectIsBusy);
+  const message = useSelector(producer, selectMessage);
   const [asking, setAsking] = useState<
     | 'new'
     | 'duplicate'
@@ -261,6 +264,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
     | 'tokens'
     | 'rehearse'
     | 'invite'
+    | 'join'
     | 'clear'
     | 'goLive'
     | 'end'
@@ -293,6 +297,11 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
+          {rundown?.join !== undefined && rundown.state !== 'ended' && (
+            <Button onClick={() => setAsking('join')}>
+              Join code <b translate="no">{codeText(rundown.join.code)}</b>
+            </Button>
+          )}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}
@@ -350,6 +359,18 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           onText={(reason) =>
             producer.send({ type: 'producer.act', act: { type: 'reopen', reason } })
           }
+        />
+      )}
+      {asking === 'join' && rundown?.join !== undefined && (
+        <JoiningDialog
+          rundown={rundown}
+          join={rundown.join}
+          busy={busy}
+          error={message}
+          onChoose={(joining) =>
+            producer.send({ type: 'producer.act', act: { type: 'joining', joining } })
+          }
+          onClose={close}
         />
       )}
       {asking === 'invite' && <Invitation onClose={close} />}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { isGuest } from '#machines/account/rules/guest.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
   type JoinActor,
@@ -23,8 +24,8 @@ import { useJoin } from './hook.ts';
 export default function JoinView() {
   const { code = '' } = useParams();
   const user = useUser();
-  // A guest has no address; with another code they join as another guest.
-  const account = user !== null && user.email !== '' ? user.name : null;
+  // A guest with the code of another show joins it as another guest.
+  const account = user !== null && !isGuest(user) ? user.name : null;
   const join = useJoin(code, account !== null);
   return <JoinScreen join={join} account={account} />;
 }

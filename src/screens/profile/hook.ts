@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { useRuntime } from '#src/bindings/runtime.tsx';
 
 /**
  * For a part of a page with several modes: after a change of `mode`, the first control takes the focus that the old controls
@@ -15,3 +16,6 @@ export function useFocusFirst<E extends HTMLElement>(mode: unknown): RefObject<E
   }, [mode]);
   return part;
 }
+
+/** The code that brings a guest to another device; null where the device does not know it. */
+export const usePersonalCode = (): string | null => useRuntime().session.personalCode();

@@ -5,10 +5,12 @@ import type { User } from '#machines/contract/entities.ts';
 import type { ProfileValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { roleName } from '#machines/contract/audience.ts';
-import { useFocusFirst } from './hook.ts';
+import { GuestProfile } from './guest.tsx';
+import { useFocusFirst, usePersonalCode } from './hook.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useProfileForm } from '#src/bindings/forms.ts';
 import { useBrand, useSignedIn } from '#src/bindings/runtime.tsx';
+import { isGuest } from '#machines/account/rules/guest.ts';
 import { Address } from '#src/components/address.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -21,8 +23,17 @@ import { Spoken } from '#src/components/spoken.tsx';
 import styles from './profile.module.css';
 
 export default function ProfileView() {
-  return <ProfileScreen form={useProfileForm()} user={useSignedIn()} brand={useBrand()} />;
+  const user = useSignedIn();
+  return isGuest(user) ? (
+    <GuestProfile user={user} code={usePersonalCode()} />
+  ) : (
+    <Account user={user} />
+  );
 }
+
+const Account = ({ user }: { readonly user: User }) => (
+  <ProfileScreen form={useProfileForm()} user={user} brand={useBrand()} />
+);
 
 export interface ProfileScreenProps {
   readonly form: SubmissionActor<ProfileValues>;

@@ -4,7 +4,14 @@ import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { Joining } from '#machines/contract/entities.ts';
 import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts';
+import { until } from '#tests/support/process.ts';
 import { type StagedShow, stagedShow } from '#tests/support/staged-show.ts';
 
 let server: TestServer;
@@ -171,4 +178,28 @@ it('lets 300 people of one network address join at once', async () => {
     .select((eb) => eb.fn.countAll<number>().as('members'))
     .executeTakeFirstOrThrow();
   expect(members).toBe(300);
+});
+
+it('turns a guest who registers into an account with their answers and points', async () => {
+  const show = await showFor('anybody');
+  const guest = await guestOf(show, 'Ida');
+  await show.act({ type: 'goLive' });
+  await show.play(0, [[guest, 'apple']]);
+  await show.act({ type: 'end' });
+  const email = newEmail();
+  const body = { name: 'Ida Lee', email, password: PASSWORD };
+  await server.ok('register', { token: guest.token, body });
+  const [mail] = await server.mailbox(email);
+  const link = new URL(mail?.links[0] ?? '');
+  const query = { email, hash: link.searchParams.get('hash') ?? '' };
+  await server.ok('verifyEmail', { query });
+  const account = await server.signIn(email);
+  expect([account.id, account.name]).toEqual([guest.user.id, 'Ida Lee']);
+  const own = { token: account.token, params: { userId: account.id } };
+  await until('the points are on the board of all time', async () => {
+    const { total_points: points } = await server.ok('pointsAllTime', own);
+    return points === 1;
+  });
+  const gone = await server.call('returnAsGuest', { body: { personalCode: guest.personalCode } });
+  expect(gone.status).toBe(404);
 });

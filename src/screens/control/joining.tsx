@@ -1,0 +1,80 @@
+import type { Joining, Rundown } from '#machines/contract/entities.ts';
+import { codeText } from '#machines/show/rules/join-code.ts';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { SelectField } from '#src/components/field.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
+import styles from './control.module.css';
+
+const CHOICES: readonly (readonly [Joining, string])[] = [
+  ['anybody', 'Anybody: with an account, or as a guest with the code'],
+  ['accounts', 'Players with an account only'],
+  ['code', 'Only people who join with the code'],
+  ['invited', 'Invited players only'],
+];
+
+interface JoiningDialogProps {
+  readonly rundown: Rundown;
+  readonly join: NonNullable<Rundown['join']>;
+  readonly busy: boolean;
+  /** Why the last choice came to nothing. */
+  readonly error: string | null;
+  readonly onChoose: (joining: Joining) => void;
+  readonly onClose: () => void;
+}
+
+/** The code that people join a show with, and who may. */
+export function JoiningDialog({
+  rundown,
+  join: { code, joining },
+  busy,
+  error,
+  onChoose,
+  onClose,
+}: JoiningDialogProps) {
+  const link = `${window.location.origin}/join/${code}`;
+  const isByCode = joining === 'anybody' || joining === 'code';
+  return (
+    <Dialog open onClose={onClose} title="Join this show" error={error ?? undefined}>
+      <Stack>
+        {isByCode && (
+          <>
+            <QrCode text={link} label="The address to join at" />
+            <p className={styles['code']} translate="no">
+              {codeText(code)}
+            </p>
+            <code className={styles['token']} translate="no">
+              {link}
+            </code>
+          </>
+        )}
+        <SelectField
+          label="Who may play"
+          value={joining}
+          hint={
+            rundown.state === 'live'
+              ? 'Fixed while the show is live.'
+              : 'Guests need a nickname, no account and no mail.'
+          }
+          disabled={busy || rundown.state === 'live'}
+          onChange={({ currentTarget: { value } }) => {
+            const choice = CHOICES.find(([each]) => each === value);
+            if (choice !== undefined) onChoose(choice[0]);
+          }}
+        >
+          {CHOICES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Cluster>
+          {isByCode && <CopyButton text={link} what="link" />}
+          <Button onClick={onClose}>Close</Button>
+        </Cluster>
+      </Stack>
+    </Dialog>
+  );
+}
