@@ -297,9 +297,13 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
-          {rundown?.join !== undefined && rundown.state !== 'ended' && (
-            <Button onClick={() => setAsking('join')}>
-              Join code <b translate="no">{codeText(rundown.join.code)}</b>
+          {/* A rehearsal is for invited devices. */}
+          {rundown?.join !== undefined && (rundown.state === 'draft' || rundown.state === 'live') && (
+            <Button
+              aria-label={`Join code ${codeText(rundown.join.code)}`}
+              onClick={() => setAsking('join')}
+            >
+              <span translate="no">{codeText(rundown.join.code)}</span>
             </Button>
           )}
           {rundown !== null && rundown.state !== 'ended' && (
@@ -315,6 +319,11 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
             {isRehearsed && starting}
             {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
             {rundown?.state === 'live' && exporting}
+            {rundown?.state === 'draft' && (
+              <Button tone="danger" onClick={() => setAsking('end')}>
+                End show
+              </Button>
+            )}
           </More>
           {rundown !== null &&
             SHOW_ACTS[rundown.state].map(({ asking: next, label, ...look }) => (
@@ -419,7 +428,6 @@ const SHOW_ACTS = {
   draft: [
     { asking: 'rehearse', label: 'Rehearse' },
     { asking: 'goLive', label: 'Go live' },
-    { asking: 'end', label: 'End show', tone: 'danger' },
   ],
   rehearsal: [
     { asking: 'invite', label: 'Invite devices' },

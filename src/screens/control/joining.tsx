@@ -41,10 +41,12 @@ export function JoiningDialog({
       <Stack>
         {isByCode && (
           <>
-            <QrCode text={link} label="The address to join at" />
-            <p className={styles['code']} translate="no">
-              {codeText(code)}
-            </p>
+            <div className={styles['joining']}>
+              <QrCode text={link} label="The address to join at" />
+              <p className={styles['code']} translate="no">
+                {codeText(code)}
+              </p>
+            </div>
             <code className={styles['token']} translate="no">
               {link}
             </code>
