@@ -298,14 +298,15 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
         )}
         <Cluster>
           {/* A rehearsal is for invited devices. */}
-          {rundown?.join !== undefined && (rundown.state === 'draft' || rundown.state === 'live') && (
-            <Button
-              aria-label={`Join code ${codeText(rundown.join.code)}`}
-              onClick={() => setAsking('join')}
-            >
-              <span translate="no">{codeText(rundown.join.code)}</span>
-            </Button>
-          )}
+          {rundown?.join !== undefined &&
+            (rundown.state === 'draft' || rundown.state === 'live') && (
+              <Button
+                aria-label={`Join code ${codeText(rundown.join.code)}`}
+                onClick={() => setAsking('join')}
+              >
+                <span translate="no">{codeText(rundown.join.code)}</span>
+              </Button>
+            )}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}

@@ -24,11 +24,8 @@ import styles from './profile.module.css';
 
 export default function ProfileView() {
   const user = useSignedIn();
-  return isGuest(user) ? (
-    <GuestProfile user={user} code={usePersonalCode()} />
-  ) : (
-    <Account user={user} />
-  );
+  const code = usePersonalCode();
+  return isGuest(user) ? <GuestProfile user={user} code={code} /> : <Account user={user} />;
 }
 
 const Account = ({ user }: { readonly user: User }) => (

@@ -25,7 +25,11 @@ const prepared = async ({ scenario }: Scene): Promise<void> => {
   });
 };
 
-const dialogOf = (name: string, open: readonly string[], title: string | RegExp): State => ({
+const dialogOf = (
+  name: string,
+  open: readonly (string | RegExp)[],
+  title: string | RegExp,
+): State => ({
   name,
   who: 'admin',
   at: '/control',
@@ -75,7 +79,8 @@ export const control: Screen = {
     dialogOf('a copy of the show', ['More', 'Duplicate'], 'Duplicate the show'),
     dialogOf('remote control', ['More', 'Remote control'], /.+/),
     dialogOf('settings of the show', ['Settings'], 'Show settings'),
-    dialogOf('the end of the show', ['End show'], 'End the show?'),
+    dialogOf('the end of the show', ['More', 'End show'], 'End the show?'),
+    dialogOf('the join code', [/^Join code/u], 'Join this show'),
     {
       name: 'an item armed',
       who: 'admin',

@@ -10,7 +10,7 @@ import { leaderboard } from './leaderboard.ts';
 import { cancelEmailChange, forgotPassword, resetPassword, verifyEmail } from './mailed-links.ts';
 import { manageUsers } from './manage-users.ts';
 import { myAnswer } from './my-answer.ts';
-import { howItWorks, mailbox, shell, support } from './pages.ts';
+import { howItWorks, join, mailbox, shell, support } from './pages.ts';
 import { payment } from './payment.ts';
 import { generateQuestion, queCards } from './producer.ts';
 import type { Screen } from './state.ts';
@@ -35,6 +35,7 @@ export const SHOW_SCREENS: readonly Screen[] = [
 const OTHER_SCREENS: readonly Screen[] = [
   login,
   register,
+  join,
   verifyEmail,
   forgotPassword,
   resetPassword,

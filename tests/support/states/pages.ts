@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { newcomer } from './accounts.ts';
 import { card } from './home.ts';
 import { cut, hold } from './line.ts';
@@ -33,6 +33,33 @@ export const support: Screen = {
         await page.locator('main details[open] p').first().waitFor();
       },
       show: (page) => page.locator('main details[open]'),
+    },
+  ],
+};
+
+export const join: Screen = {
+  name: 'join',
+  states: [
+    {
+      name: 'without a code',
+      who: 'nobody',
+      at: '/join',
+      reach: ({ page }) => heading(page, 'Join a Show').waitFor(),
+    },
+    {
+      name: 'with an unknown code',
+      who: 'nobody',
+      at: '/join/CCCCCC',
+      reach: ({ page }) => see(page, JOIN_TEXTS.unknown),
+    },
+    {
+      name: 'with a personal code',
+      who: 'nobody',
+      at: '/join',
+      reach: async ({ page }) => {
+        await button(page, 'I have a personal code').click();
+        await heading(page, 'Welcome Back').waitFor();
+      },
     },
   ],
 };
