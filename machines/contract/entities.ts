@@ -593,7 +593,7 @@ export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);
 export type ShowState = z.infer<typeof showStateSchema>;
 /**
  * Who plays in a show. `anybody`: every account, and guests who join with the code. `accounts`: every account. `code`: only people who
- * joins with the code, with an account or as a guest. `invited`: its members alone.
+ * join with the code, with an account or as a guest. `invited`: its members alone.
  */
 export const joiningSchema = z.enum(['anybody', 'accounts', 'code', 'invited']);
 export type Joining = z.infer<typeof joiningSchema>;
