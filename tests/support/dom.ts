@@ -1,5 +1,19 @@
+import React from 'react';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+/*
+ * In development React records a stack for each element, up to a limit a second, which costs a tenth of all
+ * renders. Here the limit is reached: warnings say where an element was made only by its component.
+ */
+const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+const internals: unknown = Reflect.get(React, INTERNALS);
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  });
 
 // Only a failing test waits this long.
 configure({ asyncUtilTimeout: 15_000 });
