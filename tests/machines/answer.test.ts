@@ -18,17 +18,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
-import {
-  elapsed,
-  emittedBy,
-  failure,
-  fold,
-  modelOf,
-  outcome,
-  pathsOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { elapsed, emittedBy, failure, fold, outcome } from '#tests/support/graph.ts';
 
 const open: AnswerWindow = { isOpen: true, closesAt: T0 + 30_000 };
 const closed = (
@@ -65,44 +55,6 @@ const heard = (answer_text: string) =>
 const again = elapsed('untilAgain', 'answer.waiting');
 
 const LAST_INSTANT = 'answer.editing.refused.lastInstant';
-
-const model = modelOf(answerMachine, {
-  input,
-  events: {
-    'window.changed': [changed(open), changed(expired), changed(justExpired), changed(locked)],
-    'connection.lost': [lost],
-    'connection.restored': [back],
-    'answer.edit': [typed],
-    'answer.submit': [submit, empty],
-    'answer.cancel': [cancel],
-    'answer.stored': [heard('Apple'), heard('Pear')],
-  },
-  done: {
-    recallDraft: [success('Appl'), refusal('No storage.')],
-    submitAnswer: [
-      success({ awardedPoints: 3 }),
-      refusal(MESSAGES.network, { code: 'network' }),
-      refusal(MESSAGES.answer.already, { code: 'already' }),
-    ],
-  },
-  // Once it was given elsewhere, nothing else matters; of a refusal the chart has judged the rest.
-  at: (snapshot) => {
-    const { window, isConnected, sentAt, elsewhere } = snapshot.context;
-    if (elsewhere !== null) return null;
-    return snapshot.matches({ editing: 'refused' })
-      ? window
-      : [window, isConnected, sentAt !== null];
-  },
-});
-
-describe('every way through an answer', () => {
-  it('has an example of every event', () => {
-    expect(unexampled(model)).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([]);
-  });
-});
 
 const after = (...events: Parameters<typeof fold>[2]) => fold(answerMachine, input, events);
 const isSendable = (...events: Parameters<typeof fold>[2]) => selectIsSendable(after(...events));

@@ -8,46 +8,13 @@ import {
 } from '#machines/account/email-verification.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { settled } from '#tests/support/fake-clock.ts';
-import {
-  elapsed,
-  emittedBy,
-  failure,
-  fold,
-  outcome,
-  pathsOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
-import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
+import { elapsed, emittedBy, failure, fold, outcome } from '#tests/support/graph.ts';
 
 const link = { email: 'ann@example.org', hash: 'h4sh' };
 const resend = { type: 'verification.resend', email: 'ann@example.org' } as const;
 const verified = outcome('verify', success('Verified.'));
 const refused = outcome('verify', refusal('This link has expired.'));
 const late = elapsed('redirectDelay', 'emailVerification.verified');
-
-describe.each([
-  ['a whole link', link, ['emailVerification.opening on (always) [1] -> emailVerification.failed']],
-  [
-    'no link',
-    { email: null, hash: null },
-    [
-      'emailVerification.opening on (always) [0] -> emailVerification.verifying',
-      'emailVerification.verifying on xstate.done.actor.verify [0] -> emailVerification.verified',
-      'emailVerification.verifying on xstate.done.actor.verify [1] -> emailVerification.failed',
-      'emailVerification.verifying on xstate.error.actor.verify [0] -> emailVerification.failed',
-      'emailVerification.verified on xstate.after.redirectDelay.emailVerification.verified [0] -> emailVerification.left',
-    ],
-  ],
-])('every way through the verification page with %s', (_, input, untaken) => {
-  const model = emailVerificationModel(input);
-  it('has an example of every event', () => {
-    expect(unexampled(model)).toEqual([]);
-  });
-  it('walks every transition but the ones the link rules out', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual(untaken);
-  });
-});
 
 const seen = (events: Parameters<typeof fold>[2], input = link) => {
   const snapshot = fold(emailVerificationMachine, input, events);

@@ -13,17 +13,7 @@ import {
   selectTerms,
 } from '#machines/payment/payment.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
-import {
-  elapsed,
-  emittedBy,
-  failure,
-  fold,
-  modelOf,
-  outcome,
-  pathsOf,
-  unexampled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import { elapsed, emittedBy, failure, fold, outcome } from '#tests/support/graph.ts';
 
 const input = { gameSessionId: 'g1' };
 const terms: PaymentTerms = {
@@ -45,32 +35,6 @@ const paidBefore = refusal(ALREADY, { code: 'already_paid' });
 const reply = (status: PaymentReply['status']) =>
   success<PaymentReply>({ message: `It is ${status}.`, status });
 
-const model = modelOf(paymentMachine, {
-  input,
-  events: {
-    'connection.restored': [back],
-    'payment.retry': [retry],
-    'payment.submit': [submit],
-    'payment.cancel': [cancel],
-  },
-  done: {
-    loadTerms: [success(terms), success({ ...terms, payments: 'off' }), away],
-    openIntent: [success('pi_1'), paidBefore, away],
-    loadForm: [success(null), away],
-    recall: [success(true), success(false), away],
-    confirm: [success(null), refused, unclear],
-    verify: [
-      reply('paid'),
-      reply('processing'),
-      reply('declined'),
-      reply('open'),
-      reply('cancelled'),
-      away,
-      refusal('Not found.'),
-    ],
-  },
-});
-
 const priced = outcome('loadTerms', success(terms));
 const opened = outcome('openIntent', success('pi_1'));
 const loaded = outcome('loadForm', success(null));
@@ -87,15 +51,6 @@ const seen = (...events: Events) => {
   return [selectStep(snapshot), selectMessage(snapshot)];
 };
 const went = (...events: Events) => emittedBy(paymentMachine, input, events);
-
-describe('every way through a payment', () => {
-  it('has an example of every event', () => {
-    expect(unexampled(model)).toEqual([]);
-  });
-  it('walks every transition', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([]);
-  });
-});
 
 const port = <TInput, T>(answer: (asked: TInput) => Outcome<T>) =>
   fromPromise<Outcome<T>, TInput>(async ({ input: asked }) => answer(asked));
