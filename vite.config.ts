@@ -43,16 +43,16 @@ const CHART_COVERAGE =
  * whatever is waited for may take long. None is tried again: one that fails now and then has a race to mend.
  */
 const BUILT_PROGRAM = {
-  globalSetup: ['tests/support/provide-programs.ts', 'tests/support/build-server.ts'],
+  globalSetup: [
+    'tests/support/provide-programs.ts',
+    'tests/support/build-server.ts',
+    'tests/support/remove-stores.ts',
+  ],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
-/** Tests of the server. The stores of a file stay open until it ends. */
-const SERVER = {
-  ...BUILT_PROGRAM,
-  ...SHARED,
-  setupFiles: [...SHARED.setupFiles, 'tests/support/stores.ts'],
-};
+/** Tests of the server. Stores stay open until their worker ends (`tests/support/databases.ts`). */
+const SERVER = { ...BUILT_PROGRAM, ...SHARED };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
 const IN_BROWSER = {
@@ -196,11 +196,11 @@ export default defineConfig({
       project('server', SERVER),
       project('realtime', SERVER),
       project('campaign', SERVER),
-      project('e2e', IN_BROWSER),
+      project('e2e', { ...IN_BROWSER, isolate: false }),
       // Not part of `npm test`, as the next one.
       project('long', {
         ...IN_BROWSER,
-        setupFiles: [...CHART_COVERAGE, 'tests/support/stores.ts'],
+        setupFiles: CHART_COVERAGE,
         // Here, so that it is there before what is set up.
         env: { LONGER: '5' },
         sequence: { groupOrder: 2 },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium, findChromium } from '#tests/support/chromium.ts';
+import { findChromium } from '#tests/support/chromium.ts';
 import {
   axeFindings,
   fitFindings,
@@ -12,6 +12,7 @@ import { SHOW_SCREENS } from '#tests/support/states/index.ts';
 import { THEMES } from '#tests/support/states/state.ts';
 import { openDevice, visitOn } from '#tests/support/states/visit.ts';
 import { startRound } from '#tests/support/states/scenario.ts';
+import { sharedBrowser } from './show-fixture.ts';
 
 const chromium = findChromium();
 
@@ -33,13 +34,13 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
   let phone: BrowserContext;
   let round: Awaited<ReturnType<typeof startRound>>;
   beforeAll(async () => {
-    [browser, round] = await Promise.all([launchChromium(chromium ?? ''), startRound()]);
+    [browser, round] = await Promise.all([sharedBrowser(chromium), startRound()]);
     phone = await openDevice(browser, round.scenario);
   });
   // What a state does to the question, the next one does not find.
   beforeEach(() => round.scenario.open('beach', { studio: 'untimed', home: 12 * 60 }));
   afterAll(async () => {
-    await browser.close();
+    await phone.close();
     await round.end();
   });
 

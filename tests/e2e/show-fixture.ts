@@ -22,19 +22,31 @@ export async function reportPages(browser: Browser): Promise<void> {
   }
 }
 
+/** Browsers by their scroll bars. They stay open until their worker ends: to start one takes longer than many tests. */
+const browsers = new Map<'bars' | null, Promise<Browser>>();
+
+/** The worker's browser; who takes it closes the contexts it opened, and nothing else. */
+export function sharedBrowser(
+  chromium: string | null,
+  bars: 'bars' | null = null,
+): Promise<Browser> {
+  const browser = browsers.get(bars) ?? launchChromium(chromium ?? '', bars);
+  browsers.set(bars, browser);
+  return browser;
+}
+
 /** One browser and one show for the tests of a file, each of which plays with people and questions of its own. */
 export function openShowFixture(chromium: string | null, bars: 'bars' | null = null): ShowFixture {
   let browser: Browser;
   let server: RunningServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? '', bars), startProcess()]);
+    [browser, server] = await Promise.all([sharedBrowser(chromium, bars), startProcess()]);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await reportPages(browser);
     for (const context of browser.contexts()) await context.close();
   });
   afterAll(async () => {
-    await browser.close();
     await server.stop();
     await removeDataDir(server.dataDir);
   });

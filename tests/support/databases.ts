@@ -1,4 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,7 +14,7 @@ import { describe, onTestFinished } from 'vitest';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import type { DialectName } from '#server/db/dialect.ts';
 import { LONGER } from './run-length.ts';
-import { freshSchema, postgresIsMissing } from './postgres.ts';
+import { dropSchemasOfRun, freshSchema, postgresIsMissing, runId } from './postgres.ts';
 import { tablesOf } from './database-contents.ts';
 
 /** The built worker; the test projects of the server build it first (`tests/support/build-server.ts`). */
@@ -37,46 +45,80 @@ export function describeStores(name: string, suite: Suite): void {
   });
 }
 
-/** An empty store on PostgreSQL. Nobody closes it, and nobody changes its schema. */
+/** An empty store on PostgreSQL. Tests neither close it nor change its schema. */
 export const openPostgresStore = (): Promise<{ db: Database; url: string }> =>
-  takeStore('postgres', postgresPlace);
+  takeStore('postgres');
 
 const openPostgresDatabase = async (): Promise<Database> => (await openPostgresStore()).db;
 
-/** An empty embedded store. Nobody closes it, and nobody changes its schema. */
-export const openSqliteStore = async (): Promise<Database> =>
-  (await takeStore('sqlite', sqlitePlace)).db;
+/** An empty embedded store. Tests neither close it nor change its schema. */
+export const openSqliteStore = async (): Promise<Database> => (await takeStore('sqlite')).db;
 
-/** A store that stays open for the tests of a file: opening one takes longer than most tests. */
+/** A store that stays open until its worker ends: opening one takes longer than most tests. */
 interface KeptStore {
   readonly db: Database;
   readonly url: string;
   /** The rows of a new store, by table. */
   readonly initial: ReadonlyMap<string, readonly Row[]>;
-  readonly close: () => Promise<void>;
 }
 type Row = Readonly<Record<string, unknown>>;
 
 const idle: Readonly<Record<DialectName, KeptStore[]>> = { sqlite: [], postgres: [] };
 
-/** After the tests of a file (`tests/support/stores.ts`). */
-export async function closeStores(): Promise<void> {
-  const stores = Object.values(idle).flatMap((kept) => kept.splice(0));
-  await Promise.all(stores.map(({ close }) => close()));
+const OPTIONS: Readonly<Record<DialectName, () => Promise<OpenOptions>>> = {
+  sqlite: async () => {
+    const dataDir = mkdtempSync(join(folderOfRun(), 'store-'));
+    await putNewStore(dataDir);
+    return { databaseUrl: null, dataDir, sqliteWorker: SQLITE_WORKER };
+  },
+  postgres: async () => (await postgresPlace()).options,
+};
+
+/** Room for the stores of all workers. */
+const LEAST_MEMORY_BYTES = 512 * 1024 * 1024;
+
+/** Memory, where each commit of a store need not wait for a disk; else the folder of temporary files. */
+function fastFolder(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize < LEAST_MEMORY_BYTES ? tmpdir() : memory;
 }
 
-async function takeStore(
-  dialect: DialectName,
-  make: () => Made | Promise<Made>,
-): Promise<KeptStore> {
+/** Where the run's stores are; its workers share it, and it is removed with whatever they leave there. */
+export function folderOfRun(): string {
+  const folder = join(fastFolder(), `stores-of-run-${runId()}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** After all tests of a run (`tests/support/remove-stores.ts`). */
+export async function removeStoresOfRun(): Promise<void> {
+  rmSync(folderOfRun(), { recursive: true, force: true });
+  await dropSchemasOfRun();
+}
+
+/** Puts a store without any rows of its own into a data folder: migrating takes longer than copying. */
+export async function putNewStore(dataDir: string): Promise<void> {
+  const template = join(folderOfRun(), 'new.sqlite');
+  if (!existsSync(template)) {
+    const draft = mkdtempSync(join(folderOfRun(), 'new-'));
+    const options = { databaseUrl: null, dataDir: draft, sqliteWorker: SQLITE_WORKER };
+    await (await openDatabase(options)).close();
+    renameSync(join(draft, 'store.sqlite'), template);
+  }
+  copyFileSync(template, join(dataDir, 'store.sqlite'));
+}
+
+async function takeStore(dialect: DialectName): Promise<KeptStore> {
   const kept = idle[dialect].pop();
   if (kept !== undefined) await empty(kept);
-  const store = kept ?? (await createStore(await make()));
+  const store = kept ?? (await createStore(await OPTIONS[dialect]()));
   onTestFinished(() => void idle[dialect].push(store));
   return store;
 }
 
-async function createStore({ options, remove }: Made): Promise<KeptStore> {
+async function createStore(options: OpenOptions): Promise<KeptStore> {
   const db = await openDatabase(options);
   const names = (await tablesOf(db)).filter((name) => name !== 'schema_migration');
   const rows = names.map(async (name): Promise<[string, readonly Row[]]> => {
@@ -87,10 +129,6 @@ async function createStore({ options, remove }: Made): Promise<KeptStore> {
     db,
     url: options.databaseUrl ?? '',
     initial: new Map(await Promise.all(rows)),
-    close: async () => {
-      await db.close();
-      await remove();
-    },
   };
 }
 
@@ -127,7 +165,7 @@ const placeOf =
   };
 
 function sqlitePlace(): Made {
-  const dataDir = mkdtempSync(join(tmpdir(), 'store-'));
+  const dataDir = mkdtempSync(join(folderOfRun(), 'place-'));
   return {
     options: { databaseUrl: null, dataDir, sqliteWorker: SQLITE_WORKER },
     remove: () => rmSync(dataDir, { recursive: true, force: true }),

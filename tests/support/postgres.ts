@@ -31,11 +31,33 @@ export const postgresIsMissing: string | null =
 /** An empty schema of its own on the run's PostgreSQL. */
 export async function freshSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
   const base = given ?? (await runningCluster());
-  const schema = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const schema = `${schemaPrefix()}${crypto.randomUUID().replaceAll('-', '')}`;
   await execute(base, `create schema ${schema}`);
   const url = new URL(base);
   url.searchParams.set('options', `-c search_path=${schema}`);
   return { url: url.href, drop: () => execute(base, `drop schema ${schema} cascade`) };
+}
+
+/** The id of the process that runs the tests, in itself and in its workers. */
+export const runId = (): number =>
+  process.env['VITEST_POOL_ID'] !== undefined && isMainThread ? process.ppid : process.pid;
+
+const schemaPrefix = (): string => `test_${runId()}_`;
+
+/** Drops the schemas that the run left on a PostgreSQL that outlives it. */
+export async function dropSchemasOfRun(): Promise<void> {
+  if (given === undefined) return;
+  const client = new Client({ connectionString: given });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select schema_name as name from information_schema.schemata where starts_with(schema_name, $1)',
+      [schemaPrefix()],
+    );
+    for (const { name } of rows) await client.query(`drop schema ${name} cascade`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** An empty database of its own, for what concerns all who are connected to one. */
@@ -77,7 +99,7 @@ export function findPostgres(): string | null {
 
 /** One cluster a test run: the first process that asks starts it, the others wait for its address. */
 async function runningCluster(): Promise<string> {
-  const run = isMainThread ? process.ppid : process.pid;
+  const run = runId();
   const folder = join(tmpdir(), `postgres-of-run-${run}`);
   const address = join(folder, 'address');
   if (mkdirOnce(folder)) {

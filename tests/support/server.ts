@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startApp } from '#server/app.ts';
@@ -9,7 +8,7 @@ import { createLog, type Log } from '#server/log.ts';
 import { createPasswords, type Passwords } from '#server/account/passwords.ts';
 import { type Client, clientOf } from './client.ts';
 import { ADMIN } from './process.ts';
-import { openStore } from './seed.ts';
+import { folderOfRun, putNewStore } from './databases.ts';
 
 export { newEmail, PASSWORD, type Person } from './client.ts';
 
@@ -37,21 +36,9 @@ export interface TestServerOptions {
   readonly passwords?: Passwords;
 }
 
-async function createStore(): Promise<Buffer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'new-store-'));
-  await (await openStore(dataDir)).close();
-  const store = await readFile(join(dataDir, 'store.sqlite'));
-  await rm(dataDir, { recursive: true });
-  return store;
-}
-
-/** A store in which nothing is yet. To migrate one takes a third of a server's start. */
-let newStore: Promise<Buffer> | null = null;
-
 async function createDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'show-test-'));
-  newStore ??= createStore();
-  await writeFile(join(dataDir, 'store.sqlite'), await newStore, { mode: 0o600 });
+  const dataDir = await mkdtemp(join(folderOfRun(), 'server-'));
+  await putNewStore(dataDir);
   return dataDir;
 }
 

@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest';
-import { closeStores } from './databases.ts';
-
-afterAll(closeStores);
