@@ -5,23 +5,22 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { backUp, restore } from '#server/backup.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { StoreRefused } from '#server/db/errors.ts';
-import { clientOf } from '#tests/support/client.ts';
-import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { putNewStore, SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshDatabase, postgresIsMissing } from '#tests/support/postgres.ts';
-import { startProcess, until } from '#tests/support/process.ts';
+import { until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers, type SeededUser, signToken } from '#tests/support/seed.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { allCounted, contentsOf } from '#tests/support/database-contents.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
 
 /** Runs one of the program's commands to its end. */
-async function run(env: Record<string, string>, ...command: readonly string[]) {
+async function runCommand(env: Record<string, string>, ...command: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, ...command], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,12 +30,13 @@ async function run(env: Record<string, string>, ...command: readonly string[]) {
   return { code, said: (await said).join('') };
 }
 
-/** A store of its own with some people in it, a folder for backups, and the program upon them. */
+/** A store of its own with some people in it, a folder for backups, and a server upon them. */
 async function openFixture(databaseUrl: string | null) {
   const folder = await mkdtemp(join(tmpdir(), 'backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
+  if (databaseUrl === null) await putNewStore(dataDir);
   const env = {
     DATA_DIR: dataDir,
     JWT_SECRET: SEED_SECRET,
@@ -53,11 +53,10 @@ async function openFixture(databaseUrl: string | null) {
     }
   };
   const start = async () => {
-    const server = await startProcess({ dataDir, env });
-    onTestFinished(() => server.kill());
-    return { ...server, client: clientOf(server.url, DEFAULT_BRAND) };
+    const server = await startTestServer({ dataDir, env });
+    onTestFinished(() => server.close());
+    return server;
   };
-  type Started = Awaited<ReturnType<typeof start>>;
   const [viewers, admins] = await onStore(async (db) => [
     await seedUsers(db, 100, ROLE.home, 'viewer'),
     await seedUsers(db, 1, ROLE.admin, 'producer'),
@@ -72,10 +71,9 @@ async function openFixture(databaseUrl: string | null) {
     start,
     save: (file: string) => backUp({ ...options, file }),
     load: (file: string) => restore({ ...options, file }),
-    run: (...command: readonly string[]) => run(env, ...command),
-    env,
+    run: (...command: readonly string[]) => runCommand(env, ...command),
     /** A released question, and how to answer it. */
-    play: async ({ client }: Started, { token }: SeededUser) => {
+    play: async (client: TestServer, { token }: SeededUser) => {
       const { question } = await client.ok('generate', {
         token,
         body: {
@@ -96,8 +94,6 @@ async function openFixture(databaseUrl: string | null) {
 const restorable = async (db: Database): Promise<string> =>
   (await contentsOf(db)).replaceAll(/"token_version":\d+/gu, '');
 
-const keptIn = (said: string): string => /is kept as (\S+)\.\n/u.exec(said)?.[1] ?? '';
-
 function suite(place: () => Promise<string | null>): void {
   it('gives back every answer and point, and keeps what it replaces', async () => {
     const { viewers, producer, ...show } = await openFixture(await place());
@@ -113,15 +109,10 @@ function suite(place: () => Promise<string | null>): void {
     });
     await until('some have answered', () => acknowledged.length >= 20);
     const before = [...acknowledged];
-    expect(await show.run('backup', show.file)).toEqual({
-      code: 0,
-      said: `The store is saved in ${show.file}.\n`,
-    });
+    await show.save(show.file);
     await Promise.all(answering);
     expect((await stat(show.file)).mode & 0o777).toBe(0o600);
-    const inUse = await show.run('restore', show.file);
-    expect(inUse.code).toBe(1);
-    expect(inUse.said).toMatch(/^Not done\. [^\n]* is in use by [^\n]*\n$/u);
+    await expect(show.load(show.file)).rejects.toThrow(/^[^\n]* is in use by [^\n]*$/u);
     await until('all have points', async () =>
       show.onStore(async (db) => {
         const scores = await db.read.selectFrom('score').select('points').execute();
@@ -129,13 +120,13 @@ function suite(place: () => Promise<string | null>): void {
       }),
     );
     await show.onStore(allCounted);
-    await server.stop();
+    await server.close();
 
     const stored = await show.onStore(restorable);
     const all = `${show.file}-all`;
-    expect(await show.run('backup', all)).toMatchObject({ code: 0 });
+    await show.save(all);
     // What was acknowledged before the backup under way began.
-    const restored = await show.run('restore', show.file);
+    const kept = await show.load(show.file);
     const answers = await show.onStore((db) =>
       db.read.selectFrom('answer').select(['user_id', 'text']).execute(),
     );
@@ -144,10 +135,10 @@ function suite(place: () => Promise<string | null>): void {
     );
     await show.onStore((db) => db.write.deleteFrom('answer').execute());
     expect(await show.onStore(restorable)).not.toBe(stored);
-    expect(await show.run('restore', all)).toMatchObject({ code: 0 });
+    await show.load(all);
     expect(await show.onStore(restorable)).toBe(stored);
     await show.onStore((db) => db.write.deleteFrom('answer').execute());
-    expect(await show.run('restore', keptIn(restored.said))).toMatchObject({ code: 0 });
+    await show.load(kept ?? '');
     expect(await show.onStore(restorable)).toBe(stored);
   });
 
@@ -156,15 +147,15 @@ function suite(place: () => Promise<string | null>): void {
     const [viewer] = viewers;
     if (viewer === undefined) throw new Error('nobody was seeded');
     const server = await show.start();
-    const { token: key } = await server.client.ok('createControlToken', {
+    const { token: key } = await server.ok('createControlToken', {
       token: producer.token,
       body: { name: 'Stream deck' },
     });
-    await server.client.ok('createShowLink', { token: producer.token });
-    await server.client.ok('forgotPassword', { body: { email: viewer.email } });
-    const [mail] = await server.client.mailbox(viewer.email);
+    await server.ok('createShowLink', { token: producer.token });
+    await server.ok('forgotPassword', { body: { email: viewer.email } });
+    const [mail] = await server.mailbox(viewer.email);
     const secret = mail?.links[0]?.split('/').at(-1) ?? '';
-    await server.stop();
+    await server.close();
     await show.onStore((db) => db.write.updateTable('inspector').set({ open_until: 1 }).execute());
     await show.save(show.file);
     await show.onStore((db) =>
@@ -174,9 +165,8 @@ function suite(place: () => Promise<string | null>): void {
         .execute(),
     );
 
-    const { code, said } = await show.run('restore', show.file);
-    expect(code).toBe(0);
-    const { client, stop } = await show.start();
+    await show.load(show.file);
+    const client = await show.start();
     const { id, name, email } = viewer;
     const since = [1, 2].map((ver) => signToken({ id, name, email, role_id: ROLE.home, ver }));
     for (const token of [viewer.token, ...since])
@@ -185,7 +175,7 @@ function suite(place: () => Promise<string | null>): void {
     const reset = { token: secret, newPassword: 'Brand-new-1' };
     expect((await client.call('resetPassword', { body: reset })).status).toBe(400);
     expect(await client.mailbox(viewer.email)).toEqual([]);
-    await stop();
+    await client.close();
     const left = await show.onStore(async ({ read }) => ({
       page: await read.selectFrom('stage').select(['link_id', 'link_hash']).execute(),
       inspector: await read.selectFrom('inspector').select('open_until').execute(),
@@ -194,7 +184,6 @@ function suite(place: () => Promise<string | null>): void {
       page: [{ link_id: null, link_hash: null }],
       inspector: [{ open_until: null }],
     });
-    expect(said).toContain('Sessions, control tokens, the show link and mailed links have ended');
   });
 
   it('is refused in one line, and nothing is changed', async () => {
@@ -219,6 +208,25 @@ describe('a backup, SQLite', () => {
   suite(() => Promise.resolve(null));
 });
 
+it('is saved and restored by commands, which say what they did in a line each', async () => {
+  const { start, file, run } = await openFixture(null);
+  const server = await start();
+  expect(await run('backup', file)).toEqual({
+    code: 0,
+    said: `The store is saved in ${file}.\n`,
+  });
+  expect(await run('restore', file)).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^Not done\. [^\n]* is in use by [^\n]*\n$/u),
+  });
+  await server.close();
+  const { code, said } = await run('restore', file);
+  expect(code).toBe(0);
+  const [, kept = ''] = /is kept as (\S+)\.\n/u.exec(said) ?? [];
+  expect(existsSync(kept)).toBe(true);
+  expect(said).toContain('Sessions, control tokens, the show link and mailed links have ended');
+});
+
 const newDatabase = async (): Promise<string> => {
   const { url, drop } = await freshDatabase();
   onTestFinished(drop);
@@ -229,24 +237,30 @@ describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
   suite(newDatabase);
 
   it('says what is missing, and shows nobody the password', async () => {
-    const { file, env } = await openFixture(await newDatabase());
-    const url = new URL(env.DATABASE_URL ?? '');
+    const databaseUrl = await newDatabase();
+    const { file } = await openFixture(databaseUrl);
+    const url = new URL(databaseUrl);
     url.password = 'a-password-that-nobody-reads';
-    const fail = (path: string) =>
-      run({ ...env, DATABASE_URL: url.href, PATH: path }, 'backup', file);
-    expect(await fail('/nowhere')).toEqual({
-      code: 1,
-      said: "Not done. pg_dump cannot be run: install PostgreSQL's client programs, of the server's version or newer.\n",
-    });
+    const fail = (path: string): Promise<unknown> => {
+      vi.stubEnv('PATH', path);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const options = { databaseUrl: url.href, dataDir: '', sqliteWorker: SQLITE_WORKER, file };
+      return backUp(options).catch((error: unknown) => error);
+    };
+    expect(await fail('/nowhere')).toEqual(
+      new StoreRefused(
+        "pg_dump cannot be run: install PostgreSQL's client programs, of the server's version or newer.",
+      ),
+    );
     // Says what others see of it.
     const folder = join(file, '..');
     await writeFile(join(folder, 'pg_dump'), '#!/bin/sh\necho "error: $*" >&2\nexit 1\n', {
       mode: 0o755,
     });
-    const { code, said } = await fail(`${folder}:/bin:/usr/bin`);
-    expect(code).toBe(1);
-    expect(said).toMatch(/^Not done\. pg_dump failed: error: --format=custom [^\n]*\n$/u);
-    expect(said).not.toContain(url.password);
+    const failed = await fail(`${folder}:/bin:/usr/bin`);
+    expect(failed).toBeInstanceOf(StoreRefused);
+    expect(String(failed)).toMatch(/pg_dump failed: error: --format=custom [^\n]*$/u);
+    expect(String(failed)).not.toContain(url.password);
     expect(existsSync(file)).toBe(false);
   });
 });

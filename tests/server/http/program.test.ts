@@ -5,9 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { signedInSchema } from '#machines/account/calls.ts';
+import { StoreRefused } from '#server/db/errors.ts';
+import { putNewStore } from '#tests/support/databases.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import {
   ADMIN,
   removeDataDir,
@@ -105,9 +108,28 @@ describe('the first start', () => {
     expect((await signIn(second, email, password)).user.email).toBe(email);
   });
 
-  it('says it before any line of the log, which is JSON where nobody reads it in a terminal', async () => {
-    const server = await start(await newDataDir(), { LOG_LEVEL: 'info' });
+  it('says where phones find it, with a QR code', async () => {
+    const near = await start(await newDataDir(), { HOST: '0.0.0.0' });
+    const [, place] = /Phones of this network: (http:\/\/[\d.]+:\d+)/u.exec(near.output()) ?? [];
+    expect((await fetch(`${place}/healthz`)).status).toBe(200);
+    expect(near.output().match(/[█▀▄]{20}/gu)).not.toBeNull();
+    const [, mailbox = ''] = /Mails arrive at (\S+)/u.exec(near.output()) ?? [];
+    expect((await fetch(mailbox)).status).toBe(200);
+  });
+});
+
+describe('a first start on this machine alone, with a configured admin and a log', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startProcess({ env: { LOG_LEVEL: 'info' } });
     await until('it has logged', () => server.output().includes('"level"'));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+
+  it('says what to do next before any line of the log, which is JSON where nobody reads it in a terminal', () => {
     const lines = server.output().split('\n').filter(Boolean);
     const first = lines.findIndex((line) => line.startsWith('{'));
     expect(lines.slice(0, first).every((line) => line.startsWith('  '))).toBe(true);
@@ -116,19 +138,11 @@ describe('the first start', () => {
     expect(lines.slice(first).filter((line) => !line.startsWith('{'))).toEqual([]);
   });
 
-  it('says where phones find it, with a QR code, or what to do so that they can', async () => {
-    const near = await start(await newDataDir(), { HOST: '0.0.0.0' });
-    const [, place] = /Phones of this network: (http:\/\/[\d.]+:\d+)/u.exec(near.output()) ?? [];
-    expect((await fetch(`${place}/healthz`)).status).toBe(200);
-    expect(near.output().match(/[█▀▄]{20}/gu)).not.toBeNull();
-    const [, mailbox = ''] = /Mails arrive at (\S+)/u.exec(near.output()) ?? [];
-    expect((await fetch(mailbox)).status).toBe(200);
-    const alone = await start(await newDataDir());
-    expect(alone.output()).toContain('Phones cannot reach it: start it with HOST=0.0.0.0');
+  it('says what to do so that phones find it', () => {
+    expect(server.output()).toContain('Phones cannot reach it: start it with HOST=0.0.0.0');
   });
 
   it('makes the configured admin, and keeps the password to itself', async () => {
-    const server = await start(await newDataDir());
     expect(server.output()).toContain(
       `First admin: ${ADMIN.email}  password: what ADMIN_PASSWORD says\n`,
     );
@@ -183,8 +197,7 @@ describe('a start that cannot be', () => {
 
 /** A store in which every page but the first is garbage. */
 const damage = async (dataDir: string): Promise<void> => {
-  const server = await start(dataDir);
-  await server.stop();
+  await putNewStore(dataDir);
   const file = join(dataDir, 'store.sqlite');
   const { size } = await stat(file);
   const handle = await open(file, 'r+');
@@ -193,6 +206,19 @@ const damage = async (dataDir: string): Promise<void> => {
 };
 
 describe('a data folder that cannot be used', () => {
+  it.each<[string, (dataDir: string) => Promise<unknown>]>([
+    ['the store is damaged', damage],
+    // An error of the system.
+    ['the store cannot be made', (dataDir) => mkdir(join(dataDir, 'store.sqlite.new'))],
+  ])('ends the start with one line that names it: %s', async (_, spoil) => {
+    const dataDir = await newDataDir();
+    await spoil(dataDir);
+    const { code, said } = await runToEnd({ DATA_DIR: dataDir });
+    expect(said).toMatch(/^Not started\. [^\n]+\n$/u);
+    expect(said).toContain(dataDir);
+    expect(code).toBe(1);
+  });
+
   it.each<[string, (dataDir: string) => Promise<unknown>]>([
     [
       'it is a file',
@@ -203,16 +229,15 @@ describe('a data folder that cannot be used', () => {
     ['the secret cannot be read', (dataDir) => mkdir(join(dataDir, 'jwt-secret'))],
     ['the secret cannot be written', (dataDir) => mkdir(join(dataDir, 'jwt-secret.new'))],
     ['the store cannot be opened', (dataDir) => mkdir(join(dataDir, 'store.sqlite'))],
-    ['the store cannot be made', (dataDir) => mkdir(join(dataDir, 'store.sqlite.new'))],
     ['the store cannot be noted', (dataDir) => mkdir(join(dataDir, 'store.exists'))],
-    ['the store is damaged', damage],
-  ])('ends the start with one line that names it: %s', async (_, spoil) => {
+  ])('is refused with one line that names it: %s', async (_, spoil) => {
     const dataDir = await newDataDir();
     await spoil(dataDir);
-    const { code, said } = await runToEnd({ DATA_DIR: dataDir });
-    expect(said).toMatch(/^Not started\. [^\n]+\n$/u);
+    const refused: unknown = await startTestServer({ dataDir }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreRefused);
+    const said = String(refused);
+    expect(said).not.toContain('\n');
     expect(said).toContain(dataDir);
-    expect(code).toBe(1);
   });
 });
 
