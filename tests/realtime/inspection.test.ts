@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type InspectionRequest,
   type Inspectors,
@@ -17,7 +17,7 @@ import { ALONE } from '#server/show/announce.ts';
 import { openInspection } from '#server/admin/inspector/inspection.ts';
 import { createUnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
-import { startTestServer, type TestServerOptions } from '#tests/support/server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '#tests/support/server.ts';
 import { openRaw, type RawLine } from '#tests/support/sockets.ts';
 import { redisIsMissing, startRedis } from './redis.ts';
 import { openFixture, TIMED } from './fixture.ts';
@@ -130,9 +130,25 @@ async function server(options: TestServerOptions = {}) {
   return started;
 }
 
+/** One server for the tests of a block, which keep to codes of their own. */
+function sharedServer(): { readonly url: string } {
+  let started: TestServer;
+  beforeAll(async () => {
+    started = await startTestServer();
+  });
+  afterAll(() => started.close());
+  return {
+    get url() {
+      return started.url;
+    },
+  };
+}
+
 describe('a window and who inspects it', () => {
+  const shared = sharedServer();
+
   it('hear each other by their code, word for word, and nobody else hears them [R7.inspector-relay]', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const [code, other] = [newCode(), newCode()];
     const [phone, laptop, second] = [
       await openWindow(url, code),
@@ -156,7 +172,7 @@ describe('a window and who inspects it', () => {
   });
 
   it('cannot speak as the other side, nor as the server', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const code = newCode();
     const [phone, laptop] = [await openWindow(url, code), await openInspector(url, code)];
     phone.say(WATCH);
@@ -168,7 +184,7 @@ describe('a window and who inspects it', () => {
   });
 
   it('are refused with a reason where the handshake is none', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const NO_CODE = ['This is no code to inspect by.', { code: 'malformed' }];
     const code = newCode();
     for (const auth of [
@@ -283,12 +299,14 @@ const helloOf = (code: string, side: InspectionHandshake['side']): string =>
   `40${INSPECTION.namespace},${JSON.stringify({ code, side })}`;
 
 describe('whoever floods or sends garbage is closed, and nobody else', () => {
+  const shared = sharedServer();
+
   it.each([
     ['garbage', (socket: Socket) => socket.emit(INSPECTION.event, 'x', 1)],
     ['nothing', (socket: Socket) => socket.emit(INSPECTION.event)],
     ['what is no JSON', (socket: Socket) => socket.emit('say', moved('w1', Buffer.from('x')))],
   ])('%s, again and again', async (_, send) => {
-    const { url } = await server();
+    const { url } = shared;
     const code = newCode();
     const [bad, good] = [await openWindow(url, code), await openWindow(url, code)];
     const laptop = await openInspector(url, code);
@@ -300,7 +318,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   });
 
   it('too much at once', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const code = newCode();
     const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
     bad.say(moved('w1', 'x'.repeat(LIMITS.bodyBytes)));
@@ -309,7 +327,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   });
 
   it('too often [R7.inspector-relay]', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const code = newCode();
     const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
     for (let n = 0; n < 400; n += 1) bad.say(moved('w1'));
@@ -319,7 +337,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   });
 
   it('what is nested so deeply that it breaks whoever writes it out again', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const code = newCode();
     const [line, laptop] = [await openConnection(url), await openInspector(url, code)];
     line.send(helloOf(code, 'window'));
@@ -333,7 +351,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   });
 
   it('two CONNECTs at once on one connection', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const line = await openConnection(url);
     const hello = helloOf(newCode(), 'window');
     line.send(hello);
@@ -343,7 +361,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   });
 
   it('who does not read [R7.inspector-relay]', async () => {
-    const { url } = await server();
+    const { url } = shared;
     const code = newCode();
     const line = await openConnection(url);
     line.send(helloOf(code, 'inspector'));

@@ -188,7 +188,7 @@ describeStores('boards of today and of all time', (open, _place, runs) => {
           });
         }
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(4) },
     );
   });
 });
@@ -248,7 +248,7 @@ describeStores('television, phone, API and export of a show', (open, _place, run
           expect(final && placeOf(final)).toEqual(place);
         }
       }),
-      { numRuns: runs(25) },
+      { numRuns: runs(9) },
     );
   });
 });

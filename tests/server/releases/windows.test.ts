@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { mayAnswer, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
@@ -27,7 +27,7 @@ const revoke: Act = { type: 'revoke' };
  * the parts that fail.
  */
 function processOn(db: Database, now: () => number = Date.now, broken: readonly string[] = []) {
-  begun(db);
+  countOf(db);
   const { broadcaster, told } = recorder();
   const use = (part: string): void => {
     if (broken.includes(part)) throw new Error(`${part} is broken`);
@@ -68,16 +68,38 @@ async function pass(db: Database, ms: number): Promise<void> {
   }
 }
 
-/** The statements and transactions that have begun since this was called first. */
-const begun = ({ read, write }: Database) =>
-  [read, write].map((each) => vi.spyOn(each.getExecutor(), 'provideConnection'));
+const underWay = new WeakMap<Database, { count: number }>();
+
+/** How many statements and transactions are under way, counted from the first call on and until the test ends. */
+function countOf(db: Database): { readonly count: number } {
+  const known = underWay.get(db);
+  if (known !== undefined) return known;
+  const counter = { count: 0 };
+  underWay.set(db, counter);
+  const executors = [db.read, db.write].map((each) => each.getExecutor());
+  for (const executor of executors) {
+    const provide = executor.provideConnection.bind(executor);
+    executor.provideConnection = async (consumer) => {
+      counter.count += 1;
+      try {
+        return await provide(consumer);
+      } finally {
+        counter.count -= 1;
+      }
+    };
+  }
+  onTestFinished(() => {
+    for (const executor of executors) Reflect.deleteProperty(executor, 'provideConnection');
+    underWay.delete(db);
+  });
+  return counter;
+}
 
 /** Waits until nothing is under way in the store. What follows an answer of the store begins in the same turn. */
 async function settle(db: Database): Promise<void> {
-  const isUnderWay = () =>
-    begun(db).some(({ mock }) => mock.settledResults.some(({ type }) => type === 'incomplete'));
+  const counter = countOf(db);
   do await nextTurn();
-  while (isUnderWay());
+  while (counter.count > 0);
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
