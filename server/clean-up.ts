@@ -1,11 +1,13 @@
 import { deleteRequests as deleteDeviceRequests } from './show/remote-control/tokens.ts';
 import { deleteOrigins } from './answering/store.ts';
 import { deleteExpiredTokens, deleteRegistrations } from './account/store.ts';
+import { deleteGuests } from './show/joining/store.ts';
 import { deleteRequests as deleteShowRequests } from './show/store.ts';
 import { deleteChanges } from './answering/feed-store.ts';
 import type { Services } from './services.ts';
 
 const CLEAN_UP_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** Longer than a client repeats a request. */
 const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
 
@@ -17,18 +19,20 @@ const ORIGIN_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** Removes old rows every hour. A failing step does not stop the others. */
 export function startCleanUp({
+  config,
   db,
   now,
   log,
   outbox,
   audit,
-}: Pick<Services, 'db' | 'now' | 'log' | 'outbox' | 'audit'>): { stop(): void } {
+}: Pick<Services, 'config' | 'db' | 'now' | 'log' | 'outbox' | 'audit'>): { stop(): void } {
   const jobs: readonly (() => Promise<unknown>)[] = [
     () => outbox.cleanUp(),
     () => audit.cleanUp(),
     () => deleteExpiredTokens(db.write, now() - CLEAN_UP_MS),
     () => deleteRegistrations(db, now() - REGISTRATION_KEPT_MS),
     () => deleteOrigins(db.write, now() - ORIGIN_KEPT_MS),
+    () => deleteGuests(db.write, now() - config.guestDays * DAY_MS),
     () => deleteDeviceRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteShowRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteChanges(db.write, now() - CLEAN_UP_MS),

@@ -46,6 +46,8 @@ export interface Config {
     readonly apiBase: string;
   } | null;
   readonly entryFeeCents: number;
+  /** Days after the end of a show until its guests are deleted. */
+  readonly guestDays: number;
   /** IANA name of the time zone whose midnight starts a day of 'daily'; null lets an admin choose. */
   readonly timeZone: string | null;
   /** Null: `/metrics` only in development, for loopback. */
@@ -202,6 +204,7 @@ const environmentSchema = z.object({
   STRIPE_WEBHOOK_SECRET: stripeKey('whsec_').optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   ENTRY_FEE_CENTS: entryFee.default(50),
+  GUEST_DAYS: wholeNumber(1, 3_650).default(30),
   METRICS_TOKEN: bearer.optional(),
   SHOW_TIME_ZONE: z
     .string()
@@ -301,6 +304,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
             apiBase: env.STRIPE_API_BASE,
           },
     entryFeeCents: env.ENTRY_FEE_CENTS,
+    guestDays: env.GUEST_DAYS,
     timeZone: env.SHOW_TIME_ZONE ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     brand,

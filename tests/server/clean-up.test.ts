@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { startCleanUp } from '#server/clean-up.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import type { Database } from '#server/db/client.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { insertGuest } from '#server/show/joining/store.ts';
 import { issueSecret } from '#server/account/secrets.ts';
 import { insertUser } from '#server/account/store.ts';
 import { insertShow, noteRequest } from '#server/show/store.ts';
@@ -77,6 +79,43 @@ it('removes what is old also when a part of it fails', async () => {
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
+describeStores('guests', (open) => {
+  it('are deleted so many days after the end of their show, and no account is', async () => {
+    const db = await open();
+    const at = Date.parse('2026-06-01T12:00:00.000Z');
+    for (const [id, endedAt] of [
+      ['over', at - 2 * DAY_MS - 1],
+      ['just-over', at - 2 * DAY_MS],
+      ['live', null],
+    ] as const) {
+      await inTransaction(db, async (tx) => {
+        await insertShow(tx, { id, title: id }, at);
+        await insertGuest(tx, {
+          id: `guest-of-${id}`,
+          key: `${id}@guest.invalid`,
+          name: id,
+          showId: id,
+          codeHash: id,
+          at,
+        });
+      });
+      if (endedAt !== null)
+        await db.write
+          .updateTable('show_plan')
+          .set({ state: 'ended', ended_at: endedAt })
+          .where('id', '=', id)
+          .execute();
+    }
+    const account = { id: 'ann', name: 'Ann', email: 'ann@show.example', password_hash: 'x' };
+    const more = { role_id: ROLE.home, verified_at: at, created_at: at };
+    await insertUser(db.write, { ...account, ...more });
+    await cleanUpOnce(db, at);
+    const users = async () =>
+      (await db.read.selectFrom('user').select('id').orderBy('id').execute()).map(({ id }) => id);
+    await expect.poll(users).toEqual(['ann', 'guest-of-just-over', 'guest-of-live']);
+  });
+});
+
 /** Runs the job once, with an outbox and an audit that fail. */
 async function cleanUpOnce(db: Database, now: number) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -84,6 +123,7 @@ async function cleanUpOnce(db: Database, now: number) {
   const warn = vi.fn<() => void>();
   const fails = { cleanUp: () => Promise.reject(new Error('no disk')) };
   const cleaning = startCleanUp({
+    config: readConfig({ GUEST_DAYS: '2' }),
     db,
     now: () => now,
     log: Object.assign(Object.create(null), { warn }),

@@ -121,3 +121,16 @@ export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }
     )
     .select(['user.id', 's.id as showId', 's.title'])
     .executeTakeFirst();
+
+/** Deletes the guests of shows that ended before this instant (epoch ms); their answers stay without a name. */
+export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> =>
+  db
+    .deleteFrom('user')
+    .where('guest_of', 'in', (eb) =>
+      eb
+        .selectFrom('show_plan')
+        .where('state', '=', 'ended')
+        .where('ended_at', '<', endedBefore)
+        .select('id'),
+    )
+    .execute();

@@ -63,6 +63,9 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
         <Link to="/forgot-password" className={standaloneLink}>
           Forgot password?
         </Link>
+        <Link to="/join" className={standaloneLink}>
+          Join with a code
+        </Link>
         <Link to="/register" className={standaloneLink}>
           Register
         </Link>
