@@ -40,14 +40,14 @@ export interface AppProps {
   readonly screens: Readonly<Record<string, View>>;
 }
 
-/** The whole page around the root actor, which is made outside React. */
+/** The whole page around the root actor, which is created outside React. */
 export function App({ root, screens }: AppProps) {
   return (
     <StrictMode>
-      {/* The frame can fail, too: never a blank page. */}
+      {/* The frame can fail as well; never show a blank page. */}
       <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
         <RootProvider root={root}>
-          {/* A transition would leave the old screen in sight, as if nothing had been pressed. */}
+          {/* A transition would keep the old screen visible, as if nothing had been pressed. */}
           <BrowserRouter useTransitions={false}>
             <Page screens={screens} />
           </BrowserRouter>
@@ -59,7 +59,7 @@ export function App({ root, screens }: AppProps) {
 
 const LOADING = <Skeleton label="Loading" shapes={['heading', 'card', 'card']} />;
 
-/** While a screen's code is on its way: a page has a heading, also then; its focus goes on to the screen's. */
+/** The fallback while a screen's code loads: it has a heading, whose focus moves on to the screen's. */
 function Arriving() {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ function Arriving() {
 }
 
 interface SafelyProps {
-  /** While the screen's code is on its way. */
+  /** Shown while the screen's code loads. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
@@ -89,7 +89,7 @@ function Safely({ fallback, children }: SafelyProps) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary place={pathname} onError={(error) => log('view', error)}>
-      {/* A screen that was left goes at once; without the key it would stay, hidden, until the next is there. */}
+      {/* The key unmounts the old screen at once; without it, it would stay hidden until the next one is ready. */}
       <Suspense key={pathname} fallback={fallback}>
         {children}
       </Suspense>
@@ -97,7 +97,7 @@ function Safely({ fallback, children }: SafelyProps) {
   );
 }
 
-/** The show page has the window to itself, every other screen stands in the frame. */
+/** The stage screen has the whole window; every other screen is inside the frame. */
 function Page({ screens }: Pick<AppProps, 'screens'>) {
   const { pathname, search, hash } = useLocation();
   const roleId = useUser()?.role_id ?? null;
@@ -108,7 +108,7 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   useEffect(() => {
     if (roleId !== null && pathname !== SIGN_IN_PATH) place.current = pathname + search;
   }, [roleId, pathname, search]);
-  // Dark until it is known whether an admin is here.
+  // Dark until it is known whether the visitor is an admin.
   if (isShowPage(pathname, slug) && !isOpen && isStarting) return null;
   if (isShowPage(pathname, slug) && isOpen)
     return (
@@ -130,7 +130,7 @@ interface ScreensProps extends Pick<AppProps, 'screens'> {
   readonly place: RefObject<string>;
 }
 
-/** Signed in by another tab, this one is back where it was, if that is theirs to see. */
+/** After a sign-in by another tab, returns to that page if the user may see it. */
 function Return({ place }: Pick<ScreensProps, 'place'>) {
   const { slug } = useBrand();
   const roleId = useUser()?.role_id ?? null;

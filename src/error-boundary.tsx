@@ -5,7 +5,7 @@ import { Page } from '#src/components/layout.tsx';
 import { ErrorNote } from '#src/components/states.tsx';
 
 interface Props {
-  /** What is shown instead of what failed is shown until this changes: usually the path. */
+  /** A change of this value, usually the path, leaves the error screen. */
   readonly place: string;
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
@@ -15,14 +15,14 @@ interface State {
   readonly place: string;
 }
 
-/** How often, until the page is loaded again. */
+/** Limit per page load. */
 const MOST_REPAIRS = 9;
 /** The screen after an unexpected error, with a way on (specification §8). */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, place: this.props.place };
   private repairs = 0;
 
-  /** The page was changed under React, by a translator or an extension: what is mounted again is whole. */
+  /** A translator or extension has changed the page under React; mounting again repairs it. */
   private isRepaired(error: unknown): boolean {
     return error instanceof DOMException && this.repairs < MOST_REPAIRS;
   }

@@ -16,7 +16,7 @@ import { TIMERS } from './effects/timers.ts';
 import { loadAgent, type ShowAgent } from './inspector-entry.ts';
 import { liveBar, preload, SCREENS, show } from './routes.tsx';
 
-/** How long the first drawing waits for the code of its screen and for who is there. */
+/** How long the first render waits for the code of its screen and for the session, ms. */
 const PATIENCE_MS = 500;
 
 /** The path that this visit most likely leads to; without a session, perhaps the login. */
@@ -26,7 +26,7 @@ function firstPath({ brand, session }: Runtime): string {
   return session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 
-/** Keeps the page's changes until the code that follows a translator is here, and returns them. */
+/** Records the page's mutations until the code that follows a translator is loaded, and returns them. */
 function keepChanges(place: HTMLElement): () => MutationRecord[] {
   const kept: MutationRecord[] = [];
   const observer = new MutationObserver((records) => kept.push(...records));
@@ -38,13 +38,13 @@ function keepChanges(place: HTMLElement): () => MutationRecord[] {
   };
 }
 
-/** What the first paint does not wait for. */
+/** Everything that the first paint does not wait for. */
 async function followUp(place: HTMLElement, runtime: Runtime): Promise<void> {
   const changes = keepChanges(place);
   await firstPaint();
   void runtime.warm();
   try {
-    // It comes with the code of the calls.
+    // Loaded with the code of the calls.
     const { watchTranslator } = await import('./effects/translated.ts');
     watchTranslator(place, changes());
   } catch (error) {
@@ -56,12 +56,12 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 
-  // The code of the first screen comes along with the rest, not after it; that of the calls after both.
+  // The code of the first screen loads in parallel with the rest, and that of the calls after both.
   const path = firstPath(runtime);
   const isShow = isShowPage(path, runtime.brand.slug);
   const isCodeThere = Promise.all([
     isShow ? show.preload() : preload(path),
-    // Inserted later, it would move the page.
+    // Inserting it later would shift the layout.
     !isShow && runtime.session.wasAdmin() && liveBar.preload(),
   ]);
   prefetchOnIntent(window, (ahead) => void preload(ahead));
@@ -72,17 +72,18 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
   }).start();
 
   const draw = (): void => {
-    // It keeps what happens from the first drawing on.
+    // Records everything from the first render on.
     void followUp(place, runtime);
     createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
   };
-  // Once, as the first screen: a phone takes a fifth of a second for each drawing. Until then the page's own shape stands.
+  // Render once, with the first screen: a phone takes a fifth of a second per render. Until then the page's static shape is
+  // visible.
   const isKnown = waitFor(app, (state) => !selectIsStarting(state));
   const isLate = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   void Promise.race([Promise.all([isCodeThere, isKnown]), isLate]).then(draw, draw);
 }
 
-/** A window that cannot be inspected works like all others. */
+/** An error here only means that the window cannot be inspected. */
 async function startInspected(place: HTMLElement): Promise<void> {
   let agent: ShowAgent | null = null;
   try {
@@ -105,13 +106,13 @@ async function startInspected(place: HTMLElement): Promise<void> {
 
 function begin(): void {
   const place = document.getElementById('root');
-  // The page itself says that the browser is too old.
+  // The static page explains that the browser is too old.
   if (place === null) return;
   if (isInspected(window)) void startInspected(place);
   else start(place, null);
 }
 
-// Marked by the page, which gives it other styles.
+// Set by the page for browsers that get the older styles.
 if ('older' in document.documentElement.dataset)
   void import('./polyfills/polyfills.ts').then(begin, begin);
 else begin();

@@ -7,13 +7,13 @@ import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 /** A screen whose code loads on navigation. */
 export interface View<Props extends object = object> {
   readonly Screen: ComponentType<Props>;
-  /** Fetches the code ahead; it is fetched once. Fulfils when that is over, whether it succeeded or not. */
+  /** Preloads the code, once. Resolves when that is done, even if it failed. */
   readonly preload: () => Promise<void>;
 }
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** Code that does not arrive within the time limit, or at all, is an error of its own (specification §2, §8). */
+/** Code that fails to load in time has an error text of its own (specification §2, §8). */
 async function loadChunk<Props>(name: string, load: Load<Props>): ReturnType<Load<Props>> {
   try {
     return await inTime(load());
@@ -22,13 +22,13 @@ async function loadChunk<Props>(name: string, load: Load<Props>): ReturnType<Loa
   }
 }
 
-/** A browser that was refused a style is not asked for it again before a reload: the screen would come without. */
+/** After a failed stylesheet the browser does not request it again before a reload, so the screen would be unstyled. */
 const isOfStyle = (error: unknown): error is Error =>
   error instanceof Error &&
   error.cause instanceof Error &&
   error.cause.message.startsWith('Unable to preload CSS');
 
-/** The screen that `load` fetches; `name` is what an error calls it. */
+/** A lazily loaded screen; `name` appears in error messages. */
 export function view<Props extends object>(name: string, load: Load<Props>): View<Props> {
   let Ready: ComponentType<Props> | null = null;
   let missing: Error | null = null;
@@ -44,7 +44,7 @@ export function view<Props extends object>(name: string, load: Load<Props>): Vie
     }
   };
   const Awaited = lazy(fetchCode);
-  /** Code that is here is shown at once: React holds a fallback, once seen, for 300 ms. */
+  /** Renders loaded code at once: React would show a fallback for at least 300 ms. */
   function Screen(props: Props) {
     const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Awaited);
     return <Shown {...props} />;
@@ -53,7 +53,7 @@ export function view<Props extends object>(name: string, load: Load<Props>): Vie
     try {
       await fetchCode();
     } catch {
-      // It is said when the screen is shown.
+      // The screen itself shows the error.
     }
   };
   return { Screen, preload: fetchAhead };
@@ -80,10 +80,10 @@ const join = view('join', () => import('./screens/join/join.tsx'));
 /** What a producer has over every screen. */
 export const liveBar = view('live-bar', () => import('./screens/que-cards/live-bar.tsx'));
 
-/** The show itself; its path is the brand's. */
+/** The stage screen; its path is the brand's. */
 export const show = view('stage-screen', () => import('./screens/stage-screen/stage-screen.tsx'));
 
-/** Which screen is at which path; who may see it says `contract/rights`. */
+/** The screens by path; `contract/rights` says who may see them. */
 export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> = {
   '/': view('home', () => import('./screens/home/home.tsx')),
   '/my-answer': view('my-answer', () => import('./screens/my-answer/my-answer.tsx')),
@@ -123,7 +123,7 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   '/inspect/atlas': view('atlas', loadAtlasPage),
 };
 
-/** Fetches the code of the screen at `path` ahead. */
+/** Preloads the code of the screen at `path`. */
 export async function preload(path: string): Promise<void> {
   const here = Object.entries(SCREENS).filter(([pattern]) => matchPath(pattern, path));
   await Promise.all(here.map(([, screen]) => screen.preload()));

@@ -62,7 +62,7 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
     });
   }
 
-  /** Counts signed-in callers by account, wherever they are: a crowd may share one address. */
+  /** Counts signed-in callers by account, since many may share one address. */
   const consumeHere = (caller: Caller | null, address: string): void =>
     caller === null
       ? limits.consumeHere('address', address)

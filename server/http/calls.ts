@@ -17,7 +17,7 @@ declare module 'fastify' {
     failure?: string;
   }
   interface FastifyRequest {
-    /** What goes into the audit; null: nothing. */
+    /** The record for the audit; null if there is none. */
     auditRecord: (AuditRecord & { isRecorded: boolean }) | null;
     /** The control token that the call was made with. */
     tokenId: string | null;
@@ -37,7 +37,7 @@ export interface AuditRecord {
   readonly token?: string;
 }
 
-/** The record of what admins do; `status` is that of the reply. */
+/** The audit; `status` is that of the reply. */
 export interface Audit {
   /** Writes an act in the transaction that performs it. */
   record(

@@ -37,7 +37,7 @@ export class LocalCounters implements Counters {
     const now = this.#now();
     const windows = this.#of(rule);
     const known = windows.get(key);
-    // A clock that was set back must not stretch a window.
+    // Setting the clock back must not extend a window.
     const isRunning = known !== undefined && now < known.endsAt && known.endsAt - now <= windowMs;
     const window = isRunning ? known : { count: 0, endsAt: now + windowMs };
     window.count += 1;

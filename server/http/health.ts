@@ -18,7 +18,7 @@ export interface HealthOptions {
   readonly clusterReady: () => boolean;
   /** Whether this process is shutting down. */
   readonly isLeaving: () => boolean;
-  /** The correction of the machine's clock; null: a single process needs none. */
+  /** The correction of the machine's clock, ms; null for a single process. */
   readonly clockOffsetMs: () => number | null;
 }
 
