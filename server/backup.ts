@@ -15,7 +15,7 @@ import { revocations } from './db/revocations.ts';
 import { SqliteConnection } from './db/sqlite-connection.ts';
 import { sqliteDialect } from './db/sqlite-dialect.ts';
 import type { SqliteWorkerOptions } from './db/sqlite-protocol.ts';
-import { copyStore, moveIntoPlace, storedVersion, whatOf } from './db/sqlite-store.ts';
+import { copyStore, moveIntoPlace, storedVersion, fileProblem } from './db/sqlite-store.ts';
 
 interface BackupOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   /** The built `sqlite-worker.js`. */
@@ -76,7 +76,7 @@ async function using<T>(
       await connection.close();
     }
   } catch (error) {
-    const what = whatOf(error);
+    const what = fileProblem(error);
     throw what === null
       ? error
       : new StoreRefused(`${file} cannot be read: ${what}.`, { cause: error });

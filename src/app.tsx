@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
-import { selectIsArriving } from '#machines/account/auth.ts';
+import { selectIsRedirecting } from '#machines/account/auth.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   HOME_PATH,
@@ -31,7 +31,7 @@ import {
 import { Skeleton } from '#src/components/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { accessDenied, notFound, show, type View } from './routes.tsx';
-import { focusHeading } from './screens/shell/arrival.tsx';
+import { focusHeading } from './screens/shell/route-focus.tsx';
 import ShellView from './screens/shell/shell.tsx';
 
 export interface AppProps {
@@ -150,7 +150,7 @@ function Screens({ screens, place }: ScreensProps) {
   const brand = useBrand();
   const { pathname } = useLocation();
   const isStarting = useSelector(app, selectIsStarting);
-  const isArriving = useSelector(useAuth(), selectIsArriving);
+  const isArriving = useSelector(useAuth(), selectIsRedirecting);
 
   if (useSelector(app, selectIsBroken)) throw new Error(MESSAGES.session.failed);
   if (isStarting) return LOADING;

@@ -6,7 +6,7 @@ import { App } from './app.tsx';
 import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
 import { prefetchOnIntent } from './effects/prefetch.ts';
-import { firstPaint } from './effects/lazily.ts';
+import { firstPaint } from './effects/load-once.ts';
 import { openSocketConnection } from './effects/socket-connection.ts';
 import { logFault } from './effects/log.ts';
 import { provideApp } from './effects/provide/app.ts';

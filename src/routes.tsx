@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { RoutePath } from '#machines/contract/rights.ts';
-import { inTime } from './effects/lazily.ts';
+import { withTimeout } from './effects/load-once.ts';
 import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 
 /** A screen whose code loads on navigation. */
@@ -16,7 +16,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 /** Code that fails to load in time has an error text of its own (specification §2, §8). */
 async function loadChunk<Props>(name: string, load: Load<Props>): ReturnType<Load<Props>> {
   try {
-    return await inTime(load());
+    return await withTimeout(load());
   } catch (cause) {
     throw new Error(`Loading chunk ${name} failed`, { cause });
   }
@@ -77,7 +77,7 @@ const cancelEmailChange = view(
 
 const join = view('join', () => import('./screens/join/join.tsx'));
 
-/** What a producer has over every screen. */
+/** The producer's bar over every screen. */
 export const liveBar = view('live-bar', () => import('./screens/que-cards/live-bar.tsx'));
 
 /** The stage screen; its path is the brand's. */

@@ -302,7 +302,7 @@ type Snapshot = SnapshotFrom<typeof authMachine>;
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
 /** The login has succeeded and the navigation to the home page is pending. */
-export const selectIsArriving = (snapshot: Snapshot): boolean =>
+export const selectIsRedirecting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ signedIn: 'arriving' });
 /** The account that needs verification and the actor of its resend form, or null. */
 export const selectVerification = ({ context, children: { resend } }: Snapshot) =>

@@ -660,7 +660,7 @@ export const controlActSchema = z.enum([
   'next',
   'take-out',
 ]);
-export type OutsideAct = z.infer<typeof controlActSchema>;
+export type RemoteAct = z.infer<typeof controlActSchema>;
 
 /** `scheduled`: released, and opens by itself after the delay of Home. `locked`: the other audience's timer runs. */
 const controlWindowSchema = z.enum(['withheld', 'scheduled', 'open', 'locked', 'expired']);

@@ -2,7 +2,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminUser, RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { rolesNamed, type SearchedBy } from '#machines/admin/rules/people.ts';
+import { matchingRoles, type SearchedBy } from '#machines/admin/rules/people.ts';
 import type { Database } from '#server/db/client.ts';
 import { countUsers, listUsers } from './user-store.ts';
 
@@ -30,7 +30,7 @@ export async function list(
   const filter = {
     search: wanted,
     role: role ?? null,
-    roles: by === 'all' ? rolesNamed(wanted, brand) : [],
+    roles: by === 'all' ? matchingRoles(wanted, brand) : [],
     isId: by === 'all' && wanted.length >= ID_SEARCH_LENGTH,
   };
   const limit = USERS_PAGE_SIZE;

@@ -4,7 +4,7 @@ import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
 import { mayAnswer } from '#machines/answering/rules/schedule.ts';
 import { textKey } from 'answer-grouping';
-import { atOnce } from '#server/db/at-once.ts';
+import { pipeline } from '#server/db/pipeline.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -142,7 +142,7 @@ const store = (
   inTransaction(db, async (tx) => {
     const gameSessionIds = distinct(batch, 'gameSessionId');
     // The order matters: while the game sessions are held, none is locked before these answers are stored.
-    const [windows, locked, held, authors, earlier] = await atOnce(tx, (queries) =>
+    const [windows, locked, held, authors, earlier] = await pipeline(tx, (queries) =>
       Promise.all([
         readWindows(queries, gameSessionIds),
         readLocked(queries, gameSessionIds),

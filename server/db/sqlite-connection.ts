@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { sendAtEndOfTurn } from '#server/end-of-turn.ts';
 import { StoreDamaged, StoreUnavailable } from './errors.ts';
 import type { Parameter, Reply, Rows, SqliteWorkerOptions, Step } from './sqlite-protocol.ts';
-import { Turns } from './turns.ts';
+import { Mutex } from './mutex.ts';
 
 /** An error of SQLite; `code` is its own name, e.g. `SQLITE_CONSTRAINT_UNIQUE`. */
 export class SqliteError extends Error {
@@ -31,7 +31,7 @@ interface Waiting {
 /** The main thread's side of an SQLite connection (`sqlite-worker.ts`). */
 export class SqliteConnection {
   /** The mutex for sending a statement or transaction. */
-  readonly turns = new Turns();
+  readonly turns = new Mutex();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #steps: Step[] = [];

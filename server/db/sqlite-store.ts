@@ -106,7 +106,7 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   const { sqliteWorker, migrations, notice } = settings;
   const connection = await SqliteConnection.open(sqliteWorker, { file, mode: 'write' }).catch(
     (error: unknown) => {
-      const what = whatOf(error);
+      const what = fileProblem(error);
       throw what === null
         ? error
         : new StoreRefused(`${file} cannot be opened: ${what}. Put a copy back.`);
@@ -139,7 +139,7 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
 }
 
 /** SQLite's message for an unusable file; null for any other error. */
-export const whatOf = (error: unknown): string | null =>
+export const fileProblem = (error: unknown): string | null =>
   error instanceof StoreDamaged ? error.what : error instanceof SqliteError ? error.message : null;
 
 /** Returns 0 for an empty or foreign file, which would otherwise silently become an empty store. */

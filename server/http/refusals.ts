@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#server/db/errors.ts';
 import { ApiError } from './route.ts';
 
 /** The reply to an error (decisions §8). */
-export interface Answer {
+export interface ErrorAnswer {
   readonly status: number;
   readonly reply: ErrorReply;
   readonly retryAfterS?: number | undefined;
@@ -19,8 +19,8 @@ export const busy = (retryAfterS = STORE_RETRY_S): ApiError =>
   new ApiError(503, MESSAGES.unavailable, { retryAfterS });
 
 /** `failure`: the text in place of an unexpected error, whose own text belongs in the log. */
-export function answerTo(error: unknown, failure: string = MESSAGES.unexpected): Answer {
-  if (error instanceof StoreUnavailable) return answerTo(busy());
+export function replyTo(error: unknown, failure: string = MESSAGES.unexpected): ErrorAnswer {
+  if (error instanceof StoreUnavailable) return replyTo(busy());
   if (error instanceof ApiError) {
     const { retryAfterS, also, cause: _, ...more } = error.more;
     return { status: error.status, reply: { error: error.message, ...more, ...also }, retryAfterS };

@@ -18,7 +18,7 @@ import { boundConnections } from './connections.ts';
 import { trustedProxies } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
-import { answerTo } from './refusals.ts';
+import { replyTo } from './refusals.ts';
 import { type Caller, ApiError } from './route.ts';
 import { replyToUnreadable, rejectUnmet } from './unreadable.ts';
 import { serializerCompiler, validatorCompiler } from './validation.ts';
@@ -154,7 +154,7 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, reply: body, retryAfterS } = answerTo(error, request.routeOptions.config.failure);
+  const { status, reply: body, retryAfterS } = replyTo(error, request.routeOptions.config.failure);
   if (status >= 500 && (!(error instanceof ApiError) || error.cause !== undefined)) {
     const route = request.routeOptions.url;
     request.log.error({ err: error, route, status }, 'a request failed');

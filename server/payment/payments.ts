@@ -7,7 +7,12 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Log } from '#server/log.ts';
-import { type Intent, type Provider, ProviderAway, type ProviderReport } from './provider.ts';
+import {
+  type Intent,
+  type Provider,
+  ProviderUnavailable,
+  type ProviderReport,
+} from './provider.ts';
 import {
   attach,
   claimUnsettled,
@@ -49,14 +54,14 @@ export interface Payments {
   begin(userId: string | null, body: Wanted): Promise<ReplyOf<'createPaymentIntent'>>;
   /** @throws ApiError 404, 409, 503 */
   confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
-  /** Handles an event from the provider. @throws ProviderAway if it must be asked and is unavailable */
+  /** Handles an event from the provider. @throws ProviderUnavailable if it must be asked and is unavailable */
   applyReport(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
   mine(userId: string): Promise<ReplyOf<'myPayments'>>;
   ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
   /**
    * Polls payments that are not settled, if they were not checked for `unaskedMs` and a quarter of their age, those checked
    * longest ago first.
-   * @throws ProviderAway if the provider is unavailable
+   * @throws ProviderUnavailable if the provider is unavailable
    */
   reconcile(unaskedMs: number): Promise<void>;
 }
@@ -94,7 +99,7 @@ export function createPayments(services: PaymentServices): Payments {
 
   /** As `ask`, for requests of users, who get an error while the provider is unavailable. */
   const orUnavailable = (error: unknown): never => {
-    if (!(error instanceof ProviderAway)) throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
     measure('away');
     throw unavailable();
   };
@@ -156,7 +161,7 @@ export function createPayments(services: PaymentServices): Payments {
       if (settled !== null) return { ...settled, clientSecret: intent.clientSecret };
       seen = (await findPayment(db.read, payment.provider, 'id', payment.id)) ?? payment;
     }
-    throw new ProviderAway(true);
+    throw new ProviderUnavailable(true);
   };
 
   /** The unsettled payment, existing or new. @throws ApiError 409; null: it was settled in this moment */
@@ -190,7 +195,8 @@ export function createPayments(services: PaymentServices): Payments {
       return intent.clientSecret;
     } catch (error) {
       // The provider stores a refusal under the idempotency key, just like an intent, so a retry needs another key.
-      if (error instanceof ProviderAway && !error.isUndecided) await drop(db.write, payment.id);
+      if (error instanceof ProviderUnavailable && !error.isUndecided)
+        await drop(db.write, payment.id);
       throw error;
     }
   };
@@ -301,7 +307,7 @@ export function createPayments(services: PaymentServices): Payments {
             await askAfter(payment, at - payment.created_at);
           } catch (error) {
             // The provider did not answer for this payment, but may for the others.
-            if (error instanceof ProviderAway && !error.isUndecided) continue;
+            if (error instanceof ProviderUnavailable && !error.isUndecided) continue;
             const rest = payments.slice(index + 1);
             await inTransaction(db, (tx) => unclaim(tx, rest));
             throw error;

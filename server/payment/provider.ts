@@ -5,8 +5,8 @@ import type { PaymentTable } from '#server/db/schema.ts';
 import type { Log } from '#server/log.ts';
 
 /** The provider is unavailable, or refused to answer. */
-export class ProviderAway extends Error {
-  override readonly name = 'ProviderAway';
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
   /** Whether the request may be repeated, because it may still succeed. */
   readonly isUndecided: boolean;
   constructor(isUndecided: boolean) {
@@ -39,7 +39,7 @@ export interface ProviderEvent {
   readonly report: ProviderReport | null;
 }
 
-/** The calls of the payment provider that we use. All throw `ProviderAway`. */
+/** The calls of the payment provider that we use. All throw `ProviderUnavailable`. */
 export interface Provider {
   /** Returns the same intent for the same payment, for a day. */
   create(payment: NewPayment): Promise<Intent>;
@@ -182,7 +182,7 @@ export function createProvider(options: ProviderOptions): Provider {
       if (intent !== null && intent.clientSecret !== '') return intent;
       log.error({ what }, 'the payment provider answered nonsense');
     } catch (error) {
-      if (error instanceof ProviderAway) {
+      if (error instanceof ProviderUnavailable) {
         log.warn({ what }, 'the payment provider was too slow');
         throw error;
       }
@@ -196,9 +196,9 @@ export function createProvider(options: ProviderOptions): Provider {
         error instanceof errors.StripeConnectionError ||
         error instanceof errors.StripeRateLimitError ||
         statusCode === 409;
-      throw new ProviderAway(isUndecided);
+      throw new ProviderUnavailable(isUndecided);
     }
-    throw new ProviderAway(false);
+    throw new ProviderUnavailable(false);
   };
 
   const retrieve: Provider['retrieve'] = (intentId) =>
@@ -226,7 +226,7 @@ export function createProvider(options: ProviderOptions): Provider {
           { idempotencyKey: `payment-${id}` },
         ),
       );
-      if (made === null) throw new ProviderAway(false);
+      if (made === null) throw new ProviderUnavailable(false);
       return made;
     },
     cancel: (intentId) =>
@@ -259,7 +259,7 @@ function verified(construct: () => Stripe.Event): Stripe.Event | null {
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderAway(true)), timeoutMs);
+    timer = setTimeout(() => reject(new ProviderUnavailable(true)), timeoutMs);
   });
   try {
     return await Promise.race([work, late]);

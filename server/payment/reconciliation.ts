@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts';
 import type { Payments } from './payments.ts';
-import { ProviderAway } from './provider.ts';
+import { ProviderUnavailable } from './provider.ts';
 
 const EVERY_MS = 5 * 60_000;
 /** Payments checked by another process within this time are skipped, ms. */
@@ -24,7 +24,7 @@ export function createReconciliation(
       .reconcile(unaskedMs)
       .catch((error: unknown) => {
         // The provider's client has logged the failure; the next round retries.
-        if (error instanceof ProviderAway) return;
+        if (error instanceof ProviderUnavailable) return;
         log.error({ err: error }, 'payments were not reconciled');
       })
       .finally(() => {

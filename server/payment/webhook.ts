@@ -3,7 +3,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Payments } from './payments.ts';
-import { type Provider, ProviderAway } from './provider.ts';
+import { type Provider, ProviderUnavailable } from './provider.ts';
 
 export const WEBHOOK_PATH = '/api/webhooks/stripe';
 
@@ -51,7 +51,9 @@ export async function registerWebhook(
       } catch (error) {
         measure('failed');
         // An error status makes the provider send the event again.
-        throw error instanceof ProviderAway ? new ApiError(503, MESSAGES.unavailable) : error;
+        throw error instanceof ProviderUnavailable
+          ? new ApiError(503, MESSAGES.unavailable)
+          : error;
       }
       return { received: true };
     });

@@ -7,7 +7,7 @@ import type { FairQueue } from '#server/http/fair-queue.ts';
 export type Connection = Socket['conn'];
 
 /** Drops the reference to the HTTP request, whose headers would otherwise stay in memory (socket.io's advice). */
-export function forgetRequest(connection: Connection, closeTimeoutMs: number): void {
+export function releaseRequest(connection: Connection, closeTimeoutMs: number): void {
   Object.assign(connection, { request: null });
   // Otherwise a closed connection that is no longer polled stays for half a minute.
   Object.assign(connection.transport, { closeTimeout: closeTimeoutMs });
@@ -20,14 +20,14 @@ export function waitingPackets(connection: Connection): number {
 }
 
 /** Sets the longest message of this connection, bytes. */
-export function permit({ transport }: Connection, bytes: number): void {
+export function setMaxMessageBytes({ transport }: Connection, bytes: number): void {
   if (transport.name === 'polling') Reflect.set(transport, 'maxHttpBufferSize', bytes);
   const receiver: unknown = webSocketOf(transport)?.['_receiver'];
   if (isRecord(receiver)) receiver['_maxPayload'] = bytes;
 }
 
 /** Terminates a WebSocket whose peer does not close it; it would otherwise stay for half a minute with its queued packets. */
-export function cutLater({ transport }: Connection, afterMs: number): void {
+export function terminateLater({ transport }: Connection, afterMs: number): void {
   const webSocket = webSocketOf(transport);
   if (webSocket === null) return;
   const { terminate } = webSocket;

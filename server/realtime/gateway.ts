@@ -28,7 +28,7 @@ import {
 import {
   type Admission,
   isSlow,
-  oneByOne,
+  connectOnce,
   type Session,
   type ShowServer,
   type ShowSocket,
@@ -119,7 +119,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   const { emittedPoints, elapsed = () => performance.now() } = ports;
   const seats = new PageSeats(elapsed);
 
-  io.use(oneByOne((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
+  io.use(connectOnce((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
 
   io.on('connection', (socket) => {
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });

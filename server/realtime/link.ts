@@ -30,7 +30,7 @@ export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): 
 });
 
 /** Calls back with messages of this name in a namespace. Messages that the schema rejects are ignored. */
-export function whenSaid<T>(
+export function onLinkMessage<T>(
   line: Pick<Namespace, 'on'>,
   name: string,
   schema: ZodType<T>,

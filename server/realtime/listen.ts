@@ -20,7 +20,7 @@ interface ListenOptions {
 }
 
 /** The rest of a rate limit. */
-export interface Allowance {
+export interface TokenBucket {
   /** Takes one event if the limit allows it. */
   consume(): boolean;
   /** Gives back an event that was taken. */
@@ -29,11 +29,11 @@ export interface Allowance {
 }
 
 /** Allows `burst` events at once, then `perSecond`. `elapsed`: a monotonic clock, ms. */
-export function createAllowance(
+export function createTokenBucket(
   burst: number,
   perSecond: number,
   elapsed = () => performance.now(),
-): Allowance {
+): TokenBucket {
   let allowed = burst;
   let countedAt = elapsed();
   const refill = (): void => {
@@ -67,7 +67,7 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
  */
 export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: ListenOptions): void {
   let misuses = 0;
-  const allowance = createAllowance(BURST, EVENTS_A_SECOND);
+  const allowance = createTokenBucket(BURST, EVENTS_A_SECOND);
 
   function misused(misuse: Misuse): void {
     count(misuse);

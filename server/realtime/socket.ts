@@ -35,7 +35,7 @@ export type ShowSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEvent
  * The middleware of a namespace. `admit` returns why a socket may not join (undefined if it may) and must not throw. A
  * second CONNECT before the first is answered would create a second socket.
  */
-export function oneByOne(
+export function connectOnce(
   admit: (socket: ShowSocket) => Promise<Error | undefined>,
 ): (socket: ShowSocket, next: (refusal?: Error) => void) => Promise<void> {
   const connecting = new WeakSet<object>();

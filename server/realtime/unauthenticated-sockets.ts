@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type Connection, cutLater, forgetRequest, permit } from './engine-io.ts';
-import { type Allowance, createAllowance, type Misuse } from './listen.ts';
+import {
+  type Connection,
+  terminateLater,
+  releaseRequest,
+  setMaxMessageBytes,
+} from './engine-io.ts';
+import { type TokenBucket, createTokenBucket, type Misuse } from './listen.ts';
 import { inBatches } from './in-batches.ts';
 import type { ShowSocket } from './socket.ts';
 
@@ -79,7 +84,7 @@ export interface UnauthenticatedSockets {
 
 /** The state of a connection. */
 interface Watched extends Peer {
-  readonly packets: Allowance;
+  readonly packets: TokenBucket;
   /** The limits in which it is counted. */
   readonly limits: readonly Limit[];
   /** When the time without a sign-in began. */
@@ -97,7 +102,7 @@ interface Watched extends Peer {
 interface Limit {
   readonly most: number;
   readonly unauthenticated: Set<Connection>;
-  readonly rate: Allowance;
+  readonly rate: TokenBucket;
   /** Connections that are being authenticated. */
   deciding: number;
   /** All connections, signed in or not. */
@@ -116,7 +121,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
   const listeningMs = (): number => elapsed() - stalledMs;
 
   function newLimit(most: number, [burst, perSecond]: UnauthenticatedBounds['rate']): Limit {
-    const rate = createAllowance(burst, perSecond, elapsed);
+    const rate = createTokenBucket(burst, perSecond, elapsed);
     return { most, unauthenticated: new Set(), rate, deciding: 0, open: 0 };
   }
 
@@ -161,7 +166,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     const peer = peerOf(connection.request);
     const state: Watched = {
       ...peer,
-      packets: createAllowance(PACKETS_AT_ONCE, PACKETS_A_SECOND, elapsed),
+      packets: createTokenBucket(PACKETS_AT_ONCE, PACKETS_A_SECOND, elapsed),
       limits: limitsOf(peer),
       since: listeningMs(),
       messages: 0,
@@ -174,7 +179,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     watched.set(connection, state);
     add(connection, state);
     for (const limit of state.limits) limit.open += 1;
-    forgetRequest(connection, FAREWELL_MS);
+    releaseRequest(connection, FAREWELL_MS);
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
       if (!state.packets.consume()) end(connection, 'too-many');
       else if (type === 'message') receive(connection, state, data);
@@ -183,11 +188,11 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     connection.on('upgrading', () => {
       if (!state.packets.consume()) end(connection, 'too-many');
     });
-    connection.on('upgrade', () => permit(connection, state.messageBytes));
+    connection.on('upgrade', () => setMaxMessageBytes(connection, state.messageBytes));
     connection.on('close', () => {
       remove(connection, state);
       for (const limit of state.limits) limit.open -= 1;
-      cutLater(connection, FAREWELL_MS);
+      terminateLater(connection, FAREWELL_MS);
     });
   }
 
@@ -264,7 +269,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     allowMessages: (connection, bytes) => {
       const state = watched.get(connection);
       if (state !== undefined) state.messageBytes = bytes;
-      permit(connection, bytes);
+      setMaxMessageBytes(connection, bytes);
     },
     peerOf: (connection) => watched.get(connection) ?? { address: '', isOwn: false },
     sweepMs,

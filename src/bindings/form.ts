@@ -33,12 +33,12 @@ export function useForm<Values extends object, Field extends keyof Values & stri
   const message = useSelector(form, selectMessage);
   const mailedTo = useSelector(form, selectMailedTo);
   const wrong = useSelector(form, selectErrors);
-  const { errors, error } = placed({ message, errors: wrong }, fields);
+  const { errors, error } = errorsByField({ message, errors: wrong }, fields);
   return { busy, done, message, mailedTo, errors, error: done ? undefined : error };
 }
 
 /** Sorts a refusal's errors to the fields on the screen; `error` takes the rest. */
-export function placed<Field extends string>(
+export function errorsByField<Field extends string>(
   refusal: { readonly message: string | null; readonly errors: FieldErrors } | null,
   fields: readonly Field[],
 ): Pick<FormState<Field>, 'errors' | 'error'> {

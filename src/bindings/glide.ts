@@ -47,7 +47,7 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
   const changes = new MutationObserver(() => {
     const before = tops;
     tops = measure(root);
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const moved = (element: Element | null): number => {
       const [from, top] = [before.get(element), tops.get(element)];
       return from === undefined || top === undefined ? 0 : from - top;
@@ -56,7 +56,7 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
       // An element moves with its parent if that existed before.
       const fromPx = moved(element) - moved(element?.parentElement ?? null);
       if (element === null || !before.has(element) || Math.abs(fromPx) < LEAST_PX) continue;
-      if (isCalm) start(element, dissolve(fromPx), 'replace');
+      if (isReduced) start(element, dissolve(fromPx), 'replace');
       else start(element, glide(fromPx), 'add');
     }
   });

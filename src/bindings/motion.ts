@@ -1,5 +1,6 @@
 /** Whether the reader prefers reduced motion. */
-export const isCalm = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = (): boolean =>
+  window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
@@ -12,7 +13,7 @@ export interface FlipOptions {
 /** Moves an element from its former place and size to the new ones. */
 export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipOptions): void {
   const to = element.getBoundingClientRect();
-  if (isCalm() || to.width === 0 || from.width === 0) return;
+  if (prefersReducedMotion() || to.width === 0 || from.width === 0) return;
   const [dx, dy, scale] = [
     from.x + from.width / 2 - (to.x + to.width / 2),
     from.y + from.height / 2 - (to.y + to.height / 2),
@@ -40,7 +41,7 @@ export function countUp(
     cancelAnimationFrame(frame);
     show(to);
   };
-  if (isCalm() || from === to) return end;
+  if (prefersReducedMotion() || from === to) return end;
   const startedAt = performance.now();
   const step = () => {
     const done = Math.min(1, (performance.now() - startedAt) / ms);

@@ -67,13 +67,13 @@ export function useRelay<E extends EventObject, T>(
 }
 
 /** Passes events of server, connection and clock on unchanged. */
-export const published = (emitted: Emitted): Published | null =>
+export const forwardPublished = (emitted: Emitted): Published | null =>
   isPerformed(emitted) || emitted.type === 'day.turned' || emitted.type === 'data.unconfirmed'
     ? null
     : emitted;
 
 /** Reloads after a form was sent. */
-export const retried = ({ type }: EventObject) =>
+export const retryOnSubmit = ({ type }: EventObject) =>
   type === 'submitted' ? ({ type: 'load.retry' } as const) : null;
 
 const REFRESH = { type: 'load.refresh' } as const;
@@ -81,7 +81,7 @@ const REFRESH = { type: 'load.refresh' } as const;
  * Reloads after a lost connection or on one of these events, because the data may be outdated. Also reacts to the bare events
  * of specification §4, which carry no payload.
  */
-export const refreshed =
+export const refreshOn =
   (...by: readonly Published['type'][]) =>
   (emitted: Emitted): typeof REFRESH | null => {
     const { type } = emitted;

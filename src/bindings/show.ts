@@ -47,7 +47,7 @@ export function useDraft(questions: QuestionsActor, gameSessionId: string): stri
  * For a part of a page with several modes: if a change of `mode` loses the focus, the part itself takes it, so that the next
  * key does not start from the top of the page.
  */
-export function useFocusKept<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
+export function useKeptFocus<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
   const part = useRef<E>(null);
   const before = useRef(mode);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { type Chimes, createChimes } from './chime.ts';
 import { type Clock, type ClockSources, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPerformer } from './emitted.ts';
-import { lazily } from './lazily.ts';
+import { loadOnce } from './load-once.ts';
 import { openSocketConnection, type OpenConnection } from './socket-connection.ts';
 import { logFault } from './log.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
@@ -86,7 +86,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const unauthorized = new Set<(reason: EndReason) => void>();
 
   // Loaded on demand, since it contains the contract's schemas, which the first paint does not need.
-  const api = lazily(async () => {
+  const api = loadOnce(async () => {
     const { createApi } = await import('./api.ts');
     return createApi({
       origin,

@@ -1,5 +1,5 @@
 import type { SocketCommand } from '#machines/connection/connection.ts';
-import { firstPaint, lazily } from './lazily.ts';
+import { firstPaint, loadOnce } from './load-once.ts';
 import { deviceStorage } from './session.ts';
 import type { ShowSocket, SocketPorts } from './socket.ts';
 
@@ -9,7 +9,7 @@ export type OpenConnection = (ports: SocketPorts) => ShowSocket;
 export function openSocketConnection(ports: SocketPorts): ShowSocket {
   let isClosed = false;
   let opened: ShowSocket | null = null;
-  const socket = lazily(async () => {
+  const socket = loadOnce(async () => {
     await firstPaint();
     const { createSocket } = await import('./socket.ts');
     opened = createSocket({ ...ports, storage: deviceStorage(window) });

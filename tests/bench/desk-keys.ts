@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { groupTexts, inOneGo, readQuestion, suggestInSteps, textKey } from 'answer-grouping';
+import { groupTexts, runSteps, readQuestion, suggestInSteps, textKey } from 'answer-grouping';
 import { scoreGroups } from '#machines/results/rules/scoring.ts';
 import { nextFound } from '#src/screens/grouping/search.ts';
 import { readKnowledge } from 'answer-grouping/knowledge';
@@ -165,7 +165,7 @@ for (const { question, answers, start, share, suggesting } of measured) {
   const alone = byHand(answers, start);
   let partition: Partition = start;
   let asked = 0;
-  for (const { keys } of inOneGo(suggestInSteps(suggesting)).slice(0, 5)) {
+  for (const { keys } of runSteps(suggestInSteps(suggesting)).slice(0, 5)) {
     const [one = '', other = ''] = keys.map(
       (key) => partition[answers.findIndex(({ text }) => textKey(text) === key)] ?? '',
     );

@@ -9,7 +9,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import {
   groupTextsInSteps,
   indexGroupsInSteps,
-  inOneGo,
+  runSteps,
   nearestGroup,
   readQuestion,
   type Steps,
@@ -131,9 +131,9 @@ function hostileTexts(count: number): string[] {
 
 const few = distinctTexts(200, 1);
 // Once to be compiled, as in a server that has counted before.
-timed(RUNS, () => inOneGo(groupTextsInSteps(counted(few), about)));
+timed(RUNS, () => runSteps(groupTextsInSteps(counted(few), about)));
 const floor = timed(RUNS, () => counted(few));
-const grouped = timed(RUNS, () => inOneGo(groupTextsInSteps(counted(few), about)));
+const grouped = timed(RUNS, () => runSteps(groupTextsInSteps(counted(few), about)));
 print(
   '200 distinct texts: floor',
   `p50 ${ms(quantile(floor, 0.5))}  p95 ${ms(quantile(floor, 0.95))}`,
@@ -145,11 +145,11 @@ print(
 
 const suggesting = {
   ...about,
-  groups: inOneGo(groupTextsInSteps(counted(few), about)),
+  groups: runSteps(groupTextsInSteps(counted(few), about)),
   counted: counted(few),
 };
-timed(RUNS, () => inOneGo(suggestInSteps(suggesting)));
-const suggested = timed(RUNS, () => inOneGo(suggestInSteps(suggesting)));
+timed(RUNS, () => runSteps(suggestInSteps(suggesting)));
+const suggested = timed(RUNS, () => runSteps(suggestInSteps(suggesting)));
 print(
   '200 distinct texts: suggestions',
   `p50 ${ms(quantile(suggested, 0.5))}  p95 ${ms(quantile(suggested, 0.95))}  ${(quantile(suggested, 0.5) / quantile(grouped, 0.5)).toFixed(2)} x grouping them`,
@@ -196,7 +196,7 @@ let hostileBest = Infinity;
 for (let run = 0; run < SLICED_RUNS; run += 1)
   hostileBest = Math.min(
     hostileBest,
-    ...timed(1, () => inOneGo(watched(groupTextsInSteps(hostileForms, about), hostileSteps))),
+    ...timed(1, () => runSteps(watched(groupTextsInSteps(hostileForms, about), hostileSteps))),
   );
 print('2,000 hostile texts of 200 characters: floor', ms(hostileFloor));
 print(
@@ -242,12 +242,12 @@ const deskParts: readonly [string, () => Steps<unknown>][] = [
   [
     'written',
     () =>
-      jsonInSteps(z.array(deskGroupSchema), inOneGo(deskGroupsInSteps(desk, new Map(), isUnfit))),
+      jsonInSteps(z.array(deskGroupSchema), runSteps(deskGroupsInSteps(desk, new Map(), isUnfit))),
   ],
 ];
 for (const [part, steps] of deskParts) {
   const times: number[] = [];
-  const all = timed(SLICED_RUNS, () => inOneGo(watched(steps(), times)));
+  const all = timed(SLICED_RUNS, () => runSteps(watched(steps(), times)));
   print(
     `4,000 long texts at the desk: ${part}`,
     `${ms(Math.min(...all))}; longest step ${ms(times.reduce((most, time) => Math.max(most, time), 0))}`,
@@ -255,7 +255,7 @@ for (const [part, steps] of deskParts) {
 }
 
 // Each text a group of its own.
-const singles = inOneGo(
+const singles = runSteps(
   indexGroupsInSteps(
     many.map((text) => ({
       representative: textKey(text),

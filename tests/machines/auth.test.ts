@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   authMachine,
   selectBusy,
-  selectIsArriving,
+  selectIsRedirecting,
   selectMessage,
   selectVerification,
 } from '#machines/account/auth.ts';
@@ -118,10 +118,10 @@ describe('where the session ends', () => {
   it('AUTH-3 a login leads home after its delay', () => {
     const events = [nobody, login, entered];
     expect(seen(events)).toEqual({ ...out, value: { signedIn: 'arriving' }, session });
-    expect(selectIsArriving(fold(authMachine, input, events))).toBe(true);
+    expect(selectIsRedirecting(fold(authMachine, input, events))).toBe(true);
     expect(emittedBy(authMachine, input, events)).toEqual([]);
     expect(seen([...events, home]).value).toEqual({ signedIn: 'settled' });
-    expect(selectIsArriving(fold(authMachine, input, [...events, home]))).toBe(false);
+    expect(selectIsRedirecting(fold(authMachine, input, [...events, home]))).toBe(false);
     expect(emittedBy(authMachine, input, [...events, home])).toEqual([
       { type: 'navigate', to: '/' },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { isIdFound, rolesNamed } from '#machines/admin/rules/people.ts';
+import { isIdSearch, matchingRoles } from '#machines/admin/rules/people.ts';
 
 const brand = { name: 'Quizzo', slug: 'quizzo' };
 const ann = { id: 'k3J9-Zq', name: 'Ann Ott', email: 'ann@show.example', role_id: ROLE.home };
@@ -23,12 +23,12 @@ describe('a search of accounts', () => {
     ['layer', []],
     ['', []],
   ])('by role: %j', (search, roles) => {
-    expect(rolesNamed(search, brand)).toEqual(roles);
+    expect(matchingRoles(search, brand)).toEqual(roles);
   });
 
   it('by id takes the whole, or a piece that is nobody else’s by accident', () => {
     expect(
-      ['k3J9-Zq', 'K3j9-z', '3J9-Zq', '3J9-Z'].map((piece) => isIdFound(ann.id, piece)),
+      ['k3J9-Zq', 'K3j9-z', '3J9-Zq', '3J9-Z'].map((piece) => isIdSearch(ann.id, piece)),
     ).toEqual([true, true, true, false]);
   });
 });

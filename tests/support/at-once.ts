@@ -1,7 +1,7 @@
 import {
   type GroupIndex,
   indexGroupsInSteps,
-  inOneGo,
+  runSteps,
   type RefinedGroup,
   refineInSteps,
   type Refining,
@@ -10,7 +10,7 @@ import {
 
 /** What the program does in steps, between which others have their turn: here all at once. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
-  inOneGo(indexGroupsInSteps(...given));
+  runSteps(indexGroupsInSteps(...given));
 
 export const refineGroups = (groups: readonly TextGroup[], refining: Refining): RefinedGroup[] =>
-  inOneGo(refineInSteps(groups, refining));
+  runSteps(refineInSteps(groups, refining));

@@ -10,7 +10,7 @@ import {
   type InputFrom,
 } from 'xstate';
 import { takenOf } from 'chart-inspector/recorder/describe';
-import { type Noted, silentScope } from 'chart-inspector/recorder/steps';
+import { type StepEffects, silentScope } from 'chart-inspector/recorder/steps';
 import { nodesOf, transitionsOf } from 'chart-inspector/build/coverage';
 import { recordWalk, withoutCoverage } from './chart-coverage.ts';
 
@@ -332,7 +332,7 @@ export const sentBy = <L extends AnyStateMachine>(
   events: readonly AnyEventObject[],
 ): unknown[] => walk(logic, input, events, 'j').sent;
 
-interface Walk<S> extends Noted {
+interface Walk<S> extends StepEffects {
   readonly snapshot: S;
 }
 
@@ -368,7 +368,7 @@ const inertLogic = <S extends AnyMachineSnapshot>(
   getPersistedSnapshot: (snapshot) => snapshot,
 });
 
-const scopeOf = (noted?: Noted): AnyActorScope => withoutCoverage(() => silentScope(noted));
+const scopeOf = (noted?: StepEffects): AnyActorScope => withoutCoverage(() => silentScope(noted));
 
 const descriptorsOf = (logic: AnyStateMachine): string[] => [
   ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),

@@ -16,7 +16,7 @@ const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[
 ];
 
 /** The roles whose words contain or start with a search. */
-export function rolesNamed(search: string, brand: Brand): RoleId[] {
+export function matchingRoles(search: string, brand: Brand): RoleId[] {
   const wanted = search.trim().toLowerCase();
   if (wanted.length < ROLE_SEARCH_LENGTH) return [];
   return wordsOf(brand)
@@ -25,5 +25,5 @@ export function rolesNamed(search: string, brand: Brand): RoleId[] {
 }
 
 /** Whether a search looks like an id: long enough not to match others by accident, in any letter case. */
-export const isIdFound = (id: string, search: string): boolean =>
+export const isIdSearch = (id: string, search: string): boolean =>
   search.length >= ID_SEARCH_LENGTH && id.toLowerCase().includes(search.toLowerCase());

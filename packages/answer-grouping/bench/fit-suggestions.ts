@@ -13,7 +13,7 @@ import { groupTexts } from '../src/grouping.ts';
 import { knowledgeFile } from '../src/knowledge/file.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';
 import { readQuestion } from '../src/question-intent.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -68,7 +68,7 @@ function pairsOf({ question, answers }: Question): Pair[] {
         weights.set(cluster, (weights.get(cluster) ?? 0) + weight);
     return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0];
   });
-  return inOneGo(comparedInSteps({ groups, counted, knowledge, intent })).pairs.map(
+  return runSteps(comparedInSteps({ groups, counted, knowledge, intent })).pairs.map(
     ({ a, b, features }) => ({
       features: FEATURES.map((feature) => features[feature]),
       isSame: gold[a] === gold[b],

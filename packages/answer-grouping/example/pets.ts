@@ -1,5 +1,5 @@
 /** `node scripts/run.mjs packages/answer-grouping/example/pets.ts`: groups the answers to one question. */
-import { groupTexts, inOneGo, readQuestion, suggestInSteps, textKey } from '../src/index.ts';
+import { groupTexts, runSteps, readQuestion, suggestInSteps, textKey } from '../src/index.ts';
 import { knowledgeFile } from '../src/knowledge/file.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';
 
@@ -28,5 +28,5 @@ const context = {
 const groups = groupTexts(counted, context);
 for (const { members } of groups)
   console.log(members.map(({ key, reason }) => `${key} (${reason})`).join(', '));
-for (const { keys, points } of inOneGo(suggestInSteps({ groups, counted, ...context })))
+for (const { keys, points } of runSteps(suggestInSteps({ groups, counted, ...context })))
   console.log(`${keys.join(' = ')}? ${points} answers would be worth other points`);

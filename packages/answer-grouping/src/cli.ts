@@ -7,7 +7,7 @@ import { knowledgeFile } from './knowledge/file.ts';
 import { readKnowledge } from './knowledge/table.ts';
 import { readQuestion } from './question-intent.ts';
 import { answerQuestions } from './question-lines.ts';
-import { inOneGo } from './steps.ts';
+import { runSteps } from './steps.ts';
 import { suggestInSteps } from './suggestions.ts';
 import { textKey } from './text.ts';
 
@@ -32,7 +32,7 @@ await answerQuestions(({ answers, question, counts = [] }) => {
   }));
   const intent = readQuestion(question);
   const groups = groupTexts(counted, { knowledge, intent });
-  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge, intent }, likelihood));
+  const suggestions = runSteps(suggestInSteps({ groups, counted, knowledge, intent }, likelihood));
   const positionOf = (key: string) => positions.get(key)?.[0] ?? -1;
   return {
     groups: groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? [])),

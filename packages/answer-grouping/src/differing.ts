@@ -1,5 +1,5 @@
 import { NO_CONTEXT } from './grouping.ts';
-import { type MeaningKind, remembered } from './knowledge/knowledge.ts';
+import { type MeaningKind, memoized } from './knowledge/knowledge.ts';
 import { type About, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
 import { withNegationsApart } from './tokens.ts';
@@ -17,7 +17,7 @@ const MAX_KEPT = 5_000;
  * a number may still match one without ('7up' is a lemonade).
  */
 export function differing(about: About = NO_CONTEXT): MustDiffer {
-  const readingOf = remembered((key) => readText({ key }, about), MAX_KEPT);
+  const readingOf = memoized((key) => readText({ key }, about), MAX_KEPT);
   return (a, b) => areDifferent(readingOf(a), readingOf(b));
 }
 

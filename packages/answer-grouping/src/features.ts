@@ -1,6 +1,6 @@
 import likelihood from './data/likelihood.json';
 import type { CountedText, TextGroup } from './grouping.ts';
-import { type Knowledge, remembering } from './knowledge/knowledge.ts';
+import { type Knowledge, withCache } from './knowledge/knowledge.ts';
 import type { QuestionIntent } from './question-intent.ts';
 import { stemOf } from './stems.ts';
 import type { Steps } from './steps.ts';
@@ -88,7 +88,7 @@ export type ComparedPairs = {
 
 /** The pairs of groups that may be one answer, with their features. */
 export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
-  const knowledge = remembering(given.knowledge);
+  const knowledge = withCache(given.knowledge);
   const countOf = new Map(given.counted.map(({ key, count }) => [key, count]));
   const groups: Compared[] = [];
   const groupOf = new Map<string, number>();

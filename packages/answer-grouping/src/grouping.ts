@@ -14,7 +14,7 @@ import {
   type SpellingLink,
   sureLinks,
 } from './spelling.ts';
-import { inOneGo, type Steps } from './steps.ts';
+import { runSteps, type Steps } from './steps.ts';
 import { misspelling } from './word-shapes.ts';
 
 /** A distinct key (`textKey`), its number of people, and its most frequent spelling. */
@@ -48,7 +48,7 @@ export const NO_CONTEXT: About = { knowledge: NO_KNOWLEDGE, intent: NO_INTENT };
  * input does not matter. The largest group comes first, and in each group its representative. In doubt, two texts stay apart.
  */
 export function groupTexts(given: readonly CountedText[], about = NO_CONTEXT): TextGroup[] {
-  return inOneGo(groupTextsInSteps(given, about));
+  return runSteps(groupTextsInSteps(given, about));
 }
 
 export function* groupTextsInSteps(

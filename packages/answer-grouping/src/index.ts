@@ -22,7 +22,7 @@ export {
   refineInSteps,
   type Refining,
 } from './refine.ts';
-export { inOneGo, type Steps } from './steps.ts';
+export { runSteps, type Steps } from './steps.ts';
 export { type Proposal, suggestInSteps, type Suggestion } from './suggestions.ts';
 export { textKey } from './text.ts';
 export type { MatchReason } from './clusters.ts';

@@ -3,8 +3,8 @@ import {
   type Knowledge,
   type Meaning,
   type MeaningKind,
-  remembered,
-  remembering,
+  memoized,
+  withCache,
 } from './knowledge/knowledge.ts';
 import { type Cities, citiesInSteps, countryOf } from './places.ts';
 import { type About, type GivenText, type Reading, readText } from './readings.ts';
@@ -27,7 +27,7 @@ export function* readRoundInSteps(
   counts: readonly number[],
   about: About,
 ): Steps<Round> {
-  const knowledge = remembering(about.knowledge);
+  const knowledge = withCache(about.knowledge);
   const home = yield* homeInSteps(given, knowledge);
   const inCountry = { ...about, knowledge, home };
   const readings: Reading[] = [];
@@ -134,7 +134,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     yield;
   }
   /** Whether some text can have the first sense but not the other. */
-  const isMeantWithout = remembered((pair: string) => {
+  const isMeantWithout = memoized((pair: string) => {
     const [id, other] = pair.split(' ').map(Number);
     return (byId.get(id ?? -1) ?? []).some(({ meanings }) =>
       meanings.every((each) => each.id !== other),

@@ -2,7 +2,7 @@
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Runs all steps at once. */
-export function inOneGo<T>(steps: Steps<T>): T {
+export function runSteps<T>(steps: Steps<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;

@@ -3,7 +3,7 @@ import { groupTexts } from '../src/grouping.ts';
 import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { acronymsInSteps } from '../src/short-forms.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 import { rows } from './rows.ts';
@@ -28,7 +28,7 @@ const about = { knowledge, intent: NO_INTENT };
 function standsFor(acronym: string | null, phrase: string, key = textKey(acronym ?? '')): boolean {
   const short = readText({ key, ...(acronym === null ? {} : { text: acronym }) }, about);
   const long = readText({ key: textKey(phrase), text: phrase }, about);
-  const { hostsOf } = inOneGo(acronymsInSteps([long], knowledge));
+  const { hostsOf } = runSteps(acronymsInSteps([long], knowledge));
   const hosts = hostsOf(short);
   expect(hosts).toEqual(hosts.length === 0 ? [] : [0]);
   return hosts.length > 0;

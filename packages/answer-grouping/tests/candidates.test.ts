@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { indexShapesInSteps, MAX_CANDIDATES } from '../src/spelling.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { shapeOf } from '../src/word-shapes.ts';
 
 const shape = (key: string, facts = '') => shapeOf(key, facts, key.split(' '), () => false);
 const indexed = (keys: readonly string[]) =>
-  inOneGo(indexShapesInSteps(keys.map((key) => shape(key))));
+  runSteps(indexShapesInSteps(keys.map((key) => shape(key))));
 /** A word of so many letters. */
 const word = (size: number) => 'mamamamamamamama'.slice(0, size);
 const candidatesOf = (key: string, keys: readonly string[], facts = '') =>

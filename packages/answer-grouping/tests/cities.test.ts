@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readQuestion } from '../src/question-intent.ts';
 import { readRoundInSteps } from '../src/round.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
@@ -25,7 +25,7 @@ type Counts = Readonly<Record<string, number>>;
 /** The texts of the round that say which place the first one means. */
 const meantBy = (text: string, others: Counts): string[] => {
   const texts = [text, ...Object.keys(others)];
-  const round = inOneGo(
+  const round = runSteps(
     readRoundInSteps(
       texts.map((each) => ({ key: textKey(each), text: each })),
       [1, ...Object.values(others)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Knowledge, NO_KNOWLEDGE, remembering } from '../src/knowledge/knowledge.ts';
+import { type Knowledge, NO_KNOWLEDGE, withCache } from '../src/knowledge/knowledge.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
 const KNOWN = knowledgeOf({
@@ -50,19 +50,19 @@ describe('remembering', () => {
     ['meaningsOf', 'paris', 'pariss'],
   ] as const)('looks up %s once a word', (ask, known, unknown) => {
     const { noted, knowledge } = noting(KNOWN);
-    const kept = remembering(knowledge)[ask];
+    const kept = withCache(knowledge)[ask];
     const answers = [known, unknown, known, unknown].map((word) => kept(word));
     expect(answers).toEqual([known, unknown, known, unknown].map((word) => KNOWN[ask](word)));
     expect(noted).toEqual([known, unknown]);
   });
 
   it('has nothing to remember where nothing is known', () => {
-    expect(remembering(NO_KNOWLEDGE)).toBe(NO_KNOWLEDGE);
+    expect(withCache(NO_KNOWLEDGE)).toBe(NO_KNOWLEDGE);
   });
 
   it('forgets all after 20,000 words', () => {
     const { noted, knowledge } = noting(KNOWN);
-    const { isWord } = remembering(knowledge);
+    const { isWord } = withCache(knowledge);
     for (let at = 1; at <= 20_000; at += 1) isWord(`word${at}`);
     noted.length = 0;
     for (const word of ['word1', 'word20000', 'one more', 'one more', 'word20000', 'word20000'])

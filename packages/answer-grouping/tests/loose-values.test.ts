@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_KNOWLEDGE } from '../src/knowledge/knowledge.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { bareFiguresInSteps, otherDatesInSteps } from '../src/values.ts';
 import { listOf, rows } from './rows.ts';
@@ -13,14 +13,14 @@ const read = (text: string, question: string) => readText({ key: textKey(text) }
 /** The answers of a round that a bare number may belong with. */
 function figuresLike(text: string, answers: readonly string[], question: string) {
   const readings = answers.map((answer) => read(answer, question));
-  const { reason, hostsOf } = inOneGo(bareFiguresInSteps(readings, about(question).intent));
+  const { reason, hostsOf } = runSteps(bareFiguresInSteps(readings, about(question).intent));
   return { reason, answers: hostsOf(read(text, question)).map((at) => answers[at]) };
 }
 
 /** The answers of a round that a date or time may belong with. */
 function datesLike(text: string, answers: readonly string[]) {
   const readings = answers.map((answer) => read(answer, ''));
-  const { reason, hostsOf } = inOneGo(otherDatesInSteps(readings));
+  const { reason, hostsOf } = runSteps(otherDatesInSteps(readings));
   return { reason, answers: hostsOf(read(text, '')).map((at) => answers[at]) };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_INTENT } from '../src/question-intent.ts';
 import { type Reading, readText } from '../src/readings.ts';
 import { parentheticalsInSteps, type FindForm } from '../src/short-forms.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 import { named, rows } from './rows.ts';
@@ -17,7 +17,7 @@ const knowledge = knowledgeOf({
   ],
 });
 const asides = (find: FindForm, readings: readonly Reading[] = []) =>
-  inOneGo(parentheticalsInSteps(readings, find, knowledge));
+  runSteps(parentheticalsInSteps(readings, find, knowledge));
 const read = (text: string) =>
   readText({ key: textKey(text), text }, { knowledge, intent: NO_INTENT });
 

@@ -3,14 +3,14 @@ import type { Meaning, MeaningKind } from '../src/knowledge/knowledge.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { readRoundInSteps, tagsOf } from '../src/round.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 import { listOf, rows } from './rows.ts';
 
 const ABOUT = { knowledge: SMALL_KNOWLEDGE, intent: readQuestion('Which city?') };
 const idOf = (name: string) => SMALL_KNOWLEDGE.meaningsOf(name)[0]?.id ?? null;
 const roundOf = (keys: readonly string[]) =>
-  inOneGo(
+  runSteps(
     readRoundInSteps(
       keys.map((key) => ({ key })),
       keys.map(() => 1),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_INTENT } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { resolveSensesInSteps } from '../src/round.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
 import { listOf, orNull, rows } from './rows.ts';
@@ -48,7 +48,7 @@ const about = { knowledge: knowledgeOf({ things: THINGS }), intent: NO_INTENT };
 /** What the first of these texts is taken for: the first name of it; null for nothing. */
 function senseOf(text: string, ...round: readonly string[]): string | null {
   const readings = [text, ...round].map((each) => readText({ key: textKey(each) }, about));
-  const [sense] = inOneGo(resolveSensesInSteps(readings));
+  const [sense] = runSteps(resolveSensesInSteps(readings));
   return sense ? (THINGS[sense.id]?.names.split('|')[0] ?? null) : null;
 }
 

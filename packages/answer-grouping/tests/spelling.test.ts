@@ -12,7 +12,7 @@ import {
   mergeUnknown,
   sureLinks,
 } from '../src/spelling.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { shapeOf } from '../src/word-shapes.ts';
 import { rows } from './rows.ts';
 
@@ -80,10 +80,10 @@ const shapesOf = (keys: readonly string[], right: readonly string[] = []) =>
 
 describe('what is alike', () => {
   const shapes = shapesOf(['planet', 'plannet', 'rome', 'plonet'], ['planet', 'rome']);
-  const texts = inOneGo(indexShapesInSteps(shapes));
+  const texts = runSteps(indexShapesInSteps(shapes));
 
   it('is found for every text, from both sides', () => {
-    const found = inOneGo(likenessesInSteps(texts)).map((others) =>
+    const found = runSteps(likenessesInSteps(texts)).map((others) =>
       [...others.values()].map(({ position, cost, isSure, isClose, isKnown }) =>
         [
           position,
@@ -156,7 +156,7 @@ describe('an unknown spelling', () => {
       shapeOf(`word${at}`, '', ['word'], () => known.includes(at)),
     );
     const clusters = clustersOf(counts.length, together ?? '');
-    inOneGo(
+    runSteps(
       mergeUnknown(
         { shapes, candidates: () => [] },
         alikeOf(pairs ?? '', counts.length, known),
@@ -185,8 +185,8 @@ describe('groups of misspellings', () => {
   )('are %s', (_, pairs = '', together = '', given = '', groups = '') => {
     const counts = given === '' ? ones(4) : numbersOf(given);
     const clusters = clustersOf(counts.length, together, pairs);
-    const texts = inOneGo(indexShapesInSteps(shapesOf(counts.map((__, at) => `text${at}`))));
-    inOneGo(
+    const texts = runSteps(indexShapesInSteps(shapesOf(counts.map((__, at) => `text${at}`))));
+    runSteps(
       mergeMisspellings(texts, sureLinks(alikeOf(pairs, counts.length), counts), counts, clusters),
     );
     expect(shown(clusters, counts.length)).toBe(groups);
@@ -200,8 +200,8 @@ describe('groups of misspellings', () => {
     const pairs = '0-2:2 1-2:2';
     const clusters = clustersOf(3, '', pairs);
     const keys = [...right, 'carbonat', 'slip'].slice(0, 3);
-    const texts = inOneGo(indexShapesInSteps(shapesOf(keys, right)));
-    inOneGo(mergeMisspellings(texts, sureLinks(alikeOf(pairs, 3), ones(3)), ones(3), clusters));
+    const texts = runSteps(indexShapesInSteps(shapesOf(keys, right)));
+    runSteps(mergeMisspellings(texts, sureLinks(alikeOf(pairs, 3), ones(3)), ones(3), clusters));
     expect(shown(clusters, 3)).toBe(groups);
   });
 });
@@ -220,7 +220,7 @@ it.each(
 )('a text that is like no other %s', (_, pairs = '', together = '', given = '', groups = '') => {
   const counts = given === '' ? ones(8) : numbersOf(given);
   const clusters = clustersOf(counts.length, together);
-  inOneGo(mergeLoners(alikeOf(pairs, counts.length), counts, clusters));
+  runSteps(mergeLoners(alikeOf(pairs, counts.length), counts, clusters));
   expect(shown(clusters, counts.length)).toBe(groups);
 });
 

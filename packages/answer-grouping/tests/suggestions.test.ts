@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupTexts, NO_CONTEXT } from '../src/grouping.ts';
 import { readQuestion } from '../src/question-intent.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { type Suggesting, suggestInSteps } from '../src/suggestions.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
@@ -13,7 +13,7 @@ function suggestionsFor(
 ): readonly (readonly [a: string, b: string, points: number])[] {
   const counted = Object.entries(given).map(([text, count]) => ({ key: textKey(text), count }));
   const groups = groupTexts(counted);
-  const found = inOneGo(suggestInSteps({ groups, counted, ...NO_CONTEXT, ...more }));
+  const found = runSteps(suggestInSteps({ groups, counted, ...NO_CONTEXT, ...more }));
   return found.map(({ keys: [a, b], points }) => [a, b, points]);
 }
 

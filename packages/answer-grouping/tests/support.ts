@@ -12,7 +12,7 @@ import {
   type Refining,
   refineInSteps,
 } from '../src/refine.ts';
-import { inOneGo } from '../src/steps.ts';
+import { runSteps } from '../src/steps.ts';
 import { indexShapesInSteps } from '../src/spelling.ts';
 import { textKey } from '../src/text.ts';
 import { readText } from '../src/readings.ts';
@@ -22,7 +22,7 @@ export const counted = (texts: readonly string[], count = 1): CountedText[] =>
   texts.map((text) => ({ key: textKey(text), count }));
 /** An index of keys, without knowledge. */
 export const indexTexts = (keys: readonly string[]) =>
-  inOneGo(indexShapesInSteps(keys.map((key) => readText({ key }, NO_CONTEXT).shape)));
+  runSteps(indexShapesInSteps(keys.map((key) => readText({ key }, NO_CONTEXT).shape)));
 /** The keys of each group, in an order of their own. */
 export const keysOf = (groups: readonly TextGroup[]) =>
   groups
@@ -31,13 +31,13 @@ export const keysOf = (groups: readonly TextGroup[]) =>
 
 /** What the program does in steps, between which others have their turn: here all at once. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
-  inOneGo(indexGroupsInSteps(...given));
+  runSteps(indexGroupsInSteps(...given));
 
 export const refineGroups = (groups: readonly TextGroup[], refining: Refining): RefinedGroup[] =>
-  inOneGo(refineInSteps(groups, refining));
+  runSteps(refineInSteps(groups, refining));
 
 export const nextToJudge = (...given: Parameters<typeof nextToJudgeInSteps>): string[] =>
-  inOneGo(nextToJudgeInSteps(...given));
+  runSteps(nextToJudgeInSteps(...given));
 
 /** How many examples a property is tried with: a third of them all, more in a long run. */
 export const runs = (all: number): number =>

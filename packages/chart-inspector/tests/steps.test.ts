@@ -1,6 +1,6 @@
 import { assign, createMachine, emit, sendParent, sendTo, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { begun, foldInTime, stepped } from '../src/recorder/steps.ts';
+import { initialSnapshot, foldInTime, nextSnapshot } from '../src/recorder/steps.ts';
 import { typesOf } from './support.ts';
 
 const lamp = createMachine({
@@ -63,21 +63,21 @@ describe('a chart taken step by step', () => {
     expect(foldInTime(timer, found, [0, [7, look]]).value).toBe('over');
   });
   it('has the children it was found with, for what it sends them', () => {
-    const { context } = begun(timer, { input });
+    const { context } = initialSnapshot(timer, { input });
     const holding = (children: readonly string[]) =>
-      begun(timer, { state: 'idle', context, children });
-    const { noted } = stepped(timer, holding(['lamp']), { type: 'ask' });
+      initialSnapshot(timer, { state: 'idle', context, children });
+    const { noted } = nextSnapshot(timer, holding(['lamp']), { type: 'ask' });
     expect(noted.sent).toEqual([{ type: 'press' }]);
-    expect(() => stepped(timer, holding([]), { type: 'ask' })).toThrow('lamp');
+    expect(() => nextSnapshot(timer, holding([]), { type: 'ask' })).toThrow('lamp');
   });
   it('notes what it took and emitted, but not what its children do', () => {
-    const { snapshot, noted } = stepped(timer, begun(timer, { input }), set);
+    const { snapshot, noted } = nextSnapshot(timer, initialSnapshot(timer, { input }), set);
     expect(snapshot.value).toBe('running');
     expect(noted.taken.map(({ eventType }) => eventType)).toEqual(['set']);
     expect(noted.emitted).toEqual([{ type: 'set' }]);
   });
   it('begins also with a chart that sends its parent something at once', () => {
     const chart = createMachine({ id: 'polite', entry: sendParent({ type: 'hello' }) });
-    expect(begun(chart, { input: undefined }).status).toBe('active');
+    expect(initialSnapshot(chart, { input: undefined }).status).toBe('active');
   });
 });

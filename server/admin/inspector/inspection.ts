@@ -19,10 +19,10 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
-import { isSlow, oneByOne, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
-import { whenSaid } from '#server/realtime/link.ts';
+import { isSlow, connectOnce, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
+import { onLinkMessage } from '#server/realtime/link.ts';
 import { auditActs, type AuditPorts } from './inspection-audit.ts';
-import { createAllowance, MAX_MISUSES } from '#server/realtime/listen.ts';
+import { createTokenBucket, MAX_MISUSES } from '#server/realtime/listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
 import type { Peer, UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
@@ -134,7 +134,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       .map((member) => member.userId ?? 'nobody'),
   );
 
-  line.use(oneByOne(admit));
+  line.use(connectOnce(admit));
   line.on('connection', (socket) => {
     const member = members.get(socket);
     if (member === undefined) socket.disconnect(true);
@@ -249,7 +249,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }
 
   function listen(socket: ShowSocket, member: Member): void {
-    const allowance = createAllowance(BURST, MESSAGES_A_SECOND);
+    const allowance = createTokenBucket(BURST, MESSAGES_A_SECOND);
     let misuses = 0;
     const misused = (misuse: 'malformed' | 'too-many'): void => {
       count(misuse);
@@ -333,7 +333,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       .flatMap((code) => inspectorsHere(code).map((inspector) => ({ ...inspector, code })));
     line.serverSideEmit(INSPECTED, rooms, inspectors);
   }
-  whenSaid(line, INSPECTED, inspectedSchema, ([rooms, inspectors = []]) => {
+  onLinkMessage(line, INSPECTED, inspectedSchema, ([rooms, inspectors = []]) => {
     const until = performance.now() + ELSEWHERE_MS;
     for (const inspector of inspectors) {
       const isNew = !inspectorsElsewhere.has(inspector.id);
@@ -349,7 +349,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       elsewhere.set(room, until);
     }
   });
-  whenSaid(line, ASKED, askedSchema, ([code, request]) => serverWindow.receive(code, request));
+  onLinkMessage(line, ASKED, askedSchema, ([code, request]) => serverWindow.receive(code, request));
 
   /** Closes sockets that are no longer permitted or whose client does not read. */
   async function closeStale(): Promise<void> {

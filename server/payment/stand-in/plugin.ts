@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { answerTo } from '#server/http/refusals.ts';
+import { replyTo } from '#server/http/refusals.ts';
 import { notFound } from '#server/http/server.ts';
 import {
   createIntents,
@@ -83,7 +83,7 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
         const field = error.issues[0]?.path.join('.') ?? '';
         return refuse(reply, invalid(400, `Invalid or missing: ${field}`, 'parameter_invalid'));
       }
-      const { status, reply: body } = answerTo(error);
+      const { status, reply: body } = replyTo(error);
       if (status < 500) return refuse(reply, invalid(status, body.error));
       request.log.error({ err: error }, 'the stand-in of the payment provider failed');
       return refuse(reply, new StandInRefusal(status, { type: 'api_error', message: body.error }));

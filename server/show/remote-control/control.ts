@@ -4,7 +4,7 @@ import {
   type Audience,
   type ControlState,
   HOUSE_SHOW,
-  type OutsideAct,
+  type RemoteAct,
   type RundownItem,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
@@ -123,7 +123,7 @@ interface By {
  */
 export async function controlAct(
   services: ControlServices,
-  act: OutsideAct,
+  act: RemoteAct,
   { version, requestId, show }: BodyOf<'control'>,
   { tokenId, showId, userId }: By,
 ): Promise<ControlState> {
@@ -174,7 +174,7 @@ const outdated = (state: ControlState): ApiError =>
   new ApiError(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
 /** The act on a show that an act from outside is. @throws ApiError 409 when there is nothing that it could be done to */
-function showActOf(act: OutsideAct, view: ShowView | null): ShowAct {
+function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
   if (act === 'take-out') return { type: 'scene', scene: 'idle' };
   if (act === 'go') {
     const why = whyNotGo(view);

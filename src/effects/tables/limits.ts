@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 5_000_000;
 export class TooLarge extends Error {}
 
 /** Which of several tables are within the limits, each on its own and all together. */
-export function areSmall(tables: readonly (readonly (readonly string[])[])[]): boolean[] {
+export function areWithinLimits(tables: readonly (readonly (readonly string[])[])[]): boolean[] {
   let characters = 0;
   return tables.map((rows) => {
     if (rows.length > MOST_ROWS || rows.some((cells) => cells.length > MOST_COLUMNS)) return false;

@@ -1,6 +1,6 @@
 import { readBook, unpack } from './book.ts';
 import { rowsOfFile } from './cells.ts';
-import { areSmall, MOST_BYTES, TooLarge } from './limits.ts';
+import { areWithinLimits, MOST_BYTES, TooLarge } from './limits.ts';
 import type { FileResult, Sheet } from './result.ts';
 import { decodeText } from './text.ts';
 
@@ -31,7 +31,7 @@ export async function parseFile(
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (beginsWith(bytes, OLE)) return { type: 'oldWorkbook' };
     const result = beginsWith(bytes, ZIP) ? readArchive(bytes, locale) : readText(bytes, encoding);
-    const small = areSmall(result.sheets.map(({ rows }) => rows));
+    const small = areWithinLimits(result.sheets.map(({ rows }) => rows));
     const sheets = result.sheets.map((sheet, at) =>
       small[at] === true ? sheet : { ...sheet, isTooLarge: true, rows: [] },
     );

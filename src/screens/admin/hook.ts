@@ -18,14 +18,14 @@ import {
   provideTimeZoneForm,
 } from './ports.ts';
 import { pageIn, useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
-import { refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { refreshOn, retryOnSubmit, useRelay, useScreen } from '#src/bindings/screen.ts';
 
 /** The totals, kept fresh while shown. */
 export const useStats = (): StatsActor =>
   useScreen(
     provideStats,
     { query: null, random: Math.random },
-    refreshed(
+    refreshOn(
       'realtime.question-released',
       'realtime.question-revoked',
       'realtime.questions-updated',
@@ -41,9 +41,9 @@ export function useInspector(): {
   readonly inspector: InspectorActor;
   readonly change: InspectorFormActor;
 } {
-  const inspector = useScreen(provideInspector, { query: null, random: Math.random }, refreshed());
+  const inspector = useScreen(provideInspector, { query: null, random: Math.random }, refreshOn());
   const change = useScreen(provideInspectorForm, undefined);
-  useRelay(change, retried, inspector);
+  useRelay(change, retryOnSubmit, inspector);
   return { inspector, change };
 }
 
@@ -52,9 +52,9 @@ export function useTimeZone(): {
   readonly timeZone: TimeZoneActor;
   readonly change: TimeZoneFormActor;
 } {
-  const timeZone = useScreen(provideTimeZone, { query: null, random: Math.random }, refreshed());
+  const timeZone = useScreen(provideTimeZone, { query: null, random: Math.random }, refreshOn());
   const change = useScreen(provideTimeZoneForm, undefined);
-  useRelay(change, retried, timeZone);
+  useRelay(change, retryOnSubmit, timeZone);
   return { timeZone, change };
 }
 

@@ -4,7 +4,7 @@ import type { QuestionsAdminActor } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
-import { placed, textIn } from '#src/bindings/form.ts';
+import { errorsByField, textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { SelectField, TextArea } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
@@ -83,7 +83,7 @@ function QuestionForm({ questions, item }: AboutProps) {
   const refusal = useSelector(questions, selectRefusal);
   const busy = useSelector(questions, selectBusy);
   const [status, setStatus] = useState<Status>(statusOf(item));
-  const { errors, error } = placed(refusal, ['question_text']);
+  const { errors, error } = errorsByField(refusal, ['question_text']);
   return (
     <Form
       label="Edit question"

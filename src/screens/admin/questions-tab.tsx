@@ -5,7 +5,7 @@ import type { QuestionsAdminActor } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { selectList } from '#machines/kit/collection.ts';
-import { isIdFound } from '#machines/admin/rules/people.ts';
+import { isIdSearch } from '#machines/admin/rules/people.ts';
 import { useQuestionsAdmin } from './hook.ts';
 import { pageIn, useUrlState } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
@@ -23,7 +23,7 @@ const found = (questions: readonly AdminQuestion[], search: string): readonly Ad
   const wanted = search.trim().toLowerCase();
   return questions.filter(
     ({ id, question_text: text, session_date: day }) =>
-      text.toLowerCase().includes(wanted) || day.includes(wanted) || isIdFound(id, wanted),
+      text.toLowerCase().includes(wanted) || day.includes(wanted) || isIdSearch(id, wanted),
   );
 };
 

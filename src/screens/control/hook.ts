@@ -12,7 +12,7 @@ import type { InvitationActor } from '#machines/show/invitation.ts';
 import type { ExportActor } from '#machines/show/show-export.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
-import { refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { refreshOn, retryOnSubmit, useRelay, useScreen } from '#src/bindings/screen.ts';
 import {
   provideExport,
   provideInvitation,
@@ -33,11 +33,11 @@ export function useTokens(): {
   readonly make: TokenFormActor;
   readonly revoke: RevokeTokenActor;
 } {
-  const list = useScreen(provideTokens, { query: null, random: Math.random }, refreshed());
+  const list = useScreen(provideTokens, { query: null, random: Math.random }, refreshOn());
   const make = useScreen(provideTokenForm, undefined);
   const revoke = useScreen(provideRevokeToken, undefined);
-  useRelay(make, retried, list);
-  useRelay(revoke, retried, list);
+  useRelay(make, retryOnSubmit, list);
+  useRelay(revoke, retryOnSubmit, list);
   return { list, make, revoke };
 }
 

@@ -12,7 +12,7 @@ import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { useTopic, useWritten } from '#src/screens/generate-question/hook.ts';
+import { useTopic, useWrittenQuestion } from '#src/screens/generate-question/hook.ts';
 import { TopicCard } from '#src/screens/generate-question/topic-card.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import { type Import, useImport } from './import.hook.ts';
@@ -41,7 +41,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
   const { text, layout, rows, file, unread } = table;
   const hasModel = useHasModel();
   const topic = useTopic();
-  useWritten(topic, table.append);
+  useWrittenQuestion(topic, table.append);
   const good = rows.filter(({ kind }) => kind === 'question');
   const message = useSelector(producer, selectMessage);
   const busy = useSelector(producer, selectIsBusy);

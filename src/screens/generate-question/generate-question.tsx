@@ -3,7 +3,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import type { QuestionValues, TopicActor } from '#machines/show/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
-import { useCreateQuestion, useTopic, useWritten } from './hook.ts';
+import { useCreateQuestion, useTopic, useWrittenQuestion } from './hook.ts';
 import { useHasModel } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -119,7 +119,7 @@ function useReplacing(topic: TopicActor, onChange: () => void) {
     onChange();
     return before;
   };
-  useWritten(topic, (text) => {
+  useWrittenQuestion(topic, (text) => {
     const before = put(text);
     const isLoss = before.trim() !== '' && before !== text;
     setReplaced(isLoss ? { text: before, isBack: false } : null);

@@ -6,7 +6,10 @@ export const useCreateQuestion = () => useScreen(provideCreateQuestion, undefine
 export const useTopic = () => useScreen(provideTopic, undefined);
 
 /** Called with each question that the model writes. */
-export const useWritten = (topic: TopicActor, onWritten: (question: string) => void): void =>
+export const useWrittenQuestion = (
+  topic: TopicActor,
+  onWritten: (question: string) => void,
+): void =>
   useRelay(topic, (event) => (event.type === 'submitted' ? event.value : null), {
     send: onWritten,
   });

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import type { GroupingDeskActor } from '#machines/results/grouping-desk.ts';
 import type { SuggestionCountActor } from '#machines/results/insights.ts';
-import { type Emitted, refreshed, useScreen } from '#src/bindings/screen.ts';
+import { type Emitted, refreshOn, useScreen } from '#src/bindings/screen.ts';
 import { newId } from '#src/effects/random.ts';
 import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';
 import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
@@ -9,7 +9,7 @@ import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 /** The game session in the address. */
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
 
-const changed = refreshed('realtime.questions-updated');
+const changed = refreshOn('realtime.questions-updated');
 /** Loads again when answers came in, and when an appeal was made, or the result locked or published. */
 export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
   aboutAnswersTo(gameSessionId)(emitted) ??

@@ -1,5 +1,11 @@
 import type { AppealActor, ExplanationActor } from '#machines/results/explanation.ts';
-import { type Emitted, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import {
+  type Emitted,
+  refreshOn,
+  retryOnSubmit,
+  useRelay,
+  useScreen,
+} from '#src/bindings/screen.ts';
 import { provideAppeal, provideExplanation } from './explained.ports.ts';
 
 /** How one's answer to a question counts, kept fresh while it is shown, and the appeal against it. */
@@ -10,11 +16,11 @@ export function useExplanation(gameSessionId: string): {
   const input = { query: { gameSessionId }, random: Math.random };
   const explanation = useScreen(provideExplanation, input, about(gameSessionId));
   const appeal = useScreen(provideAppeal, undefined);
-  useRelay(appeal, retried, explanation);
+  useRelay(appeal, retryOnSubmit, explanation);
   return { explanation, appeal };
 }
 
-const loadAgain = refreshed('realtime.answer-updated', 'realtime.questions-updated');
+const loadAgain = refreshOn('realtime.answer-updated', 'realtime.questions-updated');
 /** Loads again when points, the result or an appeal moved, or the line is back. */
 const about = (gameSessionId: string) => (emitted: Emitted) =>
   'payload' in emitted &&

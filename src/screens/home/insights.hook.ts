@@ -4,7 +4,13 @@ import type {
   GroupingActor,
 } from '#machines/results/insights.ts';
 import { provideDecision, provideDistribution, provideGrouping } from './insights.ports.ts';
-import { type Emitted, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import {
+  type Emitted,
+  refreshOn,
+  retryOnSubmit,
+  useRelay,
+  useScreen,
+} from '#src/bindings/screen.ts';
 
 /** How often each text was given to one question, and the groups, kept fresh while they are shown. */
 export function useInsights(gameSessionId: string): {
@@ -31,13 +37,13 @@ export function useGrouping(gameSessionId: string): {
     aboutAnswersTo(gameSessionId),
   );
   const decision = useScreen(provideDecision, undefined);
-  useRelay(decision, retried, grouping);
+  useRelay(decision, retryOnSubmit, grouping);
   return { grouping, decision };
 }
 
 const inputOf = (gameSessionId: string) => ({ query: { gameSessionId }, random: Math.random });
 
-const loadAgain = refreshed('realtime.answers-counted', 'realtime.boards-updated');
+const loadAgain = refreshOn('realtime.answers-counted', 'realtime.boards-updated');
 /** Loads again when answers to the question came in, points moved or the line is back. */
 export const aboutAnswersTo = (gameSessionId: string) => (emitted: Emitted) =>
   'payload' in emitted &&

@@ -2,7 +2,7 @@ import type { Grouping } from '#machines/contract/entities.ts';
 import type { DecisionActor } from '#machines/results/insights.ts';
 import { effectOf } from '#machines/results/rules/join-effect.ts';
 import { useForm } from '#src/bindings/form.ts';
-import { useFocusKept } from '#src/bindings/show.ts';
+import { useKeptFocus } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
@@ -31,7 +31,7 @@ export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
   const held = joins.filter(({ state }) => state === 'held');
   const others = joins.filter(({ state }) => state !== 'held');
   // Whoever decides on a join makes its buttons go.
-  const part = useFocusKept<HTMLDivElement>(
+  const part = useKeptFocus<HTMLDivElement>(
     joins.map(({ joinId, state }) => joinId + state).join(),
   );
   const decide: Decide = (decided, accepted) =>

@@ -7,8 +7,8 @@ import { type Haptic, HAPTICS } from '#machines/results/rules/moment.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useRuntime } from '#src/bindings/runtime.tsx';
 import { openSynth, type Sound, type Synth } from '#src/effects/synth.ts';
-import { isCalm } from '#src/bindings/motion.ts';
-import { published, useScreen } from '#src/bindings/screen.ts';
+import { prefersReducedMotion } from '#src/bindings/motion.ts';
+import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
 export interface MomentSubject {
   readonly answer: OwnAnswer;
@@ -30,14 +30,14 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
     () => momentMachine,
     { answer, isFrozen, standing, now },
     (emitted) => {
-      const event = published(emitted);
+      const event = forwardPublished(emitted);
       return event?.type === 'clock.corrected' ? event : null;
     },
   );
   useEffect(() => {
     const haptics = moment.on('haptic', ({ haptic }) => {
       if (!isFelt) return;
-      if (!isCalm()) navigator.vibrate?.([...HAPTICS[haptic]]);
+      if (!prefersReducedMotion()) navigator.vibrate?.([...HAPTICS[haptic]]);
       const audio = chimes.audio();
       if (audio !== null) (synth.current ??= openSynth(audio)).play(SOUNDS[haptic], 0);
     });

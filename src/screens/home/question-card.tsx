@@ -19,7 +19,7 @@ import {
   useQuestionWindow,
   useWindowState,
 } from '#src/bindings/question-window.ts';
-import { useFocusKept } from '#src/bindings/show.ts';
+import { useKeptFocus } from '#src/bindings/show.ts';
 import { AudienceBadge, RehearsalBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -64,7 +64,7 @@ function Question({ questions, question, moment, isSelected, isAlone, ...on }: Q
   const isChecking = useSelector(questions, selectIsChecking);
   const own = audience && states[audience];
   const label = useLockedLabel(window, audience);
-  const item = useFocusKept<HTMLLIElement>(answer !== null);
+  const item = useKeptFocus<HTMLLIElement>(answer !== null);
   const isToAnswer = own !== null && answer === null && own !== 'expired';
   return (
     <li ref={item} tabIndex={-1}>

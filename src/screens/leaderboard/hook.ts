@@ -1,10 +1,10 @@
 import type { BoardsActor } from '#machines/results/boards.ts';
 import { provideBoards } from './ports.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
-import { published, useScreen } from '#src/bindings/screen.ts';
+import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
 /** The boards and one's own points, for as long as the screen is shown. */
 export const useBoards = (): BoardsActor =>
   useScreen(provideBoards, { userId: useSignedIn().id, random: Math.random }, (emitted) =>
-    emitted.type === 'day.turned' ? emitted : published(emitted),
+    emitted.type === 'day.turned' ? emitted : forwardPublished(emitted),
   );

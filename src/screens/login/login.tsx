@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import {
   type AuthActor,
   selectBusy,
-  selectIsArriving,
+  selectIsRedirecting,
   selectMessage,
   selectVerification,
 } from '#machines/account/auth.ts';
@@ -24,7 +24,7 @@ export default function LoginView() {
 export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
   const given = useGivenEmail();
   const message = useSelector(auth, selectMessage) ?? undefined;
-  const isArriving = useSelector(auth, selectIsArriving);
+  const isArriving = useSelector(auth, selectIsRedirecting);
   const busy = useSelector(auth, selectBusy) || isArriving;
   const verification = useSelector(auth, selectVerification, isSamePanel);
   return (

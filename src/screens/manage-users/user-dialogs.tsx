@@ -8,7 +8,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/contract/audience.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
 import type { UsersActor } from '#machines/admin/users.ts';
-import { placed, textIn } from '#src/bindings/form.ts';
+import { errorsByField, textIn } from '#src/bindings/form.ts';
 import { newPassword } from './hook.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Address } from '#src/components/address.tsx';
@@ -66,7 +66,7 @@ interface UserFormProps {
 function UserForm({ users, item, busy }: UserFormProps) {
   const brand = useBrand();
   const refusal = useSelector(users, selectRefusal);
-  const { errors, error } = placed(refusal, ['name', 'email', 'password']);
+  const { errors, error } = errorsByField(refusal, ['name', 'email', 'password']);
   const isAnswering = refusal?.code === 'answering';
   return (
     <Form

@@ -3,7 +3,7 @@ import type { PlayerAnswerActor } from '#machines/answering/player-answer.ts';
 import { providePlayerAnswer } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
-import { published, useScreen } from '#src/bindings/screen.ts';
+import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
 /** The answer of /my-answer, for as long as the screen is shown; meanwhile its chimes are the only ones. */
 export function usePlayerAnswer(): PlayerAnswerActor {
@@ -13,7 +13,7 @@ export function usePlayerAnswer(): PlayerAnswerActor {
   const actor = useScreen(
     (runtime) => providePlayerAnswer(runtime, questions),
     input,
-    (emitted) => (emitted.type === 'data.unconfirmed' ? emitted : published(emitted)),
+    (emitted) => (emitted.type === 'data.unconfirmed' ? emitted : forwardPublished(emitted)),
   );
   useEffect(() => {
     questions?.send({ type: 'chimes.muted', isMuted: true });

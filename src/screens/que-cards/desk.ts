@@ -2,7 +2,7 @@ import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { epochMs } from '#machines/connection/rules/clock.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
-import { isIdFound } from '#machines/admin/rules/people.ts';
+import { isIdSearch } from '#machines/admin/rules/people.ts';
 
 export const DATES = ['all', 'today'] as const;
 export const ORDERS = ['newest', 'oldest', 'a-z', 'z-a'] as const;
@@ -63,7 +63,7 @@ export function deskPage(
     .filter(
       (question) =>
         (query.date === 'all' || dayOf(dateOf(question)) === today) &&
-        (question.question_text.toLowerCase().includes(wanted) || isIdFound(question.id, wanted)),
+        (question.question_text.toLowerCase().includes(wanted) || isIdSearch(question.id, wanted)),
     )
     .toSorted((a, b) => isLater(a) - isLater(b) || COMPARE[query.order](a, b));
   const pages = Math.max(1, Math.ceil(found.length / DASHBOARD_PAGE_SIZE));

@@ -7,11 +7,11 @@ import type { LiveDesk, MadeLink } from './live-desk.ts';
 import { provideProducer } from './producer.ports.ts';
 import { newId } from '#src/effects/random.ts';
 import { useNow } from '#src/bindings/countdown.ts';
-import { published, useScreen } from '#src/bindings/screen.ts';
+import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
 /** The desk of /que-cards, for as long as the screen is shown. */
 export const useQueCards = (): QueCardsActor =>
-  useScreen(provideQueCards, { now: useNow() }, published);
+  useScreen(provideQueCards, { now: useNow() }, forwardPublished);
 
 /** The shows, for as long as the live bar is shown, and the link made here last. */
 export function useProducer(): Pick<LiveDesk, 'producer' | 'made'> {
@@ -19,7 +19,7 @@ export function useProducer(): Pick<LiveDesk, 'producer' | 'made'> {
   const producer = useScreen(
     (runtime) => provideProducer(runtime, setMade),
     { newId, now: useNow() },
-    published,
+    forwardPublished,
   );
   return { producer, made };
 }

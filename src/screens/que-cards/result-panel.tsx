@@ -14,7 +14,7 @@ import {
 import { stateText, whyNot } from '#machines/results/rules/result.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { type QuestionWindow } from '#machines/answering/release-window.ts';
-import { useFocusKept } from '#src/bindings/show.ts';
+import { useKeptFocus } from '#src/bindings/show.ts';
 import { useWindowSelector } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -66,7 +66,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
       : null;
   const hint = useId();
   // An act makes its button go.
-  const part = useFocusKept<HTMLFieldSetElement>(`${state} ${isReasoning}`);
+  const part = useKeptFocus<HTMLFieldSetElement>(`${state} ${isReasoning}`);
   const act = (wanted: ResultAct) => {
     setAsking(null);
     producer.send({ type: 'producer.act', act: wanted, on: { showId, part: name } });

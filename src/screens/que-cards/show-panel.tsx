@@ -19,7 +19,7 @@ import {
 } from '#machines/show/producer.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
-import { useFocusKept } from '#src/bindings/show.ts';
+import { useKeptFocus } from '#src/bindings/show.ts';
 import { type LiveDesk, useLiveDesk } from './live-desk.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -114,7 +114,7 @@ function Directed({ desk: { producer }, cards, direction, chosen, children }: Di
   const why = whyNoReveal(direction, useWindowSelector(window, selectIsOpen));
   const isQuestion = scene === 'question';
   const isRevealed = isQuestion && places.some(({ revealed }) => revealed);
-  const panel = useFocusKept<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
+  const panel = useKeptFocus<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
   // What was done has changed the button by the time the second click of two arrives.
   const press = (request: ActRequested | null) => (click: MouseEvent) => {
     if (click.detail < 2 && request !== null) producer.send(request);

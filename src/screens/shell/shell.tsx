@@ -12,7 +12,7 @@ import { type LiveDesk, LiveDeskContext } from '#src/screens/que-cards/live-desk
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';
-import { Arrival } from './arrival.tsx';
+import { RouteFocus } from './route-focus.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { adminLinks, FOOTER_LINKS, mainLinks, type ShellLink } from './links.ts';
 import { titleOf } from './title.ts';
@@ -83,7 +83,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
     >
       <title>{titleOf(pathname, roleId, brand)}</title>
       <LiveDeskContext value={desk}>{children}</LiveDeskContext>
-      <Arrival />
+      <RouteFocus />
     </AppShell>
   );
 }

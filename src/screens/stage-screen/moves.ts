@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNow } from '#src/bindings/countdown.ts';
-import { countUp, flip, type FlipOptions, isCalm } from '#src/bindings/motion.ts';
+import { countUp, flip, type FlipOptions, prefersReducedMotion } from '#src/bindings/motion.ts';
 
 /** Moves the element to its new place and size whenever `at` changes. */
 export function useFlip<E extends Element>(at: unknown, options: FlipOptions): RefObject<E | null> {
@@ -112,7 +112,7 @@ export function useGathering(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     if (element.current === null) return undefined;
     const rows = element.current;
-    let flights = gather(rows, isCalm());
+    let flights = gather(rows, prefersReducedMotion());
     const scatter = () => {
       for (const flight of flights) flight.cancel();
     };
@@ -136,7 +136,7 @@ const OPENING_MS = 1_400;
 export function useOpening(occasion: string | null): RefObject<HTMLDivElement | null> {
   const beams = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (occasion === null || isCalm()) return;
+    if (occasion === null || prefersReducedMotion()) return;
     beams.current?.animate(
       [
         { opacity: 0, transform: 'scaleX(1.25)' },
@@ -156,7 +156,7 @@ const FALL_TICKS = 130;
 export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (occasion === null || isCalm()) return undefined;
+    if (occasion === null || prefersReducedMotion()) return undefined;
     let isOver = false;
     let reset = () => {};
     const fall = async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls } from '#machines/contract/calls.ts';
 import type { Desk } from '#machines/contract/desk.ts';
-import { inOneGo, type Steps } from 'answer-grouping';
+import { runSteps, type Steps } from 'answer-grouping';
 import { jsonInSteps } from '#server/http/json-in-steps.ts';
 
 const TEXTS = 30;
@@ -41,7 +41,7 @@ const { reply } = calls.groupingDesk;
 
 it('writes what all at once would write, and nothing that the schema does not know', () => {
   const more = { desk: { ...desk, secret: 'x' }, secret: 'x' };
-  expect(JSON.parse(inOneGo(jsonInSteps(reply, more)))).toEqual({ desk });
+  expect(JSON.parse(runSteps(jsonInSteps(reply, more)))).toEqual({ desk });
 });
 
 it('takes a step for each element of lists in lists', () => {
@@ -56,5 +56,5 @@ it.each([
     '"expected": "string"',
   ],
 ])('refuses a reply that %s', (_, wrong, reason) => {
-  expect(() => inOneGo(jsonInSteps(reply, { desk: wrong }))).toThrow(reason);
+  expect(() => runSteps(jsonInSteps(reply, { desk: wrong }))).toThrow(reason);
 });

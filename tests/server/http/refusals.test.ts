@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { answerTo } from '#server/http/refusals.ts';
+import { replyTo } from '#server/http/refusals.ts';
 import { newId } from '#server/id.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
@@ -13,7 +13,7 @@ describe('an error that nobody thought of', () => {
     null,
     Object.assign(new Error('of a library'), { statusCode: 'odd' }),
   ])('tells nothing of itself: %s', (error) => {
-    expect(answerTo(error)).toEqual({ status: 500, reply: { error: MESSAGES.unexpected } });
+    expect(replyTo(error)).toEqual({ status: 500, reply: { error: MESSAGES.unexpected } });
   });
 
   it('in the store is answered without SQL, names or a trace', async () => {

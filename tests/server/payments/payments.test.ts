@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from '#server/http/route.ts';
-import { ProviderAway } from '#server/payment/provider.ts';
+import { ProviderUnavailable } from '#server/payment/provider.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
 import { type Fixture, openFixtureOn, T0, WANTED } from './fixture.ts';
@@ -171,8 +171,8 @@ describeStores('the ledger of payments', (open) => {
     it('asks about the others in the next round when the provider was away', async () => {
       const { process, db, ledger, provider } = await openFixture();
       await forgotten(db, 3);
-      const away = { ...provider, retrieve: () => Promise.reject(new ProviderAway(true)) };
-      await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderAway);
+      const away = { ...provider, retrieve: () => Promise.reject(new ProviderUnavailable(true)) };
+      await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderUnavailable);
       await process().reconcile(0);
       // The one that was asked about in vain waits for its turn.
       expect(await leftOpen(ledger)).toEqual(['p0']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
-import { type ControlState, HOUSE_SHOW, type OutsideAct } from '#machines/contract/entities.ts';
+import { type ControlState, HOUSE_SHOW, type RemoteAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -42,7 +42,7 @@ async function plan(texts: readonly string[], isLive = true) {
 
 const state = (): Promise<ControlState> => server.ok('controlState', { token: device });
 /** Presses a button, a while after the one before. */
-const press = (act: OutsideAct, body: BodyOf<'control'> = {}, token = device) => {
+const press = (act: RemoteAct, body: BodyOf<'control'> = {}, token = device) => {
   clock += ACT_REST_MS;
   return server.call('control', { token, params: { act }, body });
 };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { isIdFound, rolesNamed, type SearchedBy } from '#machines/admin/rules/people.ts';
+import { isIdSearch, matchingRoles, type SearchedBy } from '#machines/admin/rules/people.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { list } from '#server/admin/list-users.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -27,7 +27,7 @@ function isFound(
     (isIn(name) ||
       isIn(email) ||
       (by === 'all' &&
-        (rolesNamed(wanted, DEFAULT_BRAND).includes(roleId) || isIdFound(id, wanted))))
+        (matchingRoles(wanted, DEFAULT_BRAND).includes(roleId) || isIdSearch(id, wanted))))
   );
 }
 

@@ -11,7 +11,7 @@ import { typesOf } from '#machines/kit/types.ts';
 import { useAudio } from '#src/screens/home/audio.hook.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { RootProvider, useApp, useSignedIn, useUser } from '#src/bindings/runtime.tsx';
-import { published, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { forwardPublished, useRelay, useScreen } from '#src/bindings/screen.ts';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import type { AudioState } from '#src/effects/chime.ts';
@@ -121,7 +121,7 @@ describe('what the root publishes', () => {
   it('is passed on, and none of its facts, as long as the screen is there', async () => {
     const heard: Published[] = [];
     function Listener() {
-      useRelay(useApp(), published, { send: (event: Published) => void heard.push(event) });
+      useRelay(useApp(), forwardPublished, { send: (event: Published) => void heard.push(event) });
       return null;
     }
     const { page, ports, send } = createRoot();

@@ -66,23 +66,23 @@ export const NO_KNOWLEDGE: Knowledge = {
 const MAX_REMEMBERED = 20_000;
 
 /** Caches lookups, which repeat often. */
-export function remembering(knowledge: Knowledge): Knowledge {
+export function withCache(knowledge: Knowledge): Knowledge {
   if (knowledge === NO_KNOWLEDGE) return knowledge;
   return {
-    isWord: remembered(knowledge.isWord),
-    isGivenName: remembered(knowledge.isGivenName),
-    isSurname: remembered(knowledge.isSurname),
-    fullNamesOf: remembered(knowledge.fullNamesOf),
-    longFormsOf: remembered(knowledge.longFormsOf),
-    plainForm: remembered(knowledge.plainForm),
-    meaningsOf: remembered(knowledge.meaningsOf),
+    isWord: memoized(knowledge.isWord),
+    isGivenName: memoized(knowledge.isGivenName),
+    isSurname: memoized(knowledge.isSurname),
+    fullNamesOf: memoized(knowledge.fullNamesOf),
+    longFormsOf: memoized(knowledge.longFormsOf),
+    plainForm: memoized(knowledge.plainForm),
+    meaningsOf: memoized(knowledge.meaningsOf),
     placeOf: knowledge.placeOf,
     widerOf: knowledge.widerOf,
   };
 }
 
 /** Caches up to `max` results of a function. */
-export function remembered<T>(
+export function memoized<T>(
   find: (phrase: string) => T,
   max = MAX_REMEMBERED,
 ): (phrase: string) => T {

@@ -5,7 +5,7 @@ import { idsIn, NO_IDS } from '../events/ids.ts';
 import type { ReplayedActor } from '../trace/replay.ts';
 import { TracePanel } from '../trace/trace-panel.tsx';
 import type { TraceSource } from '../trace/trace.ts';
-import { ChartPanel, type Moment } from './chart-panel.tsx';
+import { ChartPanel, type RecordedMoment } from './chart-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
 import { DisturbPanel, Paused } from './disturb-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
@@ -234,7 +234,7 @@ function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWin
 }
 
 /** The actor's state at the chosen log entry; null: no entry of it is chosen. */
-const momentOf = (entry: Entry | null, actor: SeenActor): Moment | null =>
+const momentOf = (entry: Entry | null, actor: SeenActor): RecordedMoment | null =>
   entry !== null && entry.record.actor === actor.id && 'now' in entry.record ? entry.record : null;
 
 const actorOf = ({ actor, ...replayActor }: ReplayedActor): SeenActor => ({

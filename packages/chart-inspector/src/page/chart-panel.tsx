@@ -11,13 +11,13 @@ import { type SeenActor, type SeenWindow, stateWords } from './seen.ts';
 import { Button, Disclosure, Empty } from '../ui/ui.tsx';
 
 /** A record with the state of its actor. */
-export type Moment = Extract<InspectionRecord, { readonly now: ActorState }>;
+export type RecordedMoment = Extract<InspectionRecord, { readonly now: ActorState }>;
 
 interface ChartProps {
   readonly actor: SeenActor;
   readonly shown: SeenWindow;
   /** The chosen moment of the log; null: now. */
-  readonly past: Moment | null;
+  readonly past: RecordedMoment | null;
   readonly onLive: () => void;
   readonly onActor: (id: string) => void;
 }

@@ -16,7 +16,7 @@ import { eventIn } from './recorder.ts';
  */
 
 /** Effects of a step: transitions taken, events emitted, events sent. */
-export interface Noted {
+export interface StepEffects {
   readonly taken: AnyTransitionDefinition[];
   readonly emitted: unknown[];
   readonly sent: unknown[];
@@ -25,7 +25,7 @@ export interface Noted {
 const nobody = fromCallback(() => {});
 
 /** An actor scope without side effects. */
-export function silentScope(noted?: Noted): AnyActorScope {
+export function silentScope(noted?: StepEffects): AnyActorScope {
   // Has a parent, for charts that send to theirs.
   const self = createActor(nobody, { parent: createEmptyActor() });
   if (noted)
@@ -61,7 +61,7 @@ export type Beginning =
     };
 
 /** Returns the first snapshot of a chart. */
-export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineSnapshot {
+export function initialSnapshot(chart: AnyStateMachine, beginning: Beginning): AnyMachineSnapshot {
   if ('input' in beginning) return chart.getInitialSnapshot(silentScope(), beginning.input);
   const { state, context, children } = beginning;
   const found: AnyMachineSnapshot = chart.resolveState({ value: state, context });
@@ -73,12 +73,12 @@ export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineS
 }
 
 /** Takes one event. */
-export function stepped(
+export function nextSnapshot(
   chart: AnyStateMachine,
   snapshot: AnyMachineSnapshot,
   event: AnyEventObject,
-): { readonly snapshot: AnyMachineSnapshot; readonly noted: Noted } {
-  const noted: Noted = { taken: [], emitted: [], sent: [] };
+): { readonly snapshot: AnyMachineSnapshot; readonly noted: StepEffects } {
+  const noted: StepEffects = { taken: [], emitted: [], sent: [] };
   const next: AnyMachineSnapshot = chart.transition(snapshot, event, silentScope(noted));
   return { snapshot: next, noted };
 }
@@ -93,13 +93,13 @@ export function foldInTime(
   [beginsAt, ...steps]: readonly [number, ...(readonly [number, AnyEventObject])[]],
 ): AnyMachineSnapshot {
   let time = beginsAt;
-  let snapshot = begun(
+  let snapshot = initialSnapshot(
     chart,
     beginning(() => time),
   );
   for (const [at, event] of steps) {
     time = at;
-    ({ snapshot } = stepped(chart, snapshot, event));
+    ({ snapshot } = nextSnapshot(chart, snapshot, event));
   }
   return snapshot;
 }

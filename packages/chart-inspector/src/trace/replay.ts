@@ -14,7 +14,7 @@ import type {
 import { takenOf } from '../recorder/describe.ts';
 import { createMask } from '../recorder/mask.ts';
 import { actorStateOf } from '../recorder/recorder.ts';
-import { type Beginning, begun, stepped } from '../recorder/steps.ts';
+import { type Beginning, initialSnapshot, nextSnapshot } from '../recorder/steps.ts';
 import type { InspectedApp } from '../app.tsx';
 import { asOne, secretsIn, standIns } from './stand-ins.ts';
 import type { Trace } from './trace.ts';
@@ -76,8 +76,8 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 /** Replaces masked functions, actors and errors by working ones. */
-export function revived(value: unknown, now: () => number): unknown {
-  if (Array.isArray(value)) return value.map((item) => revived(item, now));
+export function withWorkingValues(value: unknown, now: () => number): unknown {
+  if (Array.isArray(value)) return value.map((item) => withWorkingValues(item, now));
   if (typeof value !== 'object' || value === null) return value;
   const fields = fieldsOf(value);
   const [key, ...more] = Object.keys(fields);
@@ -87,7 +87,7 @@ export function revived(value: unknown, now: () => number): unknown {
   if (key === 'error' && more.length === 1 && typeof fields['message'] === 'string')
     return new Error(fields['message']);
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, revived(field, now)]),
+    Object.entries(fields).map(([name, field]) => [name, withWorkingValues(field, now)]),
   );
 }
 
@@ -96,12 +96,12 @@ export const beginningOf = (trace: Trace, started: Started, now: () => number): 
   trace.found.includes(started)
     ? {
         state: started.now.state ?? {},
-        context: revived(started.now.context, now),
+        context: withWorkingValues(started.now.context, now),
         children: trace.found.flatMap((other) =>
           other.kind === 'started' && other.parent === started.actor ? [other.name] : [],
         ),
       }
-    : { input: revived(started.input, now) };
+    : { input: withWorkingValues(started.input, now) };
 
 type Machines = InspectedApp['machines'];
 
@@ -110,7 +110,7 @@ function lifeOf(trace: Trace, started: Started, machines: Machines): Life | null
   const chart = started.chart === null ? undefined : machines[started.chart];
   if (chart === undefined || started.now.status !== 'active') return null;
   const clock = { time: started.at };
-  const snapshot = begun(
+  const snapshot = initialSnapshot(
     chart,
     beginningOf(trace, started, () => clock.time),
   );
@@ -162,12 +162,12 @@ function reviveEvent(
   standIn: (secret: string) => string,
   now: () => number,
 ): AnyEventObject {
-  return { ...fieldsOf(revived(asOne(event, standIn), now)), type: event.type };
+  return { ...fieldsOf(withWorkingValues(asOne(event, standIn), now)), type: event.type };
 }
 function tryOut({ snapshot, chart, actor: { now } }: Life, event: AnyEventObject): Tried {
   if (snapshot.status !== 'active') return { snapshot, event, now, taken: [] };
   try {
-    const { snapshot: next, noted } = stepped(chart, snapshot, event);
+    const { snapshot: next, noted } = nextSnapshot(chart, snapshot, event);
     return {
       snapshot: next,
       event,

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
  * Lets `ask` send several queries of a transaction without waiting for each; they run in order. The embedded store gets them as
  * one message, so together they take one turn of the event loop. `ask` must use its own argument instead of `tx`.
  */
-export function atOnce<T>(
+export function pipeline<T>(
   tx: Transaction<Schema>,
   ask: (queries: QueryCreator<Schema>) => Promise<T>,
 ): Promise<T> {

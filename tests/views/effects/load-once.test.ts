@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
-import { firstPaint, lazily } from '#src/effects/lazily.ts';
+import { firstPaint, loadOnce } from '#src/effects/load-once.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 describe('what is loaded lazily', () => {
   it('is loaded once, when it is first asked for', async () => {
     const load = vi.fn<() => Promise<number>>(async () => 1);
-    const get = lazily(load);
+    const get = loadOnce(load);
     expect(load).not.toHaveBeenCalled();
     expect(await Promise.all([get(), get()])).toEqual([1, 1]);
     expect(load).toHaveBeenCalledTimes(1);
@@ -18,7 +18,7 @@ describe('what is loaded lazily', () => {
   it('is tried again after a failure', async () => {
     const load = vi.fn<() => Promise<number>>(async () => 2);
     load.mockRejectedValueOnce(new Error('offline'));
-    const get = lazily(load);
+    const get = loadOnce(load);
     await expect(get()).rejects.toThrow('offline');
     expect(await get()).toBe(2);
   });
@@ -26,7 +26,7 @@ describe('what is loaded lazily', () => {
     vi.useFakeTimers();
     const load = vi.fn<() => Promise<number>>(async () => 3);
     load.mockReturnValueOnce(new Promise(() => {}));
-    const get = lazily(load);
+    const get = loadOnce(load);
     await Promise.all([
       expect(get()).rejects.toThrow('timeout'),
       vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS),

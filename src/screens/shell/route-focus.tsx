@@ -11,7 +11,7 @@ export function focusHeading(): void {
  * After a navigation, focuses the screen's heading and scrolls a new screen to the top. The first screen leaves the focus
  * alone.
  */
-export function Arrival() {
+export function RouteFocus() {
   const { pathname } = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
   const before = useRef(pathname);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import { Turns } from '#server/db/turns.ts';
+import { Mutex } from '#server/db/mutex.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('gives turns in the order they were asked for, one at a time', async () => {
-  const turns = new Turns();
+  const turns = new Mutex();
   const order: string[] = [];
   const work = async (name: string) => {
     await turns.take();
@@ -20,7 +20,7 @@ it('gives turns in the order they were asked for, one at a time', async () => {
 });
 
 it('refuses who has waited 10 s, and goes on with the next', async () => {
-  const turns = new Turns();
+  const turns = new Mutex();
   await turns.take();
   const late = Promise.allSettled([turns.take()]);
   await vi.advanceTimersByTimeAsync(9_000);
@@ -33,7 +33,7 @@ it('refuses who has waited 10 s, and goes on with the next', async () => {
 });
 
 it('refuses at once when 20,000 wait', async () => {
-  const turns = new Turns();
+  const turns = new Mutex();
   await turns.take();
   const waiting = Array.from({ length: 20_000 }, () => turns.take());
   expect(() => turns.take()).toThrow(StoreUnavailable);
@@ -44,7 +44,7 @@ it('refuses at once when 20,000 wait', async () => {
 });
 
 it('ends after those who came before, and refuses those who come after', async () => {
-  const turns = new Turns();
+  const turns = new Mutex();
   await turns.take();
   const before = turns.take();
   const end = turns.end();

@@ -7,7 +7,7 @@ const MOST_WAITING = 20_000;
  * A mutex, first come first served. Callers that wait too long, or find too many waiting, are rejected, so that a transaction
  * that waits for itself ends and an overloaded store fails fast.
  */
-export class Turns {
+export class Mutex {
   #taken = false;
   #ended = false;
   /** A `Set` keeps the order and allows leaving early. */

@@ -1,7 +1,7 @@
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 
 /** Rejects if code does not load within the time limit; a browser may wait forever. */
-export async function inTime<T>(loading: Promise<T>): Promise<T> {
+export async function withTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('timeout')), CHUNK_TIMEOUT_MS);
@@ -14,11 +14,11 @@ export async function inTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /** Loads code once, on the first call; after a failure or timeout the next call tries again. */
-export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   const attempt = async (): Promise<T> => {
     try {
-      return await inTime(load());
+      return await withTimeout(load());
     } catch (error) {
       loading = null;
       throw error;
