@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Brand } from '#machines/contract/brand.ts';
 import { brandSchema } from '#machines/contract/brand-schema.ts';
 import { emailSchema } from '#machines/contract/entities.ts';
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { LIMITS, PASSWORD_MIN } from '#machines/contract/limits.ts';
 
 /** A wrong setting. The message is one line that names the variable and never shows a secret. */
@@ -50,6 +51,8 @@ export interface Config {
   readonly guestDays: number;
   /** IANA name of the time zone whose midnight starts a day of 'daily'; null lets an admin choose. */
   readonly timeZone: string | null;
+  /** What people accept by joining or registering: the operator's pages, and the least age in years. */
+  readonly terms: PublicConfig['terms'];
   /** Null: `/metrics` only in development, for loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
@@ -95,6 +98,8 @@ const origin = address('http', 'https')
     'must be an address without a path, like https://show.example',
   )
   .transform((url) => url.origin);
+
+const webPage = address('http', 'https');
 
 const isProxy = (entry: string): boolean => {
   const [ip = '', bits = '0', ...more] = entry.split('/');
@@ -205,6 +210,9 @@ const environmentSchema = z.object({
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   ENTRY_FEE_CENTS: entryFee.default(50),
   GUEST_DAYS: wholeNumber(1, 3_650).default(30),
+  TERMS_URL: webPage.optional(),
+  PRIVACY_URL: webPage.optional(),
+  MINIMUM_AGE: wholeNumber(1, 99).optional(),
   METRICS_TOKEN: bearer.optional(),
   SHOW_TIME_ZONE: z
     .string()
@@ -305,6 +313,11 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
           },
     entryFeeCents: env.ENTRY_FEE_CENTS,
     guestDays: env.GUEST_DAYS,
+    terms: {
+      ...(env.TERMS_URL !== undefined && { termsUrl: env.TERMS_URL }),
+      ...(env.PRIVACY_URL !== undefined && { privacyUrl: env.PRIVACY_URL }),
+      ...(env.MINIMUM_AGE !== undefined && { minimumAge: env.MINIMUM_AGE }),
+    },
     timeZone: env.SHOW_TIME_ZONE ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     brand,

@@ -29,6 +29,16 @@ export const configReplySchema = z.object({
   hosts: z.optional(z.array(z.string())),
   /** The title of the live show, else of the last one; absent if there is none. */
   show: z.optional(z.string()),
+  /** What people accept by joining or registering, as far as the operator has set it. */
+  terms: z._default(
+    z.object({
+      termsUrl: z.optional(z.string()),
+      privacyUrl: z.optional(z.string()),
+      /** Years. */
+      minimumAge: z.optional(z.int()),
+    }),
+    {},
+  ),
   /** When the days of 'daily' start; absent: at midnight UTC. */
   days: z.optional(z.readonly(dayZonesSchema)),
   serverTime: epochMsSchema,

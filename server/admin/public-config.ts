@@ -5,7 +5,7 @@ import { STAND_IN_PUBLISHABLE_KEY } from '#server/payment/stand-in/plugin.ts';
 import { hostsOf } from './hosts.ts';
 
 export interface ConfigServices {
-  readonly config: Pick<Config, 'brand' | 'host' | 'stripe'>;
+  readonly config: Pick<Config, 'brand' | 'host' | 'stripe' | 'terms'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
   /** Read at each request. */
@@ -51,6 +51,7 @@ export const configHandlers = ({
         inspector: access,
         ...(show !== undefined && { show }),
         ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
+        terms: config.terms,
         days: days(),
         serverTime: now(),
       };

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import {
   selectHasModel,
@@ -7,6 +8,7 @@ import {
   selectInspectorAccess,
   selectMessage,
   selectTakesPayments,
+  selectTerms,
 } from '#machines/connection/public-config.ts';
 import { providePublicConfig } from '#src/effects/provide/public-config.ts';
 import { useScreen } from './screen.ts';
@@ -23,6 +25,10 @@ export const useCurrentShow = (): string | null =>
 /** Whether payments are on; null while unknown. */
 export const useTakesPayments = (): boolean | null =>
   useSelector(usePublicConfig(), selectTakesPayments);
+
+/** What people accept by joining or registering; empty while unknown. */
+export const useTerms = (): PublicConfig['terms'] =>
+  useSelector(usePublicConfig(), selectTerms) ?? {};
 
 /** Who may inspect; null while unknown. `message` is set if loading failed. */
 export function useInspectorAccess(): {

@@ -474,6 +474,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       model: 'boolean',
       inspector: 'string',
       hosts: [],
+      terms: {},
       days: [{ from: 'number', zone: 'string' }],
       serverTime: 'number',
     },

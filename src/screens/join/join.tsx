@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import DoorClosed from 'lucide-react/icons/door-closed';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isGuest } from '#machines/account/rules/guest.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
@@ -12,6 +12,7 @@ import {
   selectStep,
 } from '#machines/show/join.ts';
 import { textIn } from '#src/bindings/form.ts';
+import { TermsNote } from '#src/bindings/terms-note.tsx';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -27,16 +28,18 @@ export default function JoinView() {
   // A guest with the code of another show joins it as another guest.
   const account = user !== null && !isGuest(user) ? user.name : null;
   const join = useJoin(code, account !== null);
-  return <JoinScreen join={join} account={account} />;
+  return <JoinScreen join={join} account={account} terms={<TermsNote />} />;
 }
 
 interface JoinScreenProps {
   readonly join: JoinActor;
   /** The name of the account that joins; null: a guest, who needs a nickname. */
   readonly account: string | null;
+  /** What a guest accepts by joining. */
+  readonly terms?: ReactNode;
 }
 
-export function JoinScreen({ join, account }: JoinScreenProps) {
+export function JoinScreen({ join, account, terms }: JoinScreenProps) {
   const step = useSelector(join, selectStep);
   const show = useSelector(join, selectShow);
   const message = useSelector(join, selectMessage);
@@ -95,6 +98,7 @@ export function JoinScreen({ join, account }: JoinScreenProps) {
           />
         )}
       </FormCard>
+      {account === null && terms}
       <p>
         <Button onClick={() => join.send({ type: 'join.again' })}>Enter Another Code</Button>
       </p>

@@ -1,4 +1,5 @@
 import MailCheck from 'lucide-react/icons/mail-check';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { PASSWORD_MIN } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -6,15 +7,22 @@ import type { RegisterValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useRegisterForm } from '#src/bindings/forms.ts';
+import { TermsNote } from '#src/bindings/terms-note.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 
 export default function RegisterView() {
-  return <RegisterScreen form={useRegisterForm()} />;
+  return <RegisterScreen form={useRegisterForm()} terms={<TermsNote />} />;
 }
 
-export function RegisterScreen({ form }: { readonly form: SubmissionActor<RegisterValues> }) {
+interface RegisterScreenProps {
+  readonly form: SubmissionActor<RegisterValues>;
+  /** What one accepts by registering. */
+  readonly terms?: ReactNode;
+}
+
+export function RegisterScreen({ form, terms }: RegisterScreenProps) {
   return (
     <FormScreen
       form={form}
@@ -68,6 +76,7 @@ export function RegisterScreen({ form }: { readonly form: SubmissionActor<Regist
             autoComplete="new-password"
             required
           />
+          {terms}
         </>
       )}
     </FormScreen>

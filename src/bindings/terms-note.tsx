@@ -1,0 +1,32 @@
+import type { PublicConfig } from '#machines/admin/site-calls.ts';
+import { useTerms } from './public-config.ts';
+
+/** What people accept by joining or registering; nothing where the operator has set nothing. */
+export const TermsNote = () => <TermsText terms={useTerms()} />;
+
+interface TermsTextProps {
+  readonly terms: PublicConfig['terms'];
+}
+
+export function TermsText({ terms: { termsUrl, privacyUrl, minimumAge } }: TermsTextProps) {
+  const pages = [
+    { url: termsUrl, label: 'terms' },
+    { url: privacyUrl, label: 'privacy notice' },
+  ].flatMap(({ url, label }) => (url === undefined ? [] : [{ url, label }]));
+  if (pages.length === 0 && minimumAge === undefined) return null;
+  return (
+    <p>
+      {pages.length > 0 && 'By going on you accept the '}
+      {pages.map(({ url, label }, index) => (
+        <span key={label}>
+          {index > 0 && ' and the '}
+          <a href={url} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        </span>
+      ))}
+      {pages.length > 0 && '. '}
+      {minimumAge !== undefined && `You must be at least ${minimumAge} years old.`}
+    </p>
+  );
+}
