@@ -1,5 +1,18 @@
 import { cleanup, configure } from '@testing-library/react';
+import React from 'react';
 import { afterEach, vi } from 'vitest';
+
+// In development React records a stack for each element, up to a limit a second: here the limit is reached.
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  });
 
 configure({ asyncUtilTimeout: 15_000 });
 
