@@ -78,7 +78,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         null,
         `Welcome to ${brand.name}. Please verify your email address with this link:`,
         verifyLink(email, secret),
-        'The link works for 24 hours. If you did not register, please do not open it: somebody else has chosen the password.',
+        'The link works for 24 hours. If you did not register, please do not open it: someone else may have used your address.',
       ),
     verifyAgain: ({ email, secret }) =>
       letter(
@@ -87,16 +87,16 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         `This address was entered again to register for ${brand.name}. This link verifies it, and the password is the one that was entered this time:`,
         verifyLink(email, secret),
         'The link works for 24 hours. The link of an earlier mail goes with the password of that time, and the first link you open counts.',
-        `If this was not you, please do not open the link: somebody else has chosen the password. You can always choose a new one at ${forgotLink}`,
+        `Not you? Please do not open the link: someone else may have used your address. You can always choose a new password at ${forgotLink}`,
       ),
     verifySignedIn: ({ email, secret }) =>
       letter(
         `Verify your email address for ${brand.name}`,
         null,
-        `Somebody has just signed in to ${brand.name} with this address, which was entered to register more than once. This link verifies it, and the password is the one of that sign-in:`,
+        `Someone has just signed in to ${brand.name} with this address, which was entered to register more than once. This link verifies it, and the password is the one of that sign-in:`,
         verifyLink(email, secret),
         'The link works for 24 hours.',
-        `If you have not just signed in, please do not open the link: somebody else has chosen the password. Choose your own at ${appUrl}/register`,
+        `If you have not just signed in, please do not open the link: someone else may have used your address. Choose your own password at ${appUrl}/register`,
       ),
     registerAgain: () =>
       letter(
@@ -104,7 +104,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         null,
         `You asked for another link to verify your email address. This address was entered to register for ${brand.name} more than once, perhaps not only by you, so please enter the password of your choice once more:`,
         `${appUrl}/register`,
-        'Then open the link of the mail that follows. If this was not you, you need not do anything.',
+        'Then open the link of the mail that follows. Not you? Just ignore this email.',
       ),
     alreadyRegistered: (to) =>
       letter(
@@ -113,7 +113,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         `This address was entered to register for ${brand.name}, but it has an account already. Nothing has been changed.`,
         `Sign in at ${appUrl}/login`,
         `If you do not remember the password, choose a new one at ${forgotLink}`,
-        'If this was not you, you need not do anything.',
+        'Not you? Just ignore this email.',
       ),
     reset: ({ secret, ...to }) =>
       letter(
@@ -121,7 +121,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         to,
         'You can choose a new password with this link:',
         resetLink(secret),
-        'The link works once and for 60 minutes. If you did not ask for it, you need not do anything: your password stays as it is.',
+        'The link works once and for 60 minutes. If you did not ask for it, just ignore this email: your password stays the same.',
       ),
     passwordChanged: (to) =>
       letter(
@@ -136,14 +136,14 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         null,
         `Please confirm this address as the new one of your account at ${brand.name}:`,
         verifyLink(email, secret),
-        'The link works for 24 hours. Until then your old address stays in use. If this was not you, you need not do anything.',
+        'The link works for 24 hours. Until then your old address stays in use. Not you? Just ignore this email.',
       ),
     addressInUse: () =>
       letter(
         `This address is already in use at ${brand.name}`,
         null,
-        `Somebody wanted to use this address for another account at ${brand.name}. It belongs to your account already, so nothing has been changed.`,
-        'If this was not you, you need not do anything.',
+        `Someone tried to use this address for another account at ${brand.name}. It belongs to your account already, so nothing has been changed.`,
+        'Not you? Just ignore this email.',
       ),
     addressChanging: ({ secret, ...to }) =>
       letter(
