@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  audienceSchema,
   directionSchema,
   epochMsSchema,
   FINALE,
@@ -64,6 +65,20 @@ export const showActSchema = z.discriminatedUnion('type', [
       })
       .check(z.refine((timers) => Object.keys(timers).length > 0, MESSAGES.unexpected)),
   }),
+  /** Releases an item to one audience by itself, also out of its turn, with the seconds of a timer or without one. */
+  z.strictObject({
+    type: z.literal('releaseTo'),
+    ...ofItem,
+    audience: audienceSchema,
+    seconds: timerSecondsSchema,
+    /** Of what was locked before: why it opens again. */
+    reason: z.optional(reasonSchema),
+    /** When it opens, where it takes a revoke back; else Home gets it by its show's delay later. */
+    opensAt: z.optional(epochMsSchema),
+  }),
+  z.strictObject({ type: z.literal('revoke'), ...ofItem, audience: audienceSchema }),
+  /** Takes back a revoke of what has ended: it is shown again, as ended as it was. */
+  z.strictObject({ type: z.literal('restore'), ...ofItem, audience: audienceSchema }),
   z.strictObject({
     type: z.literal('extend'),
     ...ofItem,

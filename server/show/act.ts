@@ -132,7 +132,7 @@ async function perform(
             ),
           }),
         },
-        ...('reason' in act && { reason: act.reason }),
+        ...('reason' in act && act.reason !== undefined && { reason: act.reason }),
       }),
     );
   const { rundown, before, effects } = await onceCounted(doing);

@@ -21,9 +21,10 @@ import { storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
 import { writeJoining } from './joining/store.ts';
+import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
-import { moveEnd, writeRelease } from './releases/store.ts';
+import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
 import { hideGroup, revealGroup } from './stage/reveal.ts';
 import { readStage, writeScene } from './stage/store.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
@@ -210,6 +211,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       touch(id);
     },
   }),
+  releaseTo: (act) => onWindow(act, releaseOne),
+  revoke: (act) => onWindow(act, revokeOne),
+  restore: (act) => onWindow(act, restoreOne),
   extend: (act) => ({
     perform: (doing) =>
       moveEnds(
@@ -252,6 +256,62 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   removePlayer: ({ userId }) => removing(userId, true),
   restorePlayer: ({ userId }) => removing(userId, false),
 };
+
+type WindowAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;
+/** The question after the act, and what happened to the window by name; null: nothing changes. */
+type WindowChange<A extends WindowAct> = (
+  doing: RundownDoing,
+  before: QuestionRecord,
+  act: A,
+) => Promise<{ readonly record: QuestionRecord; readonly name?: WindowEvent } | null>;
+
+/** Changes an audience's window of an item; of two at once the later wins as a whole (decisions §4). */
+const onWindow = <A extends WindowAct>(act: A, change: WindowChange<A>): Act => ({
+  perform: async (doing) => {
+    const before = await recordOf(doing.tx, itemOf(doing.rundown, act));
+    const changed = await change(doing, before, act);
+    if (changed === null) return undefined;
+    const { record, name } = changed;
+    const windowEvents = name === undefined ? {} : { [act.audience]: name };
+    const event = { type: 'changed', record, windowEvents } as const;
+    const details = questionDetails(before, record);
+    return { details, changes: [await storeChange(doing.tx, doing.at, event)] };
+  },
+});
+
+const releaseOne: WindowChange<Extract<ShowAct, { type: 'releaseTo' }>> = async (
+  { tx, at, by },
+  before,
+  { audience, seconds, reason = null, opensAt },
+) => {
+  const timer = seconds === null ? null : timerOf(seconds);
+  const release = { type: 'release', timer, reopening: { by, reason }, opensAt } as const;
+  const record = await writeRelease(tx, before, audience, release, at);
+  return { record, name: 'question-released' };
+};
+
+const revokeOne: WindowChange<Extract<ShowAct, { type: 'revoke' }>> = async (
+  { tx, at },
+  before,
+  { audience },
+) => {
+  if (!windowsOf(before)[audience].released) return null;
+  const record = await writeRelease(tx, before, audience, { type: 'revoke' }, at);
+  return { record, name: 'question-revoked' };
+};
+
+/** It stays closed for answers; without a chime, since nothing opens. @throws ApiError 409 without a revoked release that has ended */
+const restoreOne: WindowChange<Extract<ShowAct, { type: 'restore' }>> = async (
+  { tx, at },
+  before,
+  { audience },
+) => {
+  const record = await restoreEnded(tx, before, audience, at);
+  if (record === null) throw new ApiError(409, MESSAGES.release.nothingLeft);
+  return { record };
+};
+
+const timerOf = (seconds: number) => ({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 
 /** Locks, unlocks or publishes the result of an item. */
 function onResult(act: Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>): Act {
@@ -382,8 +442,7 @@ async function releaseItem(
   for (const audience of AUDIENCES) {
     const seconds = together[audience];
     if (seconds === undefined) continue;
-    const timer =
-      seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+    const timer = seconds === null ? null : timerOf(seconds);
     const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
     record = await writeRelease(tx, record, audience, act, at);
     windowEvents[audience] = 'question-released';

@@ -62,7 +62,7 @@ export function wireHandlers(
 ): ReadonlyMap<CallName, AnyHandler> {
   const { config, developmentMode, db, now, days, auth, model, inspector, knowledge } = options;
   const { broadcasts, grouping, payments, rehearsal, results, answers } = modules;
-  const { boards, boardsChanged, publish, show } = broadcasts;
+  const { boards, boardsChanged, show } = broadcasts;
   const { broadcaster } = show;
   const questions = questionServices(options, broadcasts);
   const shows = showsServices(options, broadcasts, rehearsal, results.pointsShown);
@@ -104,7 +104,7 @@ export function wireHandlers(
       notices: developmentMode.warnings,
     }),
     questionsHandlers(questions),
-    releasesHandlers({ db, now, publish, describe: describeRecord }),
+    releasesHandlers({ shows, describe: describeRecord }),
     resultsHandlers({ ...results, describe: describeRecord }),
     answersHandlers(answers),
     groupingHandlers({

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { readVersion } from '#server/answering/feed-store.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';

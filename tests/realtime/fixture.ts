@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import { LocalCounters } from '#server/http/counters.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import type { Act } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createShow } from '#server/show/stage/service.ts';

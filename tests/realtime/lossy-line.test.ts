@@ -5,7 +5,7 @@ import { serverEvents } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { applyChange, type Feed as Held, compareVersion } from '#machines/answering/rules/feed.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { createFeed, type Feed } from '#server/answering/feed.ts';
 import type { Room } from '#server/realtime/rooms.ts';
 import { plan, recorder, type Told } from '#tests/server/releases/fixture.ts';

@@ -59,8 +59,13 @@ export function whyNotAct(
   // Names are on boards before, during and after the show.
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
-  // Results and the question on the stage have guards of their own.
-  if (isOfResult(act) || act.type === 'question' || (act.type === 'scene' && !isFinale(act)))
+  // Results, single windows and the question on the stage have guards of their own.
+  if (
+    isOfResult(act) ||
+    isOfWindow(act) ||
+    act.type === 'question' ||
+    (act.type === 'scene' && !isFinale(act))
+  )
     return null;
   // The winner may be seen again.
   if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
@@ -134,6 +139,12 @@ export const isOfResult = (
 ): act is Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'reveal' | 'hide' }> =>
   RESULT_TYPES.some((type) => type === act.type);
 const RESULT_TYPES = ['lock', 'unlock', 'publish', 'reveal', 'hide'] as const;
+
+/** Whether an act is done to the window of one audience. */
+const isOfWindow = (
+  act: ShowAct,
+): act is Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }> =>
+  act.type === 'releaseTo' || act.type === 'revoke' || act.type === 'restore';
 
 /** Whether an act puts the board of the show on the stage. */
 export const isFinale = (act: ShowAct): boolean =>
@@ -268,6 +279,12 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
   switch (act.type) {
     case 'release':
       return `Released ${text} to ${timersText(timersTogether(act.timers))}`;
+    case 'releaseTo':
+      return `Released ${text} to ${timersText({ [act.audience]: act.seconds })}`;
+    case 'revoke':
+      return `Revoked ${text} from ${audienceLabel(act.audience)}`;
+    case 'restore':
+      return `Showed ${text} to ${audienceLabel(act.audience)} again`;
     case 'extend':
       return `${act.seconds} more seconds for ${text}`;
     case 'close':

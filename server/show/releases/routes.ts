@@ -1,74 +1,88 @@
+import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import type { ReleaseBody } from '#machines/show/question-calls.ts';
-import { type Caller, type Handlers, recording } from '#server/http/route.ts';
-import type { AdminQuestion } from '#machines/contract/entities.ts';
+import {
+  ApiError,
+  type Caller,
+  type Handlers,
+  recording,
+  type RecordAudit,
+} from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import { readQuestion } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, timersOf } from '#server/answering/view.ts';
-import { changeWindow, type ReleaseServices, restoreWindow } from './change-window.ts';
-import type { Act } from './store.ts';
+import { actOnShow } from '../act.ts';
+import type { ShowsServices } from '../services.ts';
+import { readItemOf } from '../store.ts';
 
-export interface ReleaseRouteServices extends ReleaseServices {
+interface ReleaseRouteServices {
+  readonly shows: ShowsServices;
   /** The question as the producer sees it. */
-  describe(record: QuestionRecord): Promise<AdminQuestion>;
+  readonly describe: (record: QuestionRecord) => Promise<AdminQuestion>;
+}
+interface Asked {
+  readonly caller: Caller;
+  readonly params: { readonly id: string };
+  readonly record: RecordAudit;
 }
 
-const releaseAct = (
-  { timerMinutes, timerSeconds, reason, opensAt }: ReleaseBody,
-  { id: by }: Caller,
-): Act => ({
-  type: 'release',
-  timer:
-    timerMinutes === undefined && timerSeconds === undefined
-      ? null
-      : { minutes: timerMinutes ?? 0, seconds: timerSeconds ?? 0 },
-  reopening: { by, reason: reason ?? null },
-  opensAt,
-});
-
-export const releasesHandlers = (services: ReleaseRouteServices) =>
-  ({
-    release: async ({ caller, params, body, record: recordAudit }) => {
-      const record = await changeWindow(
-        recording(services, recordAudit),
-        params.id,
-        'studio',
-        releaseAct(body, caller),
-      );
+/** The calls about a question's releases: each does an act on the show of the question. */
+export function releasesHandlers({ shows, describe }: ReleaseRouteServices) {
+  const { db, now } = shows;
+  /** @throws ApiError 404 */
+  async function act(
+    { caller, params, record: audit }: Asked,
+    actOn: (itemId: string) => ShowAct,
+  ): Promise<{ record: QuestionRecord; question: AdminQuestion }> {
+    const item = await readItemOf(db.read, params.id);
+    if (item === undefined) throw new ApiError(404, MESSAGES.notFound);
+    const request = { requestId: newId(now()), act: actOn(item.itemId) };
+    await actOnShow(recording(shows, audit), item.showId, request, caller.id);
+    const record = await readQuestion(db.read, params.id);
+    if (record === null) throw new ApiError(404, MESSAGES.notFound);
+    return { record, question: await describe(record) };
+  }
+  const release = (asked: Asked & { readonly body: ReleaseBody }, audience: Audience) => {
+    const { timerMinutes, timerSeconds, reason, opensAt } = asked.body;
+    const isTimed = timerMinutes !== undefined || timerSeconds !== undefined;
+    const seconds = isTimed ? (timerMinutes ?? 0) * 60 + (timerSeconds ?? 0) : null;
+    return act(asked, (itemId) => ({
+      type: 'releaseTo',
+      itemId,
+      audience,
+      seconds,
+      reason,
+      opensAt,
+    }));
+  };
+  const revoke = (asked: Asked, audience: Audience) =>
+    act(asked, (itemId) => ({ type: 'revoke', itemId, audience }));
+  return {
+    release: async (asked) => {
+      const { record, question } = await release(asked, 'studio');
       const { contestantTimer } = timersOf(record);
-      const question = await services.describe(record);
       const message = 'Question released to contestants.';
       return { message, question, ...(contestantTimer && { contestantTimer }) };
     },
-    releaseHome: async ({ caller, params, body, record: recordAudit }) => {
-      const record = await changeWindow(
-        recording(services, recordAudit),
-        params.id,
-        'home',
-        releaseAct(body, caller),
-      );
+    releaseHome: async (asked) => {
+      const { record, question } = await release(asked, 'home');
       const { homeViewerTimer } = timersOf(record);
-      const question = await services.describe(record);
       const message = 'Question released to home viewers.';
       return { message, question, ...(homeViewerTimer && { homeViewerTimer }) };
     },
-    revoke: async ({ params, record: recordAudit }) => {
-      const record = await changeWindow(recording(services, recordAudit), params.id, 'studio', {
-        type: 'revoke',
-      });
-      const question = await services.describe(record);
+    revoke: async (asked) => {
+      const { question } = await revoke(asked, 'studio');
       return { message: 'Question revoked from contestants.', question };
     },
-    revokeHome: async ({ params, record: recordAudit }) => {
-      const record = await changeWindow(recording(services, recordAudit), params.id, 'home', {
-        type: 'revoke',
-      });
-      const question = await services.describe(record);
+    revokeHome: async (asked) => {
+      const { question } = await revoke(asked, 'home');
       return { message: 'Question revoked from home viewers.', question };
     },
-    restoreEnded: async ({ params, body, record: recordAudit }) => {
-      const record = await restoreWindow(
-        recording(services, recordAudit),
-        params.id,
-        body.audience,
-      );
-      return { message: 'Question restored.', question: await services.describe(record) };
+    restoreEnded: async (asked) => {
+      const { audience } = asked.body;
+      const { question } = await act(asked, (itemId) => ({ type: 'restore', itemId, audience }));
+      return { message: 'Question restored.', question };
     },
-  }) satisfies Handlers;
+  } satisfies Handlers;
+}

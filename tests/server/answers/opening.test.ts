@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import type { Act } from '#server/show/releases/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, fate, processOn, START } from './fixture.ts';

@@ -16,7 +16,7 @@ import {
 } from '#machines/answering/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { readWindows } from '#server/answering/store.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { readQuestion } from '#server/answering/feed-store.ts';
 import { viewFor, windowsOf } from '#server/answering/view.ts';
 import { describeStores } from '#tests/support/databases.ts';

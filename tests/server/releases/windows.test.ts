@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { mayAnswer, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import { changeWindow, restoreWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow, restoreWindow } from '#tests/support/windows.ts';
 import { type Act, readPending } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createPublisher } from '#server/show/publisher.ts';

@@ -13,7 +13,7 @@ import { judge } from '#server/results/grouping/judge.ts';
 import { grouping } from '#server/results/grouping/overview.ts';
 import { finishMoves, recount, type RecountServices } from '#server/results/grouping/recount.ts';
 import { readGroups } from '#server/results/grouping/store.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { readAnswers, readGroups as readExported } from '#server/show/export/read.ts';
 import { publishByItself } from '#server/results/act.ts';
 import { createExplaining } from '#server/results/explain.ts';

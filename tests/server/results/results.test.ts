@@ -5,7 +5,7 @@ import { groupTexts } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { recount } from '#server/results/grouping/recount.ts';
 import { readGroups } from '#server/results/grouping/store.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { publishByItself } from '#server/results/act.ts';
 import { readUnpublished } from '#server/results/store.ts';
 import { insertShow } from '#server/show/store.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion } from '../answers/fixture.ts';
 import { isDone } from '../refusals.ts';

@@ -11,7 +11,7 @@ import { myLastAnswer, ownAnswers, userAnswer } from '#server/answering/own-answ
 import { createBoards } from '#server/results/boards/boards.ts';
 import { actOnDesk } from '#server/results/grouping/desk-act.ts';
 import { readGroups, readHomeForms } from '#server/results/grouping/store.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import { createExplaining } from '#server/results/explain.ts';
 import { createFeed } from '#server/answering/feed.ts';
 import { readResult } from '#server/results/result-store.ts';

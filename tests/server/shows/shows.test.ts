@@ -13,7 +13,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
-import { changeWindow } from '#server/show/releases/change-window.ts';
+import { changeWindow } from '#tests/support/windows.ts';
 import type { Act } from '#server/show/releases/store.ts';
 import { readPage } from '#server/show/stage/store.ts';
 import { actOnShow } from '#server/show/act.ts';

@@ -133,14 +133,19 @@ describe('over the whole server', () => {
         entry.target?.name,
         ...changedLines(entry.before, entry.after).filter((line) => !line.startsWith('version')),
       ]);
-    const onStage = (act: string) => [`act: ${act}`, `question: ${body.question}`];
+    const acted = (act: string) => [`act: ${act}`, `question: ${body.question}`];
     expect(acts.toReversed()).toEqual([
       ['generate', body.question, `text: ${body.question}`],
-      ['releaseHome', body.question, 'Home: not released → released for 1:30'],
-      ['revokeHome', body.question, 'Home: released for 1:30 → not released'],
-      ['actOnShow', 'House show', 'scene: idle → question', ...onStage('question')],
-      ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...onStage('reveal')],
-      ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...onStage('hide')],
+      [
+        'releaseHome',
+        'House show',
+        'Home: not released → released for 1:30',
+        ...acted('releaseTo'),
+      ],
+      ['revokeHome', 'House show', 'Home: released for 1:30 → not released', ...acted('revoke')],
+      ['actOnShow', 'House show', 'scene: idle → question', ...acted('question')],
+      ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...acted('reveal')],
+      ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...acted('hide')],
       ['updateQuestion', body.question, `text: ${body.question} → ${text}`],
       ['deleteQuestion', text, `text: ${text}`],
     ]);
@@ -168,7 +173,10 @@ describe('over the whole server', () => {
     });
     await server.ok('release', { token, params: { id: question.id }, body: {} });
     const released = await server.ok('adminAudit', { token, query: { action: 'release' } });
-    expect(released.entries[0]?.target).toEqual({ id: question.id, name: 'A fruit?' });
+    expect(released.entries[0]).toMatchObject({
+      target: { name: 'House show' },
+      after: { act: 'releaseTo', question: 'A fruit?' },
+    });
     await server.ok('createControlToken', { token, body: { name: 'Stream Deck' } });
     const show = await createShow(server, token, 'Friday', ['A tree?']);
     const { id: itemId } = show.item(0);
