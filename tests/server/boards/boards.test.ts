@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import { createSqliteReads } from '#server/db/consistent-reads.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { Ranks } from '#server/results/boards/ranks.ts';
-import { PLAYERS } from '#server/results/boards/store.ts';
+import { PLAYERS, readBest } from '#server/results/boards/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { totalsIn } from '#tests/support/scores.ts';
 import { addCrowd } from './crowd.ts';
@@ -184,6 +184,14 @@ describeStores('boards', (open) => {
       .execute();
     moved();
     expect((await sessionBoard(gameSessionId)).people).toBe(4_798);
+  });
+
+  it('cut the best of equal points after the earlier answer [R9.rank-order]', async () => {
+    const db = await open();
+    await addScore(db, { name: 'Ann', points: 3, at: 1 });
+    await addScore(db, { name: 'Zoe', points: 3 });
+    const best = await readBest(db.read, { scope: 'all', audience: 'home' }, { limit: 1 });
+    expect(best.map(({ username }) => username)).toEqual(['Zoe']);
   });
 
   it('of a day begin anew at midnight UTC, by the day of the answer [R9.daily-reset R9.board-absent]', async () => {
