@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
+import { isGuest } from '#machines/account/rules/guest.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import {
@@ -41,9 +42,13 @@ export default function HomeView() {
   return questions && <HomeFor user={user} questions={questions} boards={boards} />;
 }
 
-/** Home viewers have an entry fee, asked for with the page and not when a question is released. */
+/** Home viewers with an account have an entry fee, asked for with the page and not when a question is released. */
 export const HomeFor = (home: Omit<HomeScreenProps, 'fee'>) =>
-  home.user.role_id === ROLE.home ? <ViewerHome {...home} /> : <HomeScreen {...home} fee={null} />;
+  home.user.role_id === ROLE.home && !isGuest(home.user) ? (
+    <ViewerHome {...home} />
+  ) : (
+    <HomeScreen {...home} fee={null} />
+  );
 
 const ViewerHome = (home: Omit<HomeScreenProps, 'fee'>) => (
   <HomeScreen {...home} fee={useEntryFee()} />

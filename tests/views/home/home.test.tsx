@@ -400,3 +400,16 @@ describe('accessibility', () => {
     expect(await axeFindings()).toEqual([]);
   });
 });
+
+it('asks a guest for no entry fee', async () => {
+  const calls: string[] = [];
+  const asked = async (user: User) => {
+    calls.length = 0;
+    await homeFixture(user, '/', null, async (name) => {
+      calls.push(name);
+      return { ok: false, message: '', status: 500, reply: undefined };
+    });
+    return calls.includes('config');
+  };
+  expect([await asked(viewer), await asked({ ...viewer, email: '' })]).toEqual([true, false]);
+});
