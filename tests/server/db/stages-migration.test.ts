@@ -44,6 +44,7 @@ describeStores('the migration to a stage for each show', (_, place) => {
     expect(await readPage(db.read)).toEqual({
       showId: 'friday',
       isForMembers: false,
+      joinCode: null,
       scene: 'question',
       gameSessionId: 's',
       link: { id: 'l', hash: 'h', createdAt: 5 },
