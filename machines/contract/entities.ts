@@ -456,6 +456,17 @@ export const showSchema = z.object({
 });
 export type Show = z.infer<typeof showSchema>;
 
+/** A person in a show as producers see them. */
+export const personSchema = z.object({
+  userId: idSchema,
+  name: z.string(),
+  /** What others see. */
+  shownName: z.string(),
+  /** Its name is masked until a producer allows or changes it. */
+  isMasked: z.optional(z.literal(true)),
+  isRemoved: z.optional(z.literal(true)),
+});
+
 /** The show page as the producer directs it. */
 export const directionSchema = z.object({
   /** The show whose stage it is. */
@@ -477,19 +488,7 @@ export const directionSchema = z.object({
   ),
   board: z.optional(shownBoardSchema),
   /** People of the show who could appear, or are removed: flagged names first. Absent: there are none. */
-  people: z.optional(
-    z.array(
-      z.object({
-        userId: idSchema,
-        name: z.string(),
-        /** What others see. */
-        shownName: z.string(),
-        /** Its name is masked until a producer allows or changes it. */
-        isMasked: z.optional(z.literal(true)),
-        isRemoved: z.optional(z.literal(true)),
-      }),
-    ),
-  ),
+  people: z.optional(z.array(personSchema)),
   /** The link that opens the show page without an account; null: there is none. */
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
   /** Show pages connected now. */

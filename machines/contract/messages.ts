@@ -210,6 +210,7 @@ export const JOIN_TEXTS = {
   producers: 'Producers do not play. Log out to join as a guest.',
   noName: 'What shall we call you?',
   unknownPerson: 'No player has this personal code.',
+  seatOver: 'This link is over. Ask the producer for a new one.',
   failed: 'Could not join. Please try again.',
 } as const;
 

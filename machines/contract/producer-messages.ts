@@ -35,6 +35,12 @@ export const PRODUCER_MESSAGES = {
     failed: 'The tokens could not be changed.',
     loadFailed: 'The tokens could not be loaded.',
   },
+  seats: {
+    noName: 'Please name the seat, for example Desk 1.',
+    failed: 'The seats could not be changed.',
+    loadFailed: 'The people could not be loaded.',
+    ended: 'The show has ended. Reopen it to change its seats.',
+  },
   rundown: {
     exportFailed: 'The show could not be exported.',
     exportNoSpace:

@@ -1,28 +1,34 @@
 import * as z from 'zod/mini';
-import { call } from '#machines/contract/call.ts';
+import { call, idParams } from '#machines/contract/call.ts';
 import {
   idSchema,
   joiningSchema,
   nameSchema,
+  personSchema,
+  roleIdSchema,
   showStateSchema,
   userSchema,
 } from '#machines/contract/entities.ts';
 import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { JOIN_CODE_LENGTH, normalCode, PERSONAL_CODE_LENGTH } from './rules/join-code.ts';
+import { isPersonalCode, JOIN_CODE_LENGTH, normalCode } from './rules/join-code.ts';
 
-const codeSchema = (length: number, message: string) =>
+const codeSchema = (isCode: (code: string) => boolean, message: string) =>
   z
     .string()
     .check(
       z.maxLength(LIMITS.nameLength, message),
       z.overwrite(normalCode),
-      z.length(length, message),
+      z.refine(isCode, message),
     );
 
 /** Six letters and digits, in any case, with spaces or without. */
-export const joinCodeSchema = codeSchema(JOIN_CODE_LENGTH, JOIN_TEXTS.sixLetters);
-export const personalCodeSchema = codeSchema(PERSONAL_CODE_LENGTH, JOIN_TEXTS.personalLetters);
+export const joinCodeSchema = codeSchema(
+  ({ length }) => length === JOIN_CODE_LENGTH,
+  JOIN_TEXTS.sixLetters,
+);
+/** Of a guest, or the key of a seat. */
+export const personalCodeSchema = codeSchema(isPersonalCode, JOIN_TEXTS.personalLetters);
 
 const joinedShow = z.object({ id: idSchema, title: z.string() });
 
@@ -33,7 +39,22 @@ const guestSessionSchema = z.object({
   personalCode: z.string(),
 });
 
-/** Calls of people who join a show. */
+/** A member of a show. */
+export const memberSchema = z.extend(personSchema, {
+  role_id: roleIdSchema,
+  isGuest: z.boolean(),
+  /** One of their devices is connected. Absent: another process may know. */
+  isHere: z.optional(z.boolean()),
+  /** Has answered the armed item. */
+  hasAnswered: z.boolean(),
+});
+export type Member = z.infer<typeof memberSchema>;
+
+const seatParams = z.object({ id: idSchema, userId: idSchema });
+/** A seat, and the key of its link, which is shown once. */
+const seatLink = z.object({ userId: idSchema, name: z.string(), key: z.string() });
+
+/** Calls of people who join a show, and of producers about them. */
 export const joinCalls = {
   showToJoin: call({
     method: 'GET',
@@ -71,5 +92,43 @@ export const joinCalls = {
     summary: 'The session of a guest on another device, by the personal code',
     body: z.strictObject({ personalCode: personalCodeSchema }),
     reply: z.object({ show: joinedShow, session: guestSessionSchema }),
+  }),
+  showPeople: call({
+    method: 'GET',
+    path: '/api/shows/{id}/people',
+    limit: 'account',
+    summary: 'The members of a show, the newest first; those with a name like `search`',
+    params: idParams,
+    query: z.object({ search: z.optional(z.string().check(z.maxLength(LIMITS.nameLength))) }),
+    reply: z.object({ people: z.array(memberSchema) }),
+  }),
+  addSeat: call({
+    method: 'POST',
+    path: '/api/shows/{id}/seats',
+    limit: 'account',
+    status: 201,
+    summary: 'Add a seat for a contestant, who signs in by its link',
+    params: idParams,
+    body: z.strictObject({ name: nameSchema }),
+    reply: seatLink,
+  }),
+  renewSeat: call({
+    method: 'POST',
+    path: '/api/shows/{id}/seats/{userId}/link',
+    limit: 'account',
+    status: 201,
+    summary:
+      'Make a new link for a seat; the old one and its session end. The contestant goes on, perhaps under another name, or another one begins without points',
+    params: seatParams,
+    body: z.strictObject({ name: z.optional(nameSchema), points: z.enum(['keep', 'anew']) }),
+    reply: seatLink,
+  }),
+  removeSeat: call({
+    method: 'DELETE',
+    path: '/api/shows/{id}/seats/{userId}',
+    limit: 'account',
+    summary: 'Take a seat away: its session ends, its answers stay',
+    params: seatParams,
+    reply: z.object({ userId: idSchema }),
   }),
 } as const;

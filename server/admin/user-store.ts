@@ -9,6 +9,7 @@ import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract
 import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
 import type { Names } from '#machines/show/rules/names.ts';
 import type { Database } from '#server/db/client.ts';
+import { containing } from '#server/db/dialect.ts';
 import type { AuditTable, Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -24,8 +25,6 @@ export interface UserFilter {
   readonly isId: boolean;
 }
 
-const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** SQLite's `lower` only handles ASCII, so other letters are searched as typed, in lower case, and capitalised. */
 const spellingsOf = (search: string): string[] => {
   const small = search.toLowerCase();
@@ -34,7 +33,7 @@ const spellingsOf = (search: string): string[] => {
 };
 
 const like = (column: 'name' | 'email' | 'id') => (spelling: string) =>
-  sql<boolean>`lower(${sql.ref(`user.${column}`)}) like lower(${patternOf(spelling)}) escape '\\'`;
+  sql<boolean>`lower(${sql.ref(`user.${column}`)}) like lower(${containing(spelling)}) escape '\\'`;
 
 const matches =
   ({ search, role, roles, isId }: UserFilter) =>

@@ -23,6 +23,10 @@ export const columnTypes = (dialect: DialectName) =>
     ? { text: 'text collate "C"', integer: 'bigint', strict: '' }
     : { text: 'text', integer: 'integer', strict: ' strict' };
 
+/** A pattern of `like … escape '\\'` for texts that contain this one. */
+export const containing = (text: string): string =>
+  `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
 /** Whether the error is a violation of a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof SqliteError

@@ -43,6 +43,8 @@ export interface Broadcaster {
   disconnectUser(userId: string, reason: SignOutReason): void;
   /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
   dropUser(userId: string): void;
+  /** Whether the person has a socket; null: only another process may have it. */
+  isHere(userId: string): boolean | null;
   /** Sockets of real players, of all processes as far as known. */
   /** The same of a show that is open to its members alone, if one is named. */
   connected(membersOf?: string): { studio: number; home: number };
@@ -106,6 +108,8 @@ export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadca
       drop(userId);
     },
     dropUser: drop,
+    isHere: (userId) =>
+      io.of('/').adapter.rooms.has(userRoom(userId)) || (localRoom === null ? false : null),
     connected: (membersOf) => {
       const elsewhere = cluster.connectedElsewhere();
       if (membersOf !== undefined) {

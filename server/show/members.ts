@@ -53,16 +53,20 @@ export async function removeMember(
   { db, identity, broadcaster }: MemberServices,
   { showId, userId }: { readonly showId: string; readonly userId: string },
 ): Promise<void> {
-  await inTransaction(db, (tx) =>
-    tx
-      .deleteFrom('show_member')
-      .where('show_id', '=', showId)
-      .where('user_id', '=', userId)
-      .execute(),
-  );
+  await inTransaction(db, (tx) => deleteMember(tx, { showId, userId }));
   identity.forget(userId);
   broadcaster.dropUser(userId);
 }
+
+export const deleteMember = (
+  tx: Transaction<Schema>,
+  { showId, userId }: { readonly showId: string; readonly userId: string },
+) =>
+  tx
+    .deleteFrom('show_member')
+    .where('show_id', '=', showId)
+    .where('user_id', '=', userId)
+    .execute();
 
 /**
  * Opens a show to everybody, or to its members alone. The house show stays open.

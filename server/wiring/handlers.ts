@@ -22,7 +22,7 @@ import { describe } from '#server/show/questions/describe.ts';
 import { questionsHandlers } from '#server/show/questions/routes.ts';
 import type { QuestionServices } from '#server/show/questions/services.ts';
 import type { RehearsalRunner } from '#server/show/rehearsal/runner.ts';
-import { joinHandlers } from '#server/show/joining/routes.ts';
+import { joinHandlers, seatHandlers } from '#server/show/joining/routes.ts';
 import { rehearsalHandlers } from '#server/show/rehearsal/routes.ts';
 import { releasesHandlers } from '#server/show/releases/routes.ts';
 import { writeRelease } from '#server/show/releases/store.ts';
@@ -118,6 +118,7 @@ export function wireHandlers(
     stageHandlers(show, shows),
     showsHandlers(shows),
     joinHandlers({ db, now, identity: auth.identity, broadcaster, limits: auth.limits }),
+    seatHandlers({ db, now, broadcaster, changed: shows.named }),
     rehearsalHandlers({ db, now, identity: auth.identity, broadcaster }),
     controlHandlers({
       db,

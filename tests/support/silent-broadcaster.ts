@@ -10,6 +10,7 @@ export const SILENT_BROADCASTER: Broadcaster = {
   toUser: () => {},
   disconnectUser: () => {},
   dropUser: () => {},
+  isHere: () => false,
   connected: () => ({ studio: 0, home: 0 }),
 };
 

@@ -85,6 +85,15 @@ async function planShow({ server, admin: { token } }: Show) {
   const made = await server.ok('createShow', { token, body: { title: 'Friday' } });
   return made.show.rundown;
 }
+const SEAT = { userId: 'string', name: 'string', key: 'string' };
+/** The ids of a seat of a show. */
+async function seatOf(show: Show) {
+  const { id } = await planShow(show);
+  const { token } = show.admin;
+  const body = { name: 'Desk 1' };
+  const { userId } = await show.server.ok('addSeat', { token, params: { id }, body });
+  return { id, userId };
+}
 const NOTHING = (): Sent => ({});
 const board: SpecifiedCall = { by: 'viewer', send: NOTHING, reply: [ENTRY] };
 const points = (): SpecifiedCall => ({
@@ -718,6 +727,43 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       return { body: { personalCode: session?.personalCode ?? '' } };
     },
     reply: { show: { id: 'string', title: 'string' }, session: GUEST },
+  },
+  'GET /api/shows/{id}/people': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await seatOf(show)).id } }),
+    reply: {
+      people: [
+        {
+          userId: 'string',
+          name: 'string',
+          shownName: 'string',
+          role_id: 'number',
+          isGuest: 'boolean',
+          isHere: 'boolean',
+          hasAnswered: 'boolean',
+        },
+      ],
+    },
+  },
+  'POST /api/shows/{id}/seats': {
+    by: 'admin',
+    send: async (show) => ({
+      params: { id: (await planShow(show)).id },
+      body: { name: 'Desk 1' },
+    }),
+    status: 201,
+    reply: SEAT,
+  },
+  'POST /api/shows/{id}/seats/{userId}/link': {
+    by: 'admin',
+    send: async (show) => ({ params: await seatOf(show), body: { points: 'keep' } }),
+    status: 201,
+    reply: SEAT,
+  },
+  'DELETE /api/shows/{id}/seats/{userId}': {
+    by: 'admin',
+    send: async (show) => ({ params: await seatOf(show) }),
+    reply: { userId: 'string' },
   },
   'POST /api/rehearsal/invitation': {
     by: 'admin',

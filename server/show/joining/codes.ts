@@ -3,16 +3,20 @@ import {
   CODE_LETTERS,
   JOIN_CODE_LENGTH,
   PERSONAL_CODE_LENGTH,
+  SEAT_KEY_LENGTH,
 } from '#machines/show/rules/join-code.ts';
 
 const hashOf = (use: 'guest' | 'personal code' | 'stored code', text: string): Buffer =>
   createHash('sha256').update(`${use}:${text}`).digest();
 
+const randomCode = (length: number): string =>
+  Array.from({ length }, () => CODE_LETTERS.charAt(randomInt(CODE_LETTERS.length))).join('');
+
 /** One of 85 million. */
-export const newJoinCode = (): string =>
-  Array.from({ length: JOIN_CODE_LENGTH }, () =>
-    CODE_LETTERS.charAt(randomInt(CODE_LETTERS.length)),
-  ).join('');
+export const newJoinCode = (): string => randomCode(JOIN_CODE_LENGTH);
+
+/** 105 random bits. */
+export const newSeatKey = (): string => randomCode(SEAT_KEY_LENGTH);
 
 /**
  * The name of a guest by the request that made them, which only their device knows: a repeated request finds the same guest.

@@ -2,6 +2,7 @@ import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import { SEAT_KEY_LENGTH } from '#machines/show/rules/join-code.ts';
 import { readAccounts } from '#server/account/store.ts';
 import { asUser } from '#server/account/services.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -133,7 +134,11 @@ export async function returnAsGuest(
 ): Promise<GuestReply> {
   await services.limits.consume('personalCode', addressKey(address));
   const guest = await findGuest(services.db.read, { codeHash: storedCode(personalCode) });
-  if (guest === undefined) throw new ApiError(404, JOIN_TEXTS.unknownPerson);
+  if (guest === undefined)
+    throw new ApiError(
+      404,
+      JOIN_TEXTS[personalCode.length === SEAT_KEY_LENGTH ? 'seatOver' : 'unknownPerson'],
+    );
   const { id, showId, title } = guest;
   return { show: { id: showId, title }, session: await sessionOf(services, id, personalCode) };
 }

@@ -1,7 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Joining, ShowState } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { assignShownName } from '#server/db/aired-names.ts';
+import { skeletonOf } from '#machines/show/rules/names.ts';
+import { airedName, assignShownName } from '#server/db/aired-names.ts';
+import { containing } from '#server/db/dialect.ts';
 import type { Schema, ShowPlanTable } from '#server/db/schema.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 
@@ -71,6 +73,8 @@ export interface NewGuest {
   readonly showId: string;
   readonly codeHash: string;
   readonly at: number;
+  /** A contestant has a seat. */
+  readonly roleId?: typeof ROLE.contestant;
 }
 
 /** Creates a guest who is a member of the show, unless the key has one already. */
@@ -82,7 +86,7 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
       name: guest.name,
       email: guest.key,
       password_hash: '',
-      role_id: ROLE.home,
+      role_id: guest.roleId ?? ROLE.home,
       verified_at: guest.at,
       pending_email: null,
       created_at: guest.at,
@@ -97,17 +101,23 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
     .insertInto('show_member')
     .values({ show_id: guest.showId, user_id: guest.id, joined_at: guest.at })
     .execute();
-  const { shownName } = await assignShownName(tx, guest.id, {
-    name: guest.name,
-    guestOf: guest.showId,
-  });
+  await nameGuest(tx, guest);
+}
+
+/** Gives a guest a name, which others see at once: with a number, or masked, as it needs be. */
+export async function nameGuest(
+  tx: Tx,
+  { id, name, showId }: Pick<NewGuest, 'id' | 'name' | 'showId'>,
+): Promise<void> {
+  const { shownName } = await assignShownName(tx, id, { name, guestOf: showId });
   // The number belongs to the nickname; a stand-in for a flagged name does not.
-  if (shownName !== null && !isUnfit(guest.name))
-    await tx
-      .updateTable('user')
-      .set({ name: shownName, shown_name: null })
-      .where('id', '=', guest.id)
-      .execute();
+  const names =
+    shownName === null || isUnfit(name) ? { name } : { name: shownName, shown_name: null };
+  await tx
+    .updateTable('user')
+    .set({ ...names, aired_name: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A guest by the key of the request that made them, or by their personal code, with the show they joined. */
@@ -134,3 +144,53 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
         .select('id'),
     )
     .execute();
+
+/** A contestant's seat of a show, locked until the transaction ends. */
+export const lockSeat = (tx: Tx, { showId, userId }: { showId: string; userId: string }) =>
+  tx
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .where('guest_of', '=', showId)
+    .where('role_id', '=', ROLE.contestant)
+    .where('personal_code_hash', 'is not', null)
+    .select(['id', 'name'])
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Changes the code that brings a guest back; null: nothing does. */
+export const writePersonalCode = (tx: Tx, userId: string, codeHash: string | null) =>
+  tx.updateTable('user').set({ personal_code_hash: codeHash }).where('id', '=', userId).execute();
+
+/** So many members are listed at once. */
+const LISTED_MEMBERS = 500;
+
+/** The newest members of a show whose name, as others see it, has `search` in it, and whether they have answered the armed item. */
+export async function readMembers(db: Reader, showId: string, search: string) {
+  const rows = await db
+    .selectFrom('show_member as m')
+    .innerJoin('user as u', 'u.id', 'm.user_id')
+    .leftJoin('show_removal as r', (join) =>
+      join.onRef('r.show_id', '=', 'm.show_id').onRef('r.user_id', '=', 'm.user_id'),
+    )
+    .leftJoin('rundown_item as i', (join) =>
+      join.onRef('i.show_id', '=', 'm.show_id').on('i.state', '=', 'armed'),
+    )
+    .leftJoin('answer as a', (join) =>
+      join.onRef('a.game_session_id', '=', 'i.game_session_id').onRef('a.user_id', '=', 'u.id'),
+    )
+    .where('m.show_id', '=', showId)
+    .where(sql<boolean>`u.name_key like ${containing(skeletonOf(search))} escape '\\'`)
+    .orderBy('m.joined_at', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(LISTED_MEMBERS)
+    .select(['u.id as userId', 'u.name', airedName('u').as('shownName'), 'u.role_id'])
+    .select(['u.guest_of', 'u.masked', 'r.user_id as removed', 'a.id as answer'])
+    .execute();
+  return rows.map(({ guest_of, masked, removed, answer, ...member }) => ({
+    ...member,
+    isGuest: guest_of === showId,
+    hasAnswered: answer !== null,
+    ...(masked === 1 && { isMasked: true as const }),
+    ...(removed !== null && { isRemoved: true as const }),
+  }));
+}

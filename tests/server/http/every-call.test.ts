@@ -104,6 +104,10 @@ const CALLS = [
   'GET /api/join/{code}',
   'POST /api/join',
   'POST /api/join/return',
+  'GET /api/shows/{id}/people',
+  'POST /api/shows/{id}/seats',
+  'POST /api/shows/{id}/seats/{userId}/link',
+  'DELETE /api/shows/{id}/seats/{userId}',
   // Last, because the show page announces the rehearsal it makes.
   'POST /api/rehearsal/invitation [R7.rundown-calls]',
   'POST /api/rehearsal/members [R7.rundown-calls]',

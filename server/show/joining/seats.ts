@@ -1,0 +1,197 @@
+import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { deleteTokens, endAccess } from '#server/account/store.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { lockAdminRow } from '#server/http/lock-admin-row.ts';
+import { type Caller, ApiError } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { Broadcaster } from '#server/show/announce.ts';
+import { deleteMember } from '../members.ts';
+import type { Tx } from '../services.ts';
+import { guestKeyOf, newSeatKey, storedCode } from './codes.ts';
+import {
+  countMembers,
+  insertGuest,
+  lockSeat,
+  nameGuest,
+  readMembers,
+  writePersonalCode,
+} from './store.ts';
+
+/*
+ * A seat is a guest of a show who is a contestant. The key in its link is the guest's personal code: only its hash is stored, and a new one ends
+ * the session of the device before.
+ */
+
+export interface SeatServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly broadcaster: Pick<Broadcaster, 'disconnectUser' | 'isHere'>;
+  /** A person has another name or session. */
+  readonly changed: (userId: string) => void;
+}
+
+/** The admin who acts. */
+type Producer = Pick<Caller, 'id' | 'version'>;
+type SeatLink = ReplyOf<'addSeat'>;
+
+/** The newest members of a show. @throws ApiError 404 for the house show, or none */
+export async function listPeople(
+  { db, broadcaster }: Pick<SeatServices, 'db' | 'broadcaster'>,
+  showId: string,
+  search: string,
+): Promise<ReplyOf<'showPeople'>> {
+  await stateOf(db.read, showId);
+  const people = await readMembers(db.read, showId, search);
+  return {
+    people: people.map((person) => {
+      const isHere = broadcaster.isHere(person.userId);
+      return isHere === null ? person : { ...person, isHere };
+    }),
+  };
+}
+
+/** @throws ApiError 404 for the house show, or none; 409 when the show is full or over */
+export function addSeat(
+  services: SeatServices,
+  { showId, name, by }: { readonly showId: string; readonly name: string; readonly by: Producer },
+): Promise<SeatLink> {
+  return inTransaction(
+    services.db,
+    async (tx) => {
+      await lockOpenShow(tx, showId, by);
+      return insertSeat(tx, { showId, name, at: services.now() });
+    },
+    ({ userId, name: given }) => ({
+      target: showId,
+      name: given,
+      after: { seat: given, player: userId },
+    }),
+  );
+}
+
+/**
+ * Gives a seat a new link and ends what the old one has opened. 'keep': the same contestant goes on, under another name if one is given.
+ * 'anew': another contestant has the seat from now on; what the former one answered stays theirs.
+ * @throws ApiError 404; 409 when the show is over
+ */
+export async function renewSeat(
+  services: SeatServices,
+  { id: showId, userId }: { readonly id: string; readonly userId: string },
+  { name, points }: BodyOf<'renewSeat'>,
+  by: Producer,
+): Promise<SeatLink> {
+  const { seat } = await inTransaction(
+    services.db,
+    async (tx) => {
+      const before = await lockedSeat(tx, { showId, userId }, by);
+      if (points === 'anew') {
+        await endSeat(tx, { showId, userId });
+        const at = services.now();
+        return { before, seat: await insertSeat(tx, { showId, name: name ?? before.name, at }) };
+      }
+      const key = newSeatKey();
+      await endAccess(tx, userId, { wayBack: true });
+      // Else who had the seat could still turn it into an account of theirs.
+      await deleteTokens(tx, userId, ['verify']);
+      await writePersonalCode(tx, userId, storedCode(key));
+      if (name !== undefined) await nameGuest(tx, { id: userId, name, showId });
+      return { before, seat: { userId, name: await nameOf(tx, userId), key } };
+    },
+    ({ before, seat: after }) => ({
+      target: showId,
+      name: before.name,
+      before: { seat: before.name, player: userId },
+      after: { seat: after.name, player: after.userId },
+    }),
+  );
+  signOut(services, userId);
+  return seat;
+}
+
+/** @throws ApiError 404; 409 when the show is over */
+export async function removeSeat(
+  services: SeatServices,
+  { id: showId, userId }: { readonly id: string; readonly userId: string },
+  by: Producer,
+): Promise<void> {
+  await inTransaction(
+    services.db,
+    async (tx) => {
+      const seat = await lockedSeat(tx, { showId, userId }, by);
+      await endSeat(tx, { showId, userId });
+      return seat;
+    },
+    ({ name }) => ({ target: showId, name, before: { seat: name, player: userId } }),
+  );
+  signOut(services, userId);
+}
+
+function signOut({ broadcaster, changed }: SeatServices, userId: string): void {
+  changed(userId);
+  broadcaster.disconnectUser(userId, 'changed');
+}
+
+/** Locks a show against its end. */
+async function lockOpenShow(tx: Tx, showId: string, by: Producer): Promise<void> {
+  await lockAdminRow(tx, by);
+  if ((await stateOf(tx, showId, true)) === 'ended')
+    throw new ApiError(409, PRODUCER_MESSAGES.seats.ended, { code: 'guard' });
+}
+
+async function stateOf(db: Database['read'], showId: string, isLocked = false) {
+  const show = await db
+    .selectFrom('show_plan')
+    .where('id', '=', showId)
+    .where('kind', '=', 'show')
+    .select('state')
+    .$if(isLocked, (query) => query.forShare())
+    .executeTakeFirst();
+  if (show === undefined) throw new ApiError(404, MESSAGES.notFound);
+  return show.state;
+}
+
+async function lockedSeat(tx: Tx, seat: { showId: string; userId: string }, by: Producer) {
+  await lockOpenShow(tx, seat.showId, by);
+  const found = await lockSeat(tx, seat);
+  if (found === undefined) throw new ApiError(404, MESSAGES.notFound);
+  return found;
+}
+
+async function insertSeat(
+  tx: Tx,
+  { showId, name, at }: { showId: string; name: string; at: number },
+): Promise<SeatLink> {
+  if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
+    throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
+  const id = newId(at);
+  const key = newSeatKey();
+  await insertGuest(tx, {
+    id,
+    key: guestKeyOf(newSeatKey()),
+    name,
+    showId,
+    codeHash: storedCode(key),
+    at,
+    roleId: ROLE.contestant,
+  });
+  return { userId: id, name: await nameOf(tx, id), key };
+}
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  const { name } = await tx
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+async function endSeat(tx: Tx, seat: { showId: string; userId: string }): Promise<void> {
+  await endAccess(tx, seat.userId, { wayBack: true });
+  await writePersonalCode(tx, seat.userId, null);
+  await deleteMember(tx, seat);
+}
