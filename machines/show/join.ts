@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { Joining } from '#machines/contract/entities.ts';
 import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
@@ -7,12 +7,12 @@ import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
 import { eventError, eventOutput, faultIn, isSuccess } from '#machines/kit/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { JOIN_CODE_LENGTH, normalCode, PERSONAL_CODE_LENGTH } from './rules/join-code.ts';
+import { isPersonalCode, JOIN_CODE_LENGTH, normalCode } from './rules/join-code.ts';
 
 /*
- * How a person gets into a show (JOIN-1…5): enteringCode -> finding -> naming -> joining -> joined, which leads to the questions; or refused, or
- * full. A code in the address is looked up at once. A personal code brings a guest back: returning -> joined. The port stores the session, and
- * the chart `auth` takes it from there.
+ * How a person gets into a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the questions; or refused, or
+ * full. A code in the address is looked up at once. A personal code brings a guest back: returning -> joined; one in the address, which is the
+ * key of a seat, does so at once. The port stores the session, and the chart `auth` takes it from there.
  */
 
 export type ShowToJoin = ReplyOf<'showToJoin'>['show'];
@@ -29,6 +29,8 @@ export type JoinEvent =
 export interface JoinInput {
   /** From the address, or ''. */
   readonly code: string;
+  /** From the address, or ''; later the one that was entered. */
+  readonly personalCode: string;
   /** Whether the person plays with an account, and needs no nickname. */
   readonly hasAccount: boolean;
   readonly newId: () => string;
@@ -73,6 +75,10 @@ export const joinMachine = setup({
       code: normalCode(code),
       message: null,
     })),
+    setPersonalCode: assign((_, { personalCode }: { personalCode: string }) => ({
+      personalCode,
+      message: null,
+    })),
     setName: assign((_, { name }: { name: string }) => ({ name: name.trim(), message: null })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
     storeShow: assign((_, outcome: Found) => (outcome.ok ? { show: outcome.value } : {})),
@@ -90,14 +96,14 @@ export const joinMachine = setup({
     ),
     /** What the server has refused is another request the next time. */
     renewRequest: assign(({ context: { newId } }) => ({ requestId: newId() })),
-    forget: assign({ code: '', show: null, message: null }),
+    forget: assign({ code: '', personalCode: '', show: null, message: null }),
     goHome: emit({ type: 'navigate', to: '/' }),
   },
   guards: {
     hasCode: ({ context: { code } }) => normalCode(code).length === JOIN_CODE_LENGTH,
     isCode: (_, { code }: { code: string }) => normalCode(code).length === JOIN_CODE_LENGTH,
-    isPersonalCode: (_, { personalCode }: { personalCode: string }) =>
-      normalCode(personalCode).length === PERSONAL_CODE_LENGTH,
+    hasPersonalCode: ({ context }) => isPersonalCode(context.personalCode),
+    isPersonalCode: (_, { personalCode }: { personalCode: string }) => isPersonalCode(personalCode),
     isNamed: ({ context: { hasAccount } }, { name }: { name: string }) =>
       hasAccount || name.trim() !== '',
     'is for others': ({ context: { hasAccount } }, outcome: Found) =>
@@ -120,7 +126,10 @@ export const joinMachine = setup({
   on: { 'join.edited': { actions: { type: 'setMessage', params: { message: null } } } },
   states: {
     enteringCode: {
-      always: { guard: 'hasCode', target: 'finding' },
+      always: [
+        { guard: 'hasPersonalCode', target: 'returning' },
+        { guard: 'hasCode', target: 'finding' },
+      ],
       on: {
         'join.code': [
           {
@@ -134,7 +143,7 @@ export const joinMachine = setup({
           {
             guard: { type: 'isPersonalCode', params: ({ event }) => event },
             target: 'returning',
-            actions: { type: 'setMessage', params: { message: null } },
+            actions: { type: 'setPersonalCode', params: ({ event }) => event },
           },
           { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.personalLetters } } },
         ],
@@ -236,17 +245,18 @@ export const joinMachine = setup({
       invoke: {
         id: 'comeBack',
         src: 'comeBack',
-        input: ({ event }) => {
-          assertEvent(event, 'join.return');
-          return { personalCode: normalCode(event.personalCode) };
-        },
+        input: ({ context }) => ({ personalCode: normalCode(context.personalCode) }),
         onDone: [
           { guard: isSuccess, target: 'joined' },
-          { target: 'enteringCode', actions: { type: 'refuse', params: eventOutput } },
+          {
+            target: 'enteringCode',
+            actions: ['forget', { type: 'refuse', params: eventOutput }],
+          },
         ],
         onError: {
           target: 'enteringCode',
           actions: [
+            'forget',
             { type: 'setMessage', params: { message: MESSAGES.network } },
             { type: 'report', params: eventError },
           ],

@@ -12,6 +12,8 @@ import {
 } from '#machines/show/join.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 
+const PERSONAL = 'CDFGHJKMN';
+const SEAT = 'CDFGHJKMNPQRCDFGHJKMNPQR';
 const SHOW: ShowToJoin = { id: 'friday', title: 'Friday', state: 'live', joining: 'anybody' };
 
 interface Server {
@@ -23,7 +25,7 @@ interface Server {
 /** The page of a code with a server that replies so. */
 function open(
   { found = success(SHOW), joins = [success(null)] }: Server = {},
-  { code = '', hasAccount = false } = {},
+  { code = '', personalCode = '', hasAccount = false } = {},
 ) {
   const looked: string[] = [];
   const requests: BodyOf<'joinShow'>[] = [];
@@ -38,10 +40,12 @@ function open(
     return joins[requests.length - 1] ?? success(null);
   });
   const comeBack = fromPromise<Outcome<null>, BodyOf<'returnAsGuest'>>(async ({ input }) =>
-    input.personalCode === 'CDFGHJKMN' ? success(null) : refusal(JOIN_TEXTS.unknownPerson),
+    [PERSONAL, SEAT].includes(input.personalCode)
+      ? success(null)
+      : refusal(JOIN_TEXTS.unknownPerson),
   );
   const actor = createActor(joinMachine.provide({ actors: { find, join, comeBack } }), {
-    input: { code, hasAccount, newId: () => `request-${(ids += 1)}` },
+    input: { code, personalCode, hasAccount, newId: () => `request-${(ids += 1)}` },
   });
   actor.on('navigate', ({ to }) => went.push(to));
   actor.start();
@@ -123,5 +127,17 @@ describe('joining a show', () => {
     expect(back.seen()).toEqual(['code', JOIN_TEXTS.unknownPerson]);
     await back.send({ type: 'join.return', personalCode: 'cdf ghj kmn' });
     expect([page.went, back.went]).toEqual([['/'], ['/']]);
+  });
+
+  it('JOIN-6 takes a seat at once by the key in the address, or says that it is over', async () => {
+    const seat = open({}, { personalCode: SEAT });
+    const over = open({}, { personalCode: SEAT.replace('C', 'D') });
+    const part = open({}, { personalCode: 'main' });
+    await settled();
+    expect([seat.went, over.seen(), part.seen()]).toEqual([
+      ['/'],
+      ['code', JOIN_TEXTS.unknownPerson],
+      ['code', null],
+    ]);
   });
 });

@@ -1,7 +1,7 @@
-import type { JoinActor } from '#machines/show/join.ts';
+import type { JoinActor, JoinInput } from '#machines/show/join.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 import { newId } from '#src/effects/random.ts';
 import { provideJoin } from './ports.ts';
 
-export const useJoin = (code: string, hasAccount: boolean): JoinActor =>
-  useScreen(provideJoin, { code, hasAccount, newId });
+export const useJoin = (input: Omit<JoinInput, 'newId'>): JoinActor =>
+  useScreen(provideJoin, { ...input, newId });

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { isGuest } from '#machines/account/rules/guest.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
@@ -21,13 +21,14 @@ import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 import { useJoin } from './hook.ts';
 
-/** `/join` and `/join/CODE`: from a code on the stage to the questions. */
+/** `/join` and `/join/CODE`: from a code on the stage to the questions. `/join#KEY` takes a seat. */
 export default function JoinView() {
   const { code = '' } = useParams();
+  const personalCode = useLocation().hash.slice(1);
   const user = useUser();
   // A guest with the code of another show joins it as another guest.
   const account = user !== null && !isGuest(user) ? user.name : null;
-  const join = useJoin(code, account !== null);
+  const join = useJoin({ code, personalCode, hasAccount: account !== null });
   return <JoinScreen join={join} account={account} terms={<TermsNote />} />;
 }
 

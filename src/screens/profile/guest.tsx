@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { User } from '#machines/contract/entities.ts';
-import { codeText } from '#machines/show/rules/join-code.ts';
+import { codeText, PERSONAL_CODE_LENGTH } from '#machines/show/rules/join-code.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
@@ -9,36 +9,40 @@ import styles from './profile.module.css';
 
 interface GuestProfileProps {
   readonly user: User;
-  /** Brings the guest to another device; null: this device does not know it. */
+  /** Brings the guest to another device; null: this device does not know it. A seat has a longer key, which is not shown. */
   readonly code: string | null;
 }
 
 /** What a guest has: a nickname, a code for another device, and a way to keep the points. */
-export const GuestProfile = ({ user, code }: GuestProfileProps) => (
-  <Page title="You Play as a Guest" width="narrow">
-    <Card
-      actions={
-        <Link to="/register" className={linkButton('primary')}>
-          Keep My Points
-        </Link>
-      }
-    >
-      <dl className={styles['facts']}>
-        <dt>Nickname</dt>
-        <dd dir="auto" translate="no">
-          {user.name}
-        </dd>
-        {code !== null && (
-          <>
-            <dt>Personal code</dt>
-            <dd translate="no">{codeText(code)}</dd>
-          </>
-        )}
-      </dl>
-    </Card>
-    <Note>
-      The personal code brings you back on another device: open Join a Show there and choose 'I have
-      a personal code'. Register to keep your answers and points in an account.
-    </Note>
-  </Page>
-);
+export function GuestProfile({ user, code }: GuestProfileProps) {
+  const personalCode = code?.length === PERSONAL_CODE_LENGTH ? code : null;
+  return (
+    <Page title="You Play as a Guest" width="narrow">
+      <Card
+        actions={
+          <Link to="/register" className={linkButton('primary')}>
+            Keep My Points
+          </Link>
+        }
+      >
+        <dl className={styles['facts']}>
+          <dt>Nickname</dt>
+          <dd dir="auto" translate="no">
+            {user.name}
+          </dd>
+          {personalCode !== null && (
+            <>
+              <dt>Personal code</dt>
+              <dd translate="no">{codeText(personalCode)}</dd>
+            </>
+          )}
+        </dl>
+      </Card>
+      <Note>
+        {personalCode !== null &&
+          "The personal code brings you back on another device: open Join a Show there and choose 'I have a personal code'. "}
+        Register to keep your answers and points in an account.
+      </Note>
+    </Page>
+  );
+}

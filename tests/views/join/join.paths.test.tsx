@@ -6,7 +6,12 @@ import { describe, expect } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type JoinContext, joinMachine, type ShowToJoin } from '#machines/show/join.ts';
+import {
+  type JoinContext,
+  type JoinInput,
+  joinMachine,
+  type ShowToJoin,
+} from '#machines/show/join.ts';
 import { JoinScreen } from '#src/screens/join/join.tsx';
 import { modelOf, toursOf } from '#tests/support/graph.ts';
 import { complaint, fill, manualPort } from '#tests/support/screens.tsx';
@@ -16,7 +21,9 @@ const SHOW = { id: 'friday', title: 'Friday', state: 'live', joining: 'anybody' 
 const CODE = 'CDFGHJ';
 const PERSONAL = 'CDFGHJKMN';
 
-const modelFor = (input: { readonly code: string; readonly hasAccount: boolean }) =>
+const SEAT = 'CDFGHJKMNPQRCDFGHJKMNPQR';
+
+const modelFor = (input: Omit<JoinInput, 'newId'>) =>
   modelOf(joinMachine, {
     input: { ...input, newId: () => 'a-request' },
     events: {
@@ -76,16 +83,31 @@ const seen = () => ({
 describe.each([
   [
     'without a code',
-    { code: '', hasAccount: false },
+    { code: '', personalCode: '', hasAccount: false },
     null,
-    ['enteringCode on (always) [0] -> join.finding'],
+    [
+      'enteringCode on (always) [0] -> join.returning',
+      'enteringCode on (always) [1] -> join.finding',
+    ],
   ],
-  ['with a code in the address', { code: CODE, hasAccount: false }, null, []],
+  [
+    'with the key of a seat',
+    { code: '', personalCode: SEAT, hasAccount: false },
+    null,
+    ['enteringCode on (always) [1] -> join.finding'],
+  ],
+  [
+    'with a code in the address',
+    { code: CODE, personalCode: '', hasAccount: false },
+    null,
+    ['enteringCode on (always) [0] -> join.returning'],
+  ],
   [
     'with a code and an account',
-    { code: CODE, hasAccount: true },
+    { code: CODE, personalCode: '', hasAccount: true },
     'Ann',
     [
+      'enteringCode on (always) [0] -> join.returning',
       // Every show but one for invited players takes an account, and it has a name.
       'finding on xstate.done.actor.find [0] -> join.refused',
       'naming on join.name [1] -> (stays)',
@@ -153,7 +175,7 @@ describe.each([
             [],
           ]),
         finding: () => expect(screen.getByText('Looking…')).toBeDefined(),
-        returning: () => expect(screen.getByText('Coming back…')).toBeDefined(),
+        returning: () => expect(screen.getByText(/Coming back…|Looking…/u)).toBeDefined(),
         naming: ({ context: { message } }: Reached) =>
           expectSeen({ heading: 'Friday', wrong: message, buttons: [join, another] }),
         joining: () =>
