@@ -78,6 +78,10 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'the list in a dialog of the control room, which a real browser opens (tests/e2e/outside.test.ts)',
   tokenForm: 'one field in that dialog',
   revokeToken: 'one button in that dialog',
+  people:
+    'the list in a dialog of the control room, which a real browser opens (tests/e2e/joining.test.ts)',
+  seatForm: 'one field in that dialog',
+  seatAct: 'two buttons of a row in that dialog',
   invitation: 'one button of the control room in a rehearsal',
   joinRehearsal: 'one button that presses itself (tests/views/rehearsal/rehearsal.test.tsx)',
   confirmation: 'the label of a button (tests/views/bindings/live-keys.test.tsx)',

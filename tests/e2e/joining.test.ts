@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { axeFindings } from '#tests/support/states/checks.ts';
 import { arrive, producer } from './people.ts';
@@ -53,5 +54,47 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await other.page.waitForURL(({ pathname }) => pathname === '/');
     await other.page.getByRole('article', { name: 'Name a fruit' }).waitFor();
     expect([faults, guest.faults, other.faults]).toEqual([[], [], []]);
+  });
+
+  it('signs a contestant in by the link of a seat, and out when the seat is taken away', async () => {
+    const { url } = fixture.server;
+    const { page, faults } = await producer(fixture.browser, url);
+    await page.goto('/control');
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('Desk night');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('combobox', { name: 'Show' })
+      .getByText('Draft: Desk night')
+      .waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Seats and people' }).click();
+    await page.getByLabel('New seat for a contestant').fill('Desk 1');
+    await page.getByRole('button', { name: 'Add seat' }).click();
+    const link = (await page.locator('dialog code').textContent()) ?? '';
+    const row = page.getByRole('list', { name: 'People' }).getByRole('listitem');
+    await row.getByText('seat, away').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    const desk = await arrive(fixture.browser, { url });
+    await desk.page.goto(link);
+    await desk.page.waitForURL(({ pathname }) => pathname !== '/join');
+    await desk.page.goto('/profile');
+    await desk.page.getByRole('main').getByText('Desk 1').waitFor();
+    await desk.page.getByText('Personal code').waitFor({ state: 'detached' });
+    await row.getByText('seat, here').waitFor();
+
+    await page.getByRole('button', { name: 'New link for Desk 1' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Bea');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Make new link' }).click();
+    await desk.page.waitForURL(({ pathname }) => pathname === '/login');
+    await desk.page.goto(link);
+    await desk.page.getByText(JOIN_TEXTS.seatOver).waitFor();
+
+    await page.getByRole('button', { name: 'Take Bea away' }).click();
+    await page.getByRole('button', { name: 'Take away', exact: true }).click();
+    await page.getByText('No one has joined yet.').waitFor();
+    expect([faults, desk.faults]).toEqual([[], []]);
   });
 });

@@ -53,6 +53,13 @@ import {
   selectTokensMessage,
   tokenForm,
 } from '#machines/show/control-tokens.ts';
+import {
+  peopleMachine,
+  seatActForm,
+  seatForm,
+  selectPeople,
+  selectPeopleMessage,
+} from '#machines/show/seats.ts';
 import { resendForm } from '#machines/account/resend.ts';
 import { exportForm } from '#machines/show/show-export.ts';
 import { adminUsersMachine, selectPages, usersMachine } from '#machines/admin/users.ts';
@@ -80,6 +87,8 @@ const inspector = (events: AnyEventObject[]) => {
   ];
 };
 const listedTokens = (events: AnyEventObject[]) => fold(controlTokensMachine, query, events);
+const listedPeople = (events: AnyEventObject[]) =>
+  fold(peopleMachine, { query: { showId: 's1', search: '' }, random: () => 0.5 }, events);
 const texts = (events: AnyEventObject[]) => fold(distributionMachine, ofSession, events);
 const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, events);
 const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
@@ -168,6 +177,9 @@ describe('what is loaded', () => {
     ['controlTokens', controlTokensMachine],
     ['tokenForm', tokenForm],
     ['revokeToken', revokeTokenForm],
+    ['people', peopleMachine],
+    ['seatForm', seatForm],
+    ['seatAct', seatActForm],
     ['showExport', exportForm],
   ])('goes by the name of %s', (name, { id }) => {
     expect(id).toBe(name);
@@ -210,6 +222,20 @@ describe('forms', () => {
       outcome('submit', success(null)),
     ]);
     expect(revoked.context.message).toBe('The token is revoked');
+  });
+  it('SEAT-1 SEAT-2 SEAT-3 people are listed, seats added by name, renewed and taken away', () => {
+    expect(selectPeople(listedPeople(loaded(['p1'])))).toEqual(['p1']);
+    expect(selectPeopleMessage(listedPeople(broken))).toBe(PRODUCER_MESSAGES.seats.loadFailed);
+    const desk = { userId: 'u1', name: 'Desk 1', key: 'a key' };
+    const added = (name: string) =>
+      fold(seatForm, undefined, [submit({ showId: 's1', name }), outcome('submit', success(desk))])
+        .context;
+    expect(added(' ').errors).toEqual({ name: PRODUCER_MESSAGES.seats.noName });
+    expect(added('Desk 1').message).toBe('Desk 1 is ready');
+    const acted = (link: typeof desk | null) =>
+      fold(seatActForm, undefined, [submit({ type: 'remove' }), outcome('submit', success(link))])
+        .context.message;
+    expect([acted(desk), acted(null)]).toEqual(['Desk 1 has a new link', 'The seat is gone']);
   });
   it('SX-1 the export says under which name it was saved', () => {
     const values = { showId: 's1', format: 'xlsx' };

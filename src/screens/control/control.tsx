@@ -40,6 +40,7 @@ import { JoiningDialog } from './joining.tsx';
 import { useStage } from './hook.ts';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
+import { Seats } from './seats.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { Tokens } from './tokens.tsx';
 import styles from './control.module.css';
@@ -265,6 +266,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
     | 'rehearse'
     | 'invite'
     | 'join'
+    | 'seats'
     | 'clear'
     | 'goLive'
     | 'end'
@@ -317,6 +319,9 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           )}
           <More>
             <Button onClick={() => setAsking('tokens')}>Remote control</Button>
+            {rundown?.join !== undefined && (
+              <Button onClick={() => setAsking('seats')}>Seats and people</Button>
+            )}
             {isRehearsed && starting}
             {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
             {rundown?.state === 'live' && exporting}
@@ -338,6 +343,9 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
         {asking === 'add' && <AddQuestions producer={producer} onClose={close} />}
       </Suspense>
       {asking === 'tokens' && <Tokens onClose={close} />}
+      {asking === 'seats' && rundown !== null && (
+        <Seats producer={producer} rundown={rundown} onClose={close} />
+      )}
       {asking === 'export' && rundown !== null && <ExportShow rundown={rundown} onClose={close} />}
       {asking === 'settings' && rundown !== null && (
         <ShowSettings producer={producer} rundown={rundown} onClose={close} />

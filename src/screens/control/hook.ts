@@ -8,6 +8,12 @@ import type {
   RevokeTokenActor,
   TokenFormActor,
 } from '#machines/show/control-tokens.ts';
+import type {
+  PeopleActor,
+  PeopleQuery,
+  SeatActActor,
+  SeatFormActor,
+} from '#machines/show/seats.ts';
 import type { InvitationActor } from '#machines/show/invitation.ts';
 import type { ExportActor } from '#machines/show/show-export.ts';
 import { useNow } from '#src/bindings/countdown.ts';
@@ -16,7 +22,10 @@ import { refreshOn, retryOnSubmit, useRelay, useScreen } from '#src/bindings/scr
 import {
   provideExport,
   provideInvitation,
+  providePeople,
   provideRevokeToken,
+  provideSeatAct,
+  provideSeatForm,
   provideTokenForm,
   provideTokens,
 } from './ports.ts';
@@ -39,6 +48,29 @@ export function useTokens(): {
   useRelay(make, retryOnSubmit, list);
   useRelay(revoke, retryOnSubmit, list);
   return { list, make, revoke };
+}
+
+/** What is done about the seats of a show. */
+export function useSeats(): { readonly add: SeatFormActor; readonly act: SeatActActor } {
+  return {
+    add: useScreen(provideSeatForm, undefined),
+    act: useScreen(provideSeatAct, undefined),
+  };
+}
+
+/** The people of a show, looked at again when something was done about its seats. */
+export function usePeople(
+  query: PeopleQuery,
+  { add, act }: ReturnType<typeof useSeats>,
+): PeopleActor {
+  const list = useScreen(
+    providePeople,
+    { query, random: Math.random },
+    refreshOn('realtime.show-changed', 'realtime.players-counted', 'realtime.answers-counted'),
+  );
+  useRelay(add, retryOnSubmit, list);
+  useRelay(act, retryOnSubmit, list);
+  return list;
 }
 
 /** A row that its list keeps in sight while `isWanted`; the page does not move. */

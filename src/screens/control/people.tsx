@@ -38,7 +38,7 @@ export function People({ producer }: PeopleProps) {
                 <Verbatim>{`"${first.name}"`}</Verbatim> may be unfit for air. Others see{' '}
                 <Verbatim>{`"${first.shownName}"`}</Verbatim>.
               </p>
-              <Acts producer={producer} person={first} />
+              <PersonActs producer={producer} person={first} />
             </div>
           </Note>
         )}
@@ -53,7 +53,7 @@ export function People({ producer }: PeopleProps) {
           {people.map((person) => (
             <Cluster key={person.userId}>
               <Verbatim>{person.name}</Verbatim>
-              <Acts producer={producer} person={person} />
+              <PersonActs producer={producer} person={person} />
             </Cluster>
           ))}
         </Stack>
@@ -62,11 +62,15 @@ export function People({ producer }: PeopleProps) {
   );
 }
 
-interface ActsProps extends Pick<PeopleProps, 'producer'> {
+interface PersonActsProps extends Pick<PeopleProps, 'producer'> {
   readonly person: Person;
 }
 
-function Acts({ producer, person: { userId, name, isMasked, isRemoved } }: ActsProps) {
+/** Allows or renames a masked name; removes a person from the show, or restores them. */
+export function PersonActs({
+  producer,
+  person: { userId, name, isMasked, isRemoved },
+}: PersonActsProps) {
   const busy = useSelector(producer, selectIsBusy);
   const [isRenaming, setRenaming] = useState(false);
   const state = useSelector(producer, selectRundown)?.state;

@@ -8,6 +8,16 @@ import {
   tokenForm,
   type TokenValues,
 } from '#machines/show/control-tokens.ts';
+import type { Member } from '#machines/show/join-calls.ts';
+import {
+  peopleMachine,
+  type PeopleQuery,
+  type SeatAct,
+  seatActForm,
+  seatForm,
+  type SeatLink,
+  type SeatValues,
+} from '#machines/show/seats.ts';
 import { invitationForm } from '#machines/show/invitation.ts';
 import { exportForm, type ExportValues } from '#machines/show/show-export.ts';
 import { saveExport } from '#src/effects/download.ts';
@@ -57,6 +67,39 @@ export const provideRevokeToken = ({ call }: Runtime) =>
   revokeTokenForm.provide(
     formPort(async (params: { readonly id: string }, signal) => {
       const answer = await call('revokeControlToken', { params }, TOKEN_TEXTS, signal);
+      return answer.ok ? success(null) : answer;
+    }),
+  );
+
+const SEAT_TEXTS = { fallback: PRODUCER_MESSAGES.seats.failed, network: MESSAGES.network };
+
+/** The people of a show. */
+export const providePeople = ({ call }: Runtime) =>
+  peopleMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly query: PeopleQuery }, readonly Member[]>(
+        async ({ query: { showId, search } }, signal) => {
+          const texts = { ...SEAT_TEXTS, fallback: PRODUCER_MESSAGES.seats.loadFailed };
+          const wanted = { params: { id: showId }, ...(search !== '' && { query: { search } }) };
+          const answer = await call('showPeople', wanted, texts, signal);
+          return answer.ok ? success(answer.value.people) : answer;
+        },
+      ),
+    },
+  });
+export const provideSeatForm = ({ call }: Runtime) =>
+  seatForm.provide(
+    formPort(({ showId, name }: SeatValues, signal) =>
+      call('addSeat', { params: { id: showId }, body: { name } }, SEAT_TEXTS, signal),
+    ),
+  );
+export const provideSeatAct = ({ call }: Runtime) =>
+  seatActForm.provide(
+    formPort<SeatAct, SeatLink | null>(async (act, signal) => {
+      const params = { id: act.showId, userId: act.userId };
+      if (act.type === 'renew')
+        return call('renewSeat', { params, body: act.body }, SEAT_TEXTS, signal);
+      const answer = await call('removeSeat', { params }, SEAT_TEXTS, signal);
       return answer.ok ? success(null) : answer;
     }),
   );

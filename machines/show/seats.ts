@@ -1,0 +1,64 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { outcomeOf, success } from '#machines/contract/outcome.ts';
+import { textProblem } from '#machines/contract/text.ts';
+import { loader } from '#machines/kit/loader.ts';
+import { submission } from '#machines/kit/submission.ts';
+import type { Member } from './join-calls.ts';
+
+/* The people of a show and its seats (SEAT-1…3): the list, a form that adds a seat, and what is done to one. */
+
+export type SeatLink = ReplyOf<'addSeat'>;
+
+export interface PeopleQuery {
+  readonly showId: string;
+  /** A part of the name, or ''. */
+  readonly search: string;
+}
+/** SEAT-1. */
+export const peopleMachine = loader<PeopleQuery, readonly Member[]>({
+  id: 'people',
+  unexpected: PRODUCER_MESSAGES.seats.loadFailed,
+});
+
+export interface SeatValues {
+  readonly showId: string;
+  readonly name: string;
+}
+/** SEAT-2. Returns the link, which is shown once. */
+export const seatForm = submission<SeatValues, SeatLink>({
+  id: 'seatForm',
+  check: ({ name }) => {
+    const wrong = textProblem(name, LIMITS.nameLength, PRODUCER_MESSAGES.seats.noName);
+    return outcomeOf(null, wrong === null ? {} : { name: wrong });
+  },
+  done: ({ name }) => `${name} is ready`,
+  unexpected: PRODUCER_MESSAGES.seats.failed,
+});
+
+interface OfSeat {
+  readonly showId: string;
+  readonly userId: string;
+}
+export type SeatAct =
+  | ({ readonly type: 'renew'; readonly body: BodyOf<'renewSeat'> } & OfSeat)
+  | ({ readonly type: 'remove' } & OfSeat);
+/** SEAT-3. Returns the new link, or null when the seat was taken away. */
+export const seatActForm = submission<SeatAct, SeatLink | null>({
+  id: 'seatAct',
+  check: success,
+  done: (link) => (link === null ? 'The seat is gone' : `${link.name} has a new link`),
+  unexpected: PRODUCER_MESSAGES.seats.failed,
+});
+
+export type PeopleActor = ActorRefFrom<typeof peopleMachine>;
+export type SeatFormActor = ActorRefFrom<typeof seatForm>;
+export type SeatActActor = ActorRefFrom<typeof seatActForm>;
+
+/** Null: not loaded yet. */
+export const selectPeople = ({ context }: SnapshotFrom<typeof peopleMachine>) => context.value;
+/** Why there is nothing, or nothing newer. */
+export const selectPeopleMessage = ({ context }: SnapshotFrom<typeof peopleMachine>) =>
+  context.message;

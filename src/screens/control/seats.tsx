@@ -1,0 +1,262 @@
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import type { Submitted } from '#machines/kit/submission.ts';
+import type { Member } from '#machines/show/join-calls.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
+import {
+  type SeatActActor,
+  type SeatLink,
+  selectPeople,
+  selectPeopleMessage,
+} from '#machines/show/seats.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { useRelay } from '#src/bindings/screen.ts';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
+import { SearchField, SelectField, TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import { usePeople, useSeats } from './hook.ts';
+import { PersonActs } from './people.tsx';
+import styles from './control.module.css';
+
+interface SeatsProps {
+  readonly producer: ProducerActor;
+  readonly rundown: Rundown;
+  readonly onClose: () => void;
+}
+
+/** The people of a show; seats for its contestants, each with a link that signs a device in. */
+export function Seats({ producer, rundown: { id: showId, state }, onClose }: SeatsProps) {
+  const seats = useSeats();
+  const [link, setLink] = useState<SeatLink | null>(null);
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  useRelay(seats.add, linkIn, { send: setLink });
+  useRelay(seats.act, linkIn, { send: setLink });
+  const adding = useForm(seats.add, ['name']);
+  const acting = useForm(seats.act, []);
+  const isOpen = state !== 'ended';
+  return (
+    <Dialog open onClose={onClose} title="Seats and people" wide error={acting.error}>
+      <Stack>
+        {isOpen && (
+          <Form
+            label="New seat"
+            busy={adding.busy}
+            error={adding.error}
+            onEdit={(field) => seats.add.send({ type: 'form.edited', field })}
+            onSubmit={(data) =>
+              seats.add.send({
+                type: 'form.submit',
+                values: { showId, name: textIn(data, 'name') },
+              })
+            }
+          >
+            <TextField
+              label="New seat for a contestant"
+              name="name"
+              hint="Its name on the boards, for example Desk 1"
+              maxLength={LIMITS.nameLength}
+              autoComplete="off"
+              error={adding.errors.name}
+              required
+            />
+            <Button type="submit" tone="primary" busy={adding.busy}>
+              Add seat
+            </Button>
+          </Form>
+        )}
+        <Spoken>{link !== null && <LinkNote key={link.key} seat={link} />}</Spoken>
+        <Form label="Find people" onSubmit={() => setSearch(typed.trim())}>
+          <SearchField
+            label="Find by name"
+            value={typed}
+            maxLength={LIMITS.nameLength}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+          <Button type="submit">Find</Button>
+        </Form>
+        <List key={search} search={search} seats={seats} {...{ producer, showId, isOpen }} />
+        <Cluster>
+          <Button onClick={onClose}>Close</Button>
+        </Cluster>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const linkIn = (emitted: Submitted<SeatLink | null> | { readonly type: 'navigate' | 'fault' }) =>
+  emitted.type === 'submitted' ? emitted.value : null;
+
+/** The link of a seat, for the device that stands there. */
+function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
+  const link = `${window.location.origin}/join#${key}`;
+  return (
+    <Note tone="ok">
+      <Stack>
+        <span>
+          Open this on the device of <Verbatim>{name}</Verbatim>. It&apos;s only shown now.
+        </span>
+        <QrCode text={link} label={`The link of ${name}`} />
+        <code className={styles['token']} translate="no">
+          {link}
+        </code>
+        <CopyButton text={link} what="link" />
+      </Stack>
+    </Note>
+  );
+}
+
+interface ListProps extends Pick<SeatsProps, 'producer'> {
+  readonly showId: string;
+  readonly search: string;
+  readonly seats: ReturnType<typeof useSeats>;
+  /** Seats may change. */
+  readonly isOpen: boolean;
+}
+
+function List({ producer, showId, search, seats, isOpen }: ListProps) {
+  const list = usePeople({ showId, search }, seats);
+  const people = useSelector(list, selectPeople);
+  const failed = useSelector(list, selectPeopleMessage);
+  return (
+    <>
+      <Spoken>
+        {failed !== null && <Note tone="danger">{failed}</Note>}
+        {people?.length === 0 && (
+          <p>{search === '' ? 'No one has joined yet.' : 'No one here has a name like that.'}</p>
+        )}
+      </Spoken>
+      <ul className={styles['tokens']} aria-label="People">
+        {people?.map((person) => (
+          <li key={person.userId}>
+            <Verbatim>{person.name}</Verbatim>
+            <span className={styles['facts']}>{factsOf(person)}</span>
+            <Cluster>
+              {isOpen && isSeat(person) && (
+                <SeatActs showId={showId} seat={person} actor={seats.act} />
+              )}
+              <PersonActs producer={producer} person={person} />
+            </Cluster>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const isSeat = ({ isGuest, role_id: role }: Member): boolean => isGuest && role === ROLE.contestant;
+
+function factsOf(person: Member): string {
+  const role = person.role_id === ROLE.contestant ? 'contestant' : 'home viewer';
+  const { isHere, hasAnswered } = person;
+  return [
+    isSeat(person) ? 'seat' : role,
+    ...(isHere === undefined ? [] : [isHere ? 'here' : 'away']),
+    ...(hasAnswered ? ['answered'] : []),
+  ].join(', ');
+}
+
+interface SeatActsProps {
+  readonly showId: string;
+  readonly seat: Member;
+  readonly actor: SeatActActor;
+}
+
+function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
+  const { busy } = useForm(actor, []);
+  const [asking, setAsking] = useState<'renew' | 'remove' | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Button aria-label={`New link for ${name}`} onClick={() => setAsking('renew')}>
+        New link…
+      </Button>
+      <Button tone="danger" aria-label={`Take ${name} away`} onClick={() => setAsking('remove')}>
+        Take away…
+      </Button>
+      {asking === 'renew' && (
+        <Renew
+          name={name}
+          busy={busy}
+          onClose={close}
+          onRenew={(body) =>
+            actor.send({ type: 'form.submit', values: { type: 'renew', showId, userId, body } })
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={asking === 'remove'}
+        title={`Take ${name} away?`}
+        confirmLabel="Take away"
+        busy={busy}
+        onClose={close}
+        onConfirm={() => {
+          actor.send({ type: 'form.submit', values: { type: 'remove', showId, userId } });
+          close();
+        }}
+      >
+        <p>Its device is signed out and its link ends. Answers and points stay on the boards.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface RenewProps {
+  readonly name: string;
+  readonly busy: boolean;
+  readonly onRenew: (body: BodyOf<'renewSeat'>) => void;
+  readonly onClose: () => void;
+}
+
+/** A new link for the contestant of a seat, or for who replaces them. */
+function Renew({ name, busy, onRenew, onClose }: RenewProps) {
+  const [next, setNext] = useState(name);
+  const [points, setPoints] = useState<'keep' | 'anew'>('keep');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = next.trim();
+    if (given === '' || busy) return;
+    onRenew({ points, ...(given !== name && { name: given }) });
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={`New link for ${name}`}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <p>The device at this seat is signed out, and the old link ends.</p>
+          <TextField
+            label="Name"
+            hint="Change it if someone else plays here now."
+            value={next}
+            maxLength={LIMITS.nameLength}
+            onChange={({ currentTarget: { value } }) => setNext(value)}
+          />
+          <SelectField
+            label="Answers and points so far"
+            value={points}
+            onChange={({ currentTarget: { value } }) =>
+              setPoints(value === 'anew' ? 'anew' : 'keep')
+            }
+          >
+            <option value="keep">Go on with them</option>
+            <option value="anew">Start at zero; they stay with the player before</option>
+          </SelectField>
+          <Button type="submit" tone="primary" wide busy={busy} disabled={next.trim() === ''}>
+            Make new link
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
