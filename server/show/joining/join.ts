@@ -125,13 +125,14 @@ async function sessionOf(
 
 /**
  * The session of a guest by their personal code.
- * @throws ApiError 404 for an unknown code, 429 for too many of one network address
+ * @throws ApiError 404 for an unknown code, 403 for a producer, because it would end their session, 429 for too many of one network address
  */
 export async function returnAsGuest(
   services: JoinServices,
   personalCode: string,
-  address: string,
+  { caller, address }: { readonly caller: Caller | null; readonly address: string },
 ): Promise<GuestReply> {
+  if (caller?.roleId === ROLE.admin) throw new ApiError(403, JOIN_TEXTS.producers);
   await services.limits.consume('personalCode', addressKey(address));
   const guest = await findGuest(services.db.read, { codeHash: storedCode(personalCode) });
   if (guest === undefined)

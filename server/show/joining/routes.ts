@@ -6,7 +6,8 @@ export const joinHandlers = (services: JoinServices) =>
   ({
     showToJoin: async ({ params }) => ({ show: await showToJoin(services, params.code) }),
     joinShow: ({ body, caller, address }) => joinShow(services, body, { caller, address }),
-    returnAsGuest: ({ body, address }) => returnAsGuest(services, body.personalCode, address),
+    returnAsGuest: ({ body, caller, address }) =>
+      returnAsGuest(services, body.personalCode, { caller, address }),
   }) satisfies Handlers;
 
 export const seatHandlers = (services: SeatServices) =>

@@ -108,6 +108,13 @@ it.each(['keep', 'anew'] as const)(
   },
 );
 
+it('leaves the session of a producer who opens a link', async () => {
+  const { add } = await showWithSeats();
+  const body = { personalCode: (await add('Desk 1')).key };
+  const refused = await server.call('returnAsGuest', { token: admin.token, body });
+  expect(refused).toMatchObject({ status: 403, body: { error: JOIN_TEXTS.producers } });
+});
+
 it('makes a new link without a name for the same contestant', async () => {
   const { add, renew } = await showWithSeats();
   const seat = await add('Desk 1');
