@@ -25,7 +25,10 @@ export function openSockets(
     feed,
     inspector,
   }: Services,
-  wiring: Pick<Wiring, 'ownAnswers' | 'lastAnswered' | 'joined' | 'show' | 'watchWindows'>,
+  wiring: Pick<
+    Wiring,
+    'ownAnswers' | 'lastAnswered' | 'joined' | 'show' | 'resync' | 'watchWindows'
+  >,
   server: Server,
 ): { close(): void } {
   const unauthenticated = createUnauthenticatedSockets({
@@ -45,6 +48,7 @@ export function openSockets(
     lastAnswered: wiring.lastAnswered,
     joined: wiring.joined,
     show: wiring.show,
+    resync: wiring.resync,
     count: metrics.countMisuse,
     log,
     cluster,

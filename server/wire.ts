@@ -3,11 +3,12 @@ import type { Controller } from './http/admission.ts';
 import type { AnyHandler } from './http/handlers.ts';
 import { ownAnswers } from './answering/own-answers.ts';
 import { readLastAnswered } from './answering/store.ts';
-import { wasReleased } from './results/boards/store.ts';
+import { readVisibility } from './results/boards/store.ts';
 import { entryFeeOf } from './admin/public-config.ts';
 import { createGrouping } from './results/grouping/service.ts';
 import { createPayments, type Payments } from './payment/payments.ts';
 import { createReconciliation } from './payment/reconciliation.ts';
+import { readShowsOf } from './show/members.ts';
 import { createRehearsalRunner } from './show/rehearsal/runner.ts';
 import type { Windows } from './show/releases/windows.ts';
 import { identifyController } from './show/remote-control/tokens.ts';
@@ -28,6 +29,7 @@ export interface Wiring {
   readonly lastAnswered: GatewayPorts['lastAnswered'];
   readonly joined: GatewayPorts['joined'];
   readonly show: GatewayPorts['show'];
+  readonly resync: GatewayPorts['resync'];
   /** Reports the actors of the server's charts to the inspector. */
   readonly watchWindows: Windows['watch'];
   /** Handles an event of the payment provider's webhook. */
@@ -97,7 +99,11 @@ export function wire(options: WiringOptions): Wiring {
     log,
     provider: options.paymentProvider,
     fee: entryFeeOf(config.entryFeeCents),
-    wasReleased: (gameSessionId) => wasReleased(db.read, gameSessionId),
+    mayPayFor: async (gameSessionId, userId) => {
+      const visibility = await readVisibility(db.read, gameSessionId);
+      if (visibility === null || visibility.membersOf === null) return visibility !== null;
+      return userId !== null && (await readShowsOf(db.read, userId)).includes(visibility.membersOf);
+    },
     measure: options.measurePayment,
   });
   const publishing = createPublishing({ ...results, log });
@@ -113,11 +119,7 @@ export function wire(options: WiringOptions): Wiring {
   const verification = createVerification({
     db,
     log,
-    onCorrected: () => {
-      broadcasts.boardsChanged();
-      // The ids are unknown here, so producers reload their lists.
-      broadcaster.toAdmins('questions-updated', { serverTime: now() });
-    },
+    onCorrected: broadcasts.boardsChanged,
   });
   return {
     identifyController: (token) => identifyController({ db, now }, token),
@@ -136,6 +138,7 @@ export function wire(options: WiringOptions): Wiring {
       playerCount.joined();
     },
     show,
+    resync: broadcasts.resync,
     watchWindows: windows.watch,
     payments,
     recover: grouping.recover,

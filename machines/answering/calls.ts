@@ -6,6 +6,7 @@ import {
   ownAnswerSchema,
   textSchema,
   timerSchema,
+  versionsSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -15,7 +16,7 @@ const activeQuestionsReply = z.object({
   questions: z.array(activeQuestionSchema),
   /** One's own, to these questions. */
   answers: z.array(ownAnswerSchema),
-  version: z.int(),
+  versions: versionsSchema,
   serverTime: epochMsSchema,
 });
 

@@ -25,7 +25,7 @@ import * as rules from './rules/feed.ts';
 
 /*
  * The list one person sees, kept true (FEED-1…10): loading -> current, then changed by realtime events
- * without a request. A gap in their versions -> behind -> asking for the whole state, each client at
+ * without a request. A gap in the versions of a feed -> behind -> asking for the whole state, each client at
  * a moment of its own; without an answer to that the list is loaded again.
  */
 
@@ -91,8 +91,8 @@ interface Loaded {
   readonly event: { readonly output: Outcome<rules.QuestionList> };
 }
 /** Events have told of a later state while the list was on its way. */
-const isOutdated = ({ context: { feed }, event: { output } }: Loaded): boolean =>
-  output.ok && rules.compareVersion(feed.version, output.value.version) === 'old';
+const isOutdated = ({ context, event: { output } }: Loaded): boolean =>
+  output.ok && rules.isOlder(output.value, context.feed.versions, audienceOf(context.roleId));
 const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
   const { filter, feed, pointsSince } = context;
   return {
@@ -109,7 +109,7 @@ const stateOf = (context: FeedContext): FeedState => {
   return { feed, filter, status, isLoaded, isConfirmed, message };
 };
 /** As params: an event of the wire with its name. */
-export const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
+const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
 });
@@ -154,27 +154,21 @@ export const feedMachine = setup({
       return { feed, isLoaded: true, isConfirmed: true, message: null };
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
-    /** A server started anew may count from the beginning. */
-    forgetVersion: assign(({ context: { feed } }) => ({
-      feed: { ...feed, version: rules.BEFORE_ALL },
-    })),
+    /** The store may have been restored from a backup, and one may have left a show. */
+    forgetVersions: assign(({ context: { feed } }) => ({ feed: { ...feed, versions: {} } })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
     requestSnapshot: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
     report: emit(faultIn('feed')),
   },
   guards: {
-    isCurrent: ({ context: { feed } }, { version }: { version: number }) =>
-      rules.compareVersion(feed.version, version) !== 'old',
-    isChange: ({ context: { feed } }, news: rules.FeedEvent) => rules.isChange(feed.version, news),
-    isGap: ({ context: { feed } }, news: rules.FeedEvent) => rules.isGap(feed.version, news),
-    isUntold: (_, news: rules.FeedEvent) => rules.isUntold(news),
-    isUnversioned: ({ context: { feed } }) => feed.version === null,
-    /** Points for an answer that is neither known nor told: it was given on another device. */
+    isCurrent: ({ context: { feed, roleId } }, snapshot: ServerEvent<'snapshot'>) =>
+      !rules.isOlder(snapshot, feed.versions, audienceOf(roleId)),
+    isChange: ({ context: { feed } }, event: rules.FeedEvent) =>
+      rules.isChange(feed.versions, event),
+    isGap: ({ context: { feed } }, event: rules.FeedEvent) => rules.isGap(feed.versions, event),
+    /** Points for an answer that is neither known nor in the event: it was given on another device. */
     isFromOtherDevice: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
       rules.isUnknownAnswer(feed, update),
-    /** The same of a backend without versions, which is asked for the list. */
-    isToldElsewhere: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
-      feed.version === null && rules.isUnknownAnswer(feed, update),
   },
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
@@ -197,10 +191,7 @@ export const feedMachine = setup({
   }),
   initial: 'loading',
   on: {
-    'realtime.*': [
-      { guard: { type: 'isUntold', params: feedEventOf }, target: '.loading' },
-      { guard: { type: 'isChange', params: feedEventOf }, actions: CHANGE },
-    ],
+    'realtime.*': { guard: { type: 'isChange', params: feedEventOf }, actions: CHANGE },
     'realtime.snapshot': {
       guard: { type: 'isCurrent', params: ({ event: { payload } }) => payload },
       target: '.current',
@@ -221,10 +212,7 @@ export const feedMachine = setup({
       actions: { type: 'setFilter', params: eventPayload },
     },
     'questions.retry': '.loading',
-    'connection.restored': [
-      { guard: 'isUnversioned', target: '.loading' },
-      { target: '.behind', actions: 'forgetVersion' },
-    ],
+    'connection.restored': { target: '.behind', actions: 'forgetVersions' },
     'data.unconfirmed': { target: '.checking', actions: 'doubt' },
   },
   states: {
@@ -270,16 +258,10 @@ export const feedMachine = setup({
     current: {
       entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyReplaced'],
       on: {
-        'realtime.answer-updated': [
-          {
-            guard: { type: 'isToldElsewhere', params: ({ event: { payload } }) => payload },
-            target: 'loading',
-          },
-          {
-            guard: { type: 'isFromOtherDevice', params: ({ event: { payload } }) => payload },
-            target: 'behind',
-          },
-        ],
+        'realtime.answer-updated': {
+          guard: { type: 'isFromOtherDevice', params: ({ event: { payload } }) => payload },
+          target: 'behind',
+        },
         'realtime.*': {
           guard: { type: 'isGap', params: feedEventOf },
           target: 'behind',

@@ -28,7 +28,7 @@ import type {
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { type LastCue, isRepeated, withCue } from './rules/feed.ts';
+import { type LastCues, isRepeated, withCue } from './rules/feed.ts';
 import type { OwnPoints } from './rules/feed.ts';
 import * as rules from './rules/my-answer.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
@@ -48,7 +48,7 @@ export interface PlayerAnswerInput {
 }
 export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly known: rules.LastAnswer;
-  readonly lastCue: LastCue | null;
+  readonly lastCues: LastCues;
   /** One's own points that were told since the load began, by game session. */
   readonly pointsReceived: OwnPoints;
   readonly message: string | null;
@@ -108,19 +108,22 @@ export const playerAnswerMachine = setup({
   },
   actions: {
     chimeForEvent: enqueueActions(({ context, enqueue }, event: rules.AnswerEvent) => {
-      if (isRepeated(context.lastCue, event)) return;
+      if (isRepeated(context.lastCues, event)) return;
       const cue = rules.playerCue(event, context.user, context.now());
       if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
     }),
     /** What is told again changes nothing. */
     applyEvent: assign(
-      ({ context: { known, lastCue, pointsReceived, released, user } }, event: rules.AnswerEvent) =>
-        isRepeated(lastCue, event)
+      (
+        { context: { known, lastCues, pointsReceived, released, user } },
+        event: rules.AnswerEvent,
+      ) =>
+        isRepeated(lastCues, event)
           ? {}
           : {
               known: rules.afterEvent(known, event, user),
               released: rules.releasedAfter(released, known, event, user),
-              lastCue: withCue(lastCue, event),
+              lastCues: withCue(lastCues, event),
               pointsReceived: { ...pointsReceived, ...rules.ownPointsIn(event, user) },
               ...(event.name === 'realtime.show-answers' && { shownAt: event.shownAt ?? 0 }),
             },
@@ -142,10 +145,10 @@ export const playerAnswerMachine = setup({
     report: emit(faultIn('playerAnswer')),
   },
   guards: {
-    isToReload: ({ context: { known, lastCue, user } }, event: rules.AnswerEvent) =>
-      !isRepeated(lastCue, event) && rules.isToReload(known, event, user),
-    isApplied: ({ context: { known, lastCue, user } }, event: rules.AnswerEvent) =>
-      isRepeated(lastCue, event) || !rules.isToReload(known, event, user),
+    isToReload: ({ context: { known, lastCues, user } }, event: rules.AnswerEvent) =>
+      !isRepeated(lastCues, event) && rules.isToReload(known, event, user),
+    isApplied: ({ context: { known, lastCues, user } }, event: rules.AnswerEvent) =>
+      isRepeated(lastCues, event) || !rules.isToReload(known, event, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasMissed: ({ context: { isConfirmed, known, user, now } }, reply: Outcome<rules.LastAnswer>) =>
       !isConfirmed && reply.ok && rules.missedPlayerCue(known, reply.value, user, now()) !== null,
@@ -160,7 +163,7 @@ export const playerAnswerMachine = setup({
   context: ({ input }) => ({
     ...input,
     known: { question: null, answer: null },
-    lastCue: null,
+    lastCues: {},
     pointsReceived: {},
     message: null,
     shownAt: 0,

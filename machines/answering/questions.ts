@@ -83,7 +83,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly answering: string | null;
   readonly isMuted: boolean;
   /** A change told twice sounds once. */
-  readonly lastCue: rules.LastCue | null;
+  readonly lastCues: rules.LastCues;
   /** 'Time is up' was announced, and no question has opened since. */
   readonly isTimeUpAnnounced: boolean;
   /** The game session whose text was announced last and may still be read out; null: none is. */
@@ -116,7 +116,7 @@ const receivedIn = (
 ): rules.ReceivedEvent => {
   const event: rules.FeedEvent = { name: type, ...payload };
   const isOld =
-    rules.isRepeated(context.lastCue, event) || !rules.isChange(context.list.feed.version, event);
+    rules.isRepeated(context.lastCues, event) || !rules.isChange(context.list.feed.versions, event);
   return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };
 };
 /** A release of which no event came: the page slept, or the line was away. */
@@ -177,7 +177,7 @@ export const questionsMachine = setup({
     announceCue: enqueueActions(({ context, enqueue }, received: rules.ReceivedEvent | null) => {
       if (received === null) return;
       const { event, cue } = received;
-      enqueue.assign({ lastCue: rules.withCue(context.lastCue, event) });
+      enqueue.assign({ lastCues: rules.withCue(context.lastCues, event) });
       if (cue === null) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
@@ -225,7 +225,7 @@ export const questionsMachine = setup({
     selectedId: null,
     answering: null,
     isMuted: false,
-    lastCue: null,
+    lastCues: {},
     isTimeUpAnnounced: false,
     announcedId: null,
   }),

@@ -21,6 +21,9 @@ export type AudienceType = z.infer<typeof audienceTypeSchema>;
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
 /** The show that always exists, which owns the questions created outside a show. */
 export const HOUSE_SHOW = 'house';
+/** The versions of feeds, by the id of their shows; one that is missing has not changed yet. */
+export const versionsSchema = z.record(idSchema, z.int());
+export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
 /** Free text of 1 to `max` characters once trimmed. */
 export const textSchema = (max: number, required: string) =>

@@ -15,6 +15,7 @@ import {
   standingSchema,
   timerSchema,
   topGroupsSchema,
+  versionsSchema,
 } from './entities.ts';
 import { showViewSchema } from '#machines/show/calls.ts';
 import { LIMITS } from './limits.ts';
@@ -22,24 +23,30 @@ import { LIMITS } from './limits.ts';
 /**
  * Realtime events, server to client (specification §4).
  *
- * Every change that players see raises one `version`; all events of the change carry it. A client that sees a gap has missed
- * something and requests a `snapshot` (`sync`). An event that is not newer is a duplicate or late, and applied only if equal.
- * Without `question`, which a foreign backend may omit, the client fetches the list.
+ * Every change that players see raises the version of one feed; all events of the change carry both. A show with members and a
+ * rehearsal have feeds of their own; all others share that of the house show. A client that sees a gap has missed something and
+ * requests a `snapshot` (`sync`). An event that is not newer is a duplicate or late, and applied only if equal.
  */
-const stamp = { version: z.optional(z.int()), serverTime: z.optional(epochMsSchema) };
+const sent = { serverTime: z.optional(epochMsSchema) };
+/** `feed`: the id of the show whose feed it is. */
+const stamp = { ...sent, feed: idSchema, version: z.int() };
 const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
+
+/** A question as producers list it, null if deleted, and the connected players. */
+const desk = z.object({
+  question: z.nullable(deskQuestionSchema),
+  connected: z.object(peopleShape),
+});
 
 /** A question as the receiving audience may see it; null if it may not see it any more. */
 const change = {
   ...stamp,
   ...about,
   type: z.optional(audienceTypeSchema),
-  question: z.optional(z.nullable(activeQuestionSchema)),
-  /** To admins: the question as producers list it, null if deleted, and the connected players. */
-  desk: z.optional(
-    z.object({ question: z.nullable(deskQuestionSchema), connected: z.object(peopleShape) }),
-  ),
+  question: z.nullable(activeQuestionSchema),
+  /** To admins. */
+  desk: z.optional(desk),
 };
 
 export const serverEvents = {
@@ -50,6 +57,10 @@ export const serverEvents = {
   'timer-expired': z.object(change),
   /** To those who do not get the change as an event of its own: locks, edits, deletions. */
   'questions-updated': z.object(change),
+  /** Sent after possible losses: clients with an older version of the feed request a snapshot. */
+  'feed-moved': z.object(stamp),
+  /** To admins: a change of a question that no player sees. */
+  'desk-updated': z.object({ ...sent, ...about, desk }),
   /** `shownAt`: when the screen has shown the reveal; players get nothing about it before. */
   'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**
@@ -57,7 +68,7 @@ export const serverEvents = {
    * with the stored `answer`.
    */
   'answer-updated': z.object({
-    ...stamp,
+    ...sent,
     gameSessionId: z.optional(idSchema),
     userId: z.optional(idSchema),
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
@@ -69,22 +80,22 @@ export const serverEvents = {
   }),
   /** Points or ranks have changed. Clients that show more of a board than `boards` contains may fetch it again. */
   'boards-updated': z.object({
-    ...stamp,
+    ...sent,
     gameSessionId: z.optional(idSchema),
-    boards: z.optional(boardTopsSchema),
+    boards: boardTopsSchema,
     /** Clients refetch at random times within this span; the more are connected, the longer. */
     withinMs: z.optional(z.int().check(z.nonnegative())),
   }),
   /** To a player: own points and ranks after a change; `final`: while the winner is on the screen. */
   'standing-updated': z.object({
-    ...stamp,
+    ...sent,
     daily: standingSchema,
     'all-time': standingSchema,
     final: z.optional(finalStandingSchema),
   }),
   /** To admins: how many have answered, of how many connected. */
   'answers-counted': z.object({
-    ...stamp,
+    ...sent,
     ...about,
     answered: z.object(peopleShape),
     connected: z.object(peopleShape),
@@ -94,10 +105,10 @@ export const serverEvents = {
     joinsHeld: z.optional(z.int().check(z.nonnegative())),
   }),
   /** To admins: the number of connected players, within a second of each change. */
-  'players-counted': z.object({ ...stamp, connected: z.object(peopleShape) }),
+  'players-counted': z.object({ ...sent, connected: z.object(peopleShape) }),
   /** The whole state for this person, on joining and on `sync`. */
   snapshot: z.object({
-    version: z.int(),
+    versions: versionsSchema,
     serverTime: epochMsSchema,
     questions: z.array(activeQuestionSchema),
     answers: z.array(ownAnswerSchema),

@@ -29,8 +29,6 @@ import {
   rankIn,
   withOwn,
 } from './rules/boards.ts';
-import { type FeedEvent, isUntold } from '#machines/answering/rules/feed.ts';
-import { feedEventOf } from '#machines/answering/feed.ts';
 
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
@@ -131,18 +129,17 @@ const charts = setup({
     storePoints: assign((_, reply: Outcome<OwnPoints>) =>
       reply.ok ? { points: reply.value } : {},
     ),
-    recordChange: assign(
-      ({ context: { isOld, subject } }, { gameSessionId, withinMs }: Partial<BoardsUpdated>) => ({
-        isOld: { board: isOld.board || concerns(subject, gameSessionId), points: true },
-        withinMs: withinMs ?? null,
-        tops: {},
-        standing: null,
-      }),
-    ),
+    /** Anything may have changed. */
+    outdate: assign({
+      isOld: { board: true, points: true },
+      withinMs: null,
+      tops: {},
+      standing: null,
+    }),
     /** What is shown of a board is its best; who looks at more of it, or at a pair, has to ask. */
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
-      const tops = boards === undefined ? context.tops : { ...context.tops, ...topsIn(boards) };
+      const tops = { ...context.tops, ...topsIn(boards) };
       const top = isWhole ? undefined : topOf(tops, subject);
       const isMissing = top === undefined && concerns(subject, gameSessionId);
       return {
@@ -181,12 +178,8 @@ const charts = setup({
     isStandingTold: ({ context: { standing } }) => standing !== null,
     hasBoard: ({ context: { tops } }, { subject }: BoardAsked) =>
       topOf(tops, subject) !== undefined,
-    /** A bare event of specification §4 tells of points too. */
-    isBare: (_, news: FeedEvent) => isUntold(news),
-    isTold: (_, news: FeedEvent) => !isUntold(news),
-    hasHeads: (_, { boards }: BoardsUpdated) => boards !== undefined,
     isHeadShown: ({ context: { subject, isWhole } }, { boards }: BoardsUpdated) =>
-      boards !== undefined && !isWhole && topOf(topsIn(boards), subject) !== undefined,
+      !isWhole && topOf(topsIn(boards), subject) !== undefined,
   },
   delays: {
     untilRefresh: ({ context: { random, withinMs } }) =>
@@ -227,26 +220,10 @@ export const boardsMachine = charts.createMachine({
     withinMs: null,
   }),
   on: {
-    'realtime.boards-updated': [
-      {
-        guard: { type: 'hasHeads', params: payloadOf },
-        actions: { type: 'storeHeads', params: payloadOf },
-      },
-      { actions: { type: 'recordChange', params: payloadOf } },
-    ],
+    'realtime.boards-updated': { actions: { type: 'storeHeads', params: payloadOf } },
     'realtime.standing-updated': { actions: { type: 'storeStanding', params: payloadOf } },
-    'realtime.question-released': {
-      guard: { type: 'isTold', params: feedEventOf },
-      actions: { type: 'beginBoard', params: payloadOf },
-    },
-    'realtime.*': {
-      guard: { type: 'isBare', params: feedEventOf },
-      actions: { type: 'recordChange', params: {} },
-    },
-    'connection.restored': {
-      guard: { type: 'wasLost', params: eventPayload },
-      actions: { type: 'recordChange', params: {} },
-    },
+    'realtime.question-released': { actions: { type: 'beginBoard', params: payloadOf } },
+    'connection.restored': { guard: { type: 'wasLost', params: eventPayload }, actions: 'outdate' },
     'day.turned': { actions: 'turnDay' },
   },
   states: {

@@ -7,7 +7,12 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import type { ListedQuestion, Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import type {
+  Audience,
+  ListedQuestion,
+  ReleaseWindow,
+  Versions,
+} from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
@@ -65,8 +70,8 @@ export interface Desk {
   readonly questions: readonly ListedQuestion[];
   /** Who is there; null: the server does not say. */
   readonly connected: Counts | null;
-  /** Of the server's feed, which the list holds for; undefined: the server does not say. */
-  readonly version?: number | undefined;
+  /** Of the server's feeds, which the list holds for. */
+  readonly versions: Versions;
 }
 /** The release that was changed last here. */
 interface LastAct extends ReleaseTarget {
@@ -92,8 +97,8 @@ export type QueCardsEvent =
     };
 export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly ListedQuestion[] | null;
-  /** Of the server's feed, which the questions hold for; null: unknown. */
-  readonly version: number | null;
+  /** Of the server's feeds, which the questions hold for. */
+  readonly versions: Versions;
   /** Who has answered and what, and which joins wait, by game session; newer than the list. */
   readonly counted: Readonly<Record<string, Counted>>;
   /** News since the load began, newer than the list that it brings. */
@@ -122,9 +127,9 @@ const releaseControlId = (questionId: string, audience: Audience): string =>
   `release ${questionId} ${audience}`;
 
 const news = (
-  { questions, version }: Pick<QueCardsContext, 'questions' | 'version'>,
+  { questions, versions }: Pick<QueCardsContext, 'questions' | 'versions'>,
   { type, payload }: RealtimeEvent,
-): News => newsOf({ questions: questions ?? [], version }, { name: type, ...payload });
+): News => newsOf({ questions: questions ?? [], versions }, { name: type, ...payload });
 
 const isAnswered = ({ studio, home }: Counts): boolean => studio + home > 0;
 
@@ -164,7 +169,7 @@ export const queCardsMachine = setup({
             questions: outcome.value.questions.map(
               (question) => context.since.amended[question.id] ?? question,
             ),
-            version: outcome.value.version ?? null,
+            versions: outcome.value.versions,
             connected: context.since.connected ?? outcome.value.connected ?? context.connected,
             counted: context.since.counted,
             message: null,
@@ -195,10 +200,10 @@ export const queCardsMachine = setup({
     ),
     tell: assign(({ context }, { type, payload }: RealtimeEvent) => {
       const event: FeedEvent = { name: type, ...payload };
-      const { questions, version, toldSince, since } = context;
+      const { questions, versions, toldSince, since } = context;
       const { desk, questionId } = event;
       return {
-        ...applyNews({ questions: questions ?? [], version }, event),
+        ...applyNews({ questions: questions ?? [], versions }, event),
         ...(desk !== undefined && {
           connected: desk.connected,
           since: { ...since, connected: desk.connected },
@@ -254,7 +259,7 @@ export const queCardsMachine = setup({
   context: ({ input }) => ({
     ...input,
     questions: null,
-    version: null,
+    versions: {},
     counted: {},
     since: NO_NEWS,
     isOvertaken: false,

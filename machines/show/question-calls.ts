@@ -6,6 +6,7 @@ import {
   instantSchema,
   textSchema,
   timerSchema,
+  versionsSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -73,7 +74,7 @@ export const questionsCalls = {
       questions: z.array(adminQuestionSchema),
       /** Of all, listed or not. */
       total: z.int(),
-      version: z.int(),
+      versions: versionsSchema,
       /** Who is there now, by audience. */
       connected: z.object({ studio: z.int(), home: z.int() }),
     }),

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/contract/audience.ts';
@@ -14,8 +14,9 @@ import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
+import { readShowsOf } from '#server/show/members.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-import { lockFeed } from '#server/answering/feed-store.ts';
+import { lockShows } from '#server/answering/feed-store.ts';
 import { deleteUser, findForUpdate, isTaken, lockAdmins, writeUser } from './user-store.ts';
 
 export interface UserServices {
@@ -62,7 +63,7 @@ export async function update(
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
     // Waits for a release that is being written and blocks new ones until the role is changed.
-    if (unlessAnswering) await lockFeed(tx);
+    if (unlessAnswering) await lockShows(tx, [HOUSE_SHOW, ...(await readShowsOf(tx, user.id))]);
     const admins = await lockAdmins(tx);
     await lockAdminRow(tx, by);
     const before = await findForUpdate(tx, user.id);

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Result } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, type Result, type Versions } from '#machines/contract/entities.ts';
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
@@ -7,106 +7,161 @@ import { newId } from '#server/id.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from '#server/show/releases/change.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
-import type { AudienceRelease, QuestionRecord } from './view.ts';
+import { type AudienceRelease, feedOf, type PlayersOf, type QuestionRecord } from './view.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The counter of the changes that clients see. */
-export async function readVersion(db: Reader): Promise<number> {
-  const { version } = await db
-    .selectFrom('feed')
-    .select('version')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow();
-  return version;
-}
-
-async function moveVersion(tx: Tx, by: 0 | 1): Promise<number> {
-  const { version } = await tx
-    .updateTable('feed')
-    .set((eb) => ({ version: eb('version', '+', by) }))
-    .where('id', '=', 1)
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return version;
+/** The versions of the feeds of these shows, or of all that have changed. */
+export async function readVersions(db: Reader, showIds?: readonly string[]): Promise<Versions> {
+  const rows = await db
+    .selectFrom('show_plan')
+    .select(['id', 'feed_version as version'])
+    .$if(showIds === undefined, (query) => query.where('feed_version', '>', 0))
+    .$if(showIds !== undefined, (query) => query.where('id', 'in', showIds ?? []))
+    .execute();
+  return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }
 
 /**
- * Locks the feed until the transaction ends. Lock it before reading, so that versions are in the order of the changes.
- * @returns the current version
+ * Locks shows until the transaction ends, and with one that is open to everybody all the others that are, because they have
+ * players and a feed in common. Lock a show before reading, so that the versions of its feed are in the order of the changes.
  */
-export const lockFeed = (tx: Tx): Promise<number> => moveVersion(tx, 0);
+export async function lockShows(tx: Tx, showIds: readonly string[]): Promise<void> {
+  let isAnyOpen = false;
+  // The house show comes last in every transaction.
+  for (const showId of new Set(showIds.toSorted()))
+    if (showId !== HOUSE_SHOW && (await lockRow(tx, showId))) isAnyOpen = true;
+  if (isAnyOpen || showIds.includes(HOUSE_SHOW)) await lockRow(tx, HOUSE_SHOW);
+}
+
+/** Whether the show is open to everybody; an update sees it as of after the lock. */
+async function lockRow(tx: Tx, showId: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('show_plan')
+    .set((eb) => ({ feed_version: eb.ref('feed_version') }))
+    .where('id', '=', showId)
+    .returning('is_open')
+    .executeTakeFirst();
+  return row?.is_open === 1;
+}
+
+/** Reads game sessions with their shows locked. One that was moved to the house show before the lock has both locked. */
+async function readLocked(
+  tx: Tx,
+  read: () => Promise<QuestionRecord[]>,
+): Promise<QuestionRecord[]> {
+  const locked = new Set<string>();
+  for (;;) {
+    const found = await read();
+    const missing = found.map(({ showId }) => showId).filter((showId) => !locked.has(showId));
+    if (missing.length === 0) return found;
+    await lockShows(tx, missing);
+    for (const showId of missing) locked.add(showId);
+  }
+}
+
+/** The newest game session of a question, with its show locked. */
+export const lockQuestion = async (tx: Tx, id: string): Promise<QuestionRecord | null> =>
+  (await readLocked(tx, () => records(tx, (q) => q.where('q.id', '=', id).limit(1))))[0] ?? null;
+
+/** All game sessions of a question, with their shows locked. */
+export const lockSessions = (tx: Tx, id: string): Promise<QuestionRecord[]> =>
+  readLocked(tx, () => records(tx, (q) => q.where('q.id', '=', id)));
+
+/** A game session with its show locked. */
+export const lockGameSession = async (tx: Tx, id: string): Promise<QuestionRecord | null> =>
+  (await readLocked(tx, () => records(tx, (q) => q.where('s.id', '=', id))))[0] ?? null;
 
 /**
- * Raises the version and stores the change with it, so that it is announced even if this process ends. Publish the change
- * after the transaction.
+ * Raises the version of the feed and stores the change with it, so that it is announced even if this process ends. Publish
+ * the change after the transaction, in which its show was locked.
  */
 export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
-  const version = await moveVersion(tx, 1);
+  const feed = feedOf(event.record);
+  const { version } = await tx
+    .updateTable('show_plan')
+    .set((eb) => ({ feed_version: eb('feed_version', '+', 1) }))
+    .where('id', '=', feed)
+    .returning('feed_version as version')
+    .executeTakeFirstOrThrow();
   await tx
     .insertInto('feed_change')
-    .values({ version, at, event: JSON.stringify(event) })
+    .values({ feed, version, at, event: JSON.stringify(event) })
     .execute();
   if (event.type === 'changed' || event.type === 'disclosed')
     await storeNextDisclosure(tx, event.record, at);
-  return { version, at, event };
+  return { feed, version, at, event };
 }
 
 /** Stores the record's next disclosure; announcing one stores the one after it. */
-async function storeNextDisclosure(
-  tx: Tx,
-  record: QuestionRecord | null,
-  at: number,
-): Promise<void> {
-  const knownAt = record === null ? null : nextDisclosure(record, 'home', at);
-  if (record !== null && knownAt !== null)
-    await storeDisclosure(tx, { at: knownAt, gameSessionId: record.gameSessionId });
+async function storeNextDisclosure(tx: Tx, record: QuestionRecord, at: number): Promise<void> {
+  const knownAt = nextDisclosure(record, 'home', at);
+  const { showId, gameSessionId } = record;
+  if (knownAt !== null) await storeDisclosure(tx, { at: knownAt, showId, gameSessionId });
 }
 
-/** Plans what Home is sent at `at` (epoch ms): news of the game session, or without one the final places of a show. */
+/** Plans what Home is sent at `at` (epoch ms): news of a game session, or without one the final places of the show. */
 export const storeDisclosure = (
   tx: Tx,
   {
     at,
-    gameSessionId = null,
+    showId,
+    gameSessionId,
     isReveal = false,
-  }: { readonly at: number; readonly gameSessionId?: string | null; readonly isReveal?: boolean },
+  }: {
+    readonly at: number;
+    readonly showId: string;
+    readonly gameSessionId?: string;
+    readonly isReveal?: boolean;
+  },
 ) =>
   tx
     .insertInto('disclosure')
-    .values({ id: newId(at), at, game_session_id: gameSessionId, is_reveal: isReveal ? 1 : 0 })
+    .values({
+      id: newId(at),
+      at,
+      show_id: showId,
+      game_session_id: gameSessionId ?? null,
+      is_reveal: isReveal ? 1 : 0,
+    })
     .execute();
 
 const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy('version');
 const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
   changeSchema.parse({ ...row, event: JSON.parse(event) });
 
-/** When the next disclosure is due, epoch ms, or null. */
-export async function readNextDisclosure(db: Reader): Promise<number | null> {
-  const { at } = await db
+/** When the next disclosure is due (epoch ms), and of which show; undefined: none is. */
+export const readNextDisclosure = (db: Reader) =>
+  db
     .selectFrom('disclosure')
-    .select((eb) => eb.fn.min<number | null>('at').as('at'))
-    .executeTakeFirstOrThrow();
-  return at;
-}
+    .select(['at', 'show_id as showId'])
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst();
 
 /**
- * Removes the disclosures due at `now` (epoch ms) and stores the changes that announce them, each in one process only. Also
- * deletes the former points that have ended.
+ * Removes the disclosures of a show that are due at `now` (epoch ms) and stores the changes that announce them, each in one
+ * process only. Also deletes the former points that have ended.
  */
-export async function claimDisclosures(tx: Tx, now: number): Promise<Change[]> {
-  await lockFeed(tx);
+export async function claimDisclosures(tx: Tx, showId: string, now: number): Promise<Change[]> {
+  await lockShows(tx, [showId]);
   const due = await tx
     .deleteFrom('disclosure')
+    .where('show_id', '=', showId)
     .where('at', '<=', now)
     .returning(['game_session_id as gameSessionId', 'is_reveal'])
     .execute();
   await tx.deleteFrom('former_points').where('until', '<=', now).execute();
   const announced: Change[] = [];
   for (const gameSessionId of new Set(due.map((each) => each.gameSessionId))) {
-    const record = gameSessionId === null ? null : await readGameSession(tx, gameSessionId);
-    if (record === null && gameSessionId !== null) continue;
+    if (gameSessionId === null) {
+      const record = await readPlayersOf(tx, showId);
+      announced.push(await storeChange(tx, now, { type: 'finale-disclosed', record }));
+      continue;
+    }
+    const record = await readGameSession(tx, gameSessionId);
+    if (record === null) continue;
     const isReveal = due.some(
       (each) => each.gameSessionId === gameSessionId && each.is_reveal === 1,
     );
@@ -115,16 +170,40 @@ export async function claimDisclosures(tx: Tx, now: number): Promise<Change[]> {
   return announced;
 }
 
-/** What is stored after a version, in order. */
-export const readChanges = async (db: Reader, version: number): Promise<Change[]> =>
-  (await changes(db).where('version', '>', version).execute()).map(changeOf);
+/** Whose a show is now. */
+export async function readPlayersOf(db: Reader, showId: string): Promise<PlayersOf> {
+  const { isOpen, rehearsal } = await db
+    .selectFrom('show_plan as p')
+    .leftJoin('rehearsal as r', 'r.show_id', 'p.id')
+    .where('p.id', '=', showId)
+    .select(['p.is_open as isOpen', 'r.started_at as rehearsal'])
+    .executeTakeFirstOrThrow();
+  return {
+    showId,
+    ...(rehearsal !== null && { rehearsal }),
+    ...(isOpen === 0 && { isForMembers: true }),
+  };
+}
 
-/** Changes after `since` (epoch ms) that their process may not have announced, in order. */
+/** What is stored of a feed after a version, in order. */
+export const readChanges = async (
+  db: Reader,
+  { feed, version }: { readonly feed: string; readonly version: number },
+): Promise<Change[]> =>
+  (await changes(db).where('feed', '=', feed).where('version', '>', version).execute()).map(
+    changeOf,
+  );
+
+/** Changes after `since` (epoch ms) that their process may not have announced; those of each feed in order. */
 export const readUnannounced = async (db: Reader, since: number): Promise<Change[]> =>
   (await changes(db).where('announced', '=', 0).where('at', '>', since).execute()).map(changeOf);
 
-export const markAnnounced = (db: Reader, versions: readonly number[]) =>
-  db.updateTable('feed_change').set({ announced: 1 }).where('version', 'in', versions).execute();
+export const markAnnounced = (db: Reader, announced: readonly Pick<Change, 'feed' | 'version'>[]) =>
+  db
+    .updateTable('feed_change')
+    .set({ announced: 1 })
+    .where((eb) => eb.or(announced.map(({ feed, version }) => eb.and({ feed, version }))))
+    .execute();
 
 /** Deletes changes older than `before` (epoch ms): every process has published them, or lets its clients fetch the list. */
 export const deleteChanges = (db: Reader, before: number) =>
@@ -161,10 +240,14 @@ export const readShowSessions = (
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
 
-/** The starts of the running rehearsals (epoch ms), which identify them. */
-export async function readRehearsals(db: Reader): Promise<number[]> {
-  const found = await db.selectFrom('rehearsal').select('started_at as startedAt').execute();
-  return found.map(({ startedAt }) => startedAt);
+/** The show of a running rehearsal, which its start (epoch ms) identifies; null: it is over. */
+export async function readRehearsedShow(db: Reader, startedAt: number): Promise<string | null> {
+  const found = await db
+    .selectFrom('rehearsal')
+    .where('started_at', '=', startedAt)
+    .select('show_id as showId')
+    .executeTakeFirst();
+  return found?.showId ?? null;
 }
 
 /** The game sessions that the viewer may not know of (`mayKnow`). */

@@ -1,15 +1,17 @@
-import { type ActiveQuestion, AUDIENCES } from '#machines/contract/entities.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type ActiveQuestion, HOUSE_SHOW, type Versions } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
 import { nextChange } from '#machines/answering/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
-import { readListed, readRehearsals, readVersion } from './feed-store.ts';
+import { readListed, readRehearsedShow, readVersions } from './feed-store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
 /** The list of all viewers of a kind, ready to send. */
 interface Listing {
-  readonly version: number;
+  /** Of the feeds that these viewers hear of. */
+  readonly versions: Versions;
   readonly questions: readonly ActiveQuestion[];
   readonly gameSessionIds: readonly string[];
   /** `questions` as JSON. */
@@ -17,105 +19,93 @@ interface Listing {
 }
 
 export interface Feed {
-  /** A viewer's current list; built once between two changes. */
+  /** A viewer's current list; built once between two changes of what they hear of. */
   listing(viewer: Viewer): Promise<Listing>;
-  version(): Promise<number>;
 }
 
-interface Prepared {
-  readonly version: number;
+interface Prepared extends Listing {
   /** The period (epoch ms) in which the list cannot change by itself, through a window or a disclosure. */
   readonly from: number;
   readonly until: number;
-  /** By `keyOf`. */
-  readonly listings: ReadonlyMap<string, Listing>;
-  /** Of members of shows, by `keyOf`, made when the first of them asks. */
-  readonly forMembers: Map<string, Promise<Prepared>>;
 }
 
+/** Kinds of viewers whose lists are kept: there is one more for each rehearsal and each combination of shows with members. */
+const MOST_KINDS = 200;
+
 const keyOf = ({ room, rehearsal, shows = [] }: Viewer): string =>
-  `${room} ${rehearsal} ${shows.toSorted().join()}`;
-const PUBLIC = (['studio', 'home', 'admin'] as const).map((room) => ({ room, rehearsal: null }));
+  room === 'admin' ? room : `${room} ${rehearsal} ${shows.toSorted().join()}`;
 
 export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
-  let prepared: Prepared | null = null;
+  /** By `keyOf`; the one that was asked for last comes last. */
+  const lists = new Map<string, () => Promise<Listing>>();
 
-  const current = sharing(async () => {
-    // First the version: a change in between is in the list already, and merely told again.
-    const version = await readVersion(db.read);
-    const at = now();
-    if (prepared === null || !isCurrent(prepared, version, at)) {
-      const rehearsing = (await readRehearsals(db.read)).flatMap((rehearsal) =>
-        AUDIENCES.map((room) => ({ room, rehearsal })),
-      );
-      const viewers: readonly Viewer[] = [...PUBLIC, ...rehearsing];
-      const found: (readonly [Viewer, readonly QuestionRecord[]])[] = [];
-      for (const viewer of viewers)
-        found.push([
-          viewer,
-          await readListed(db.read, { viewer, now: at, limit: LISTED_QUESTIONS }),
-        ]);
-      prepared = prepare(version, at, found);
-    }
-    return prepared;
-  });
-
-  /** The list of a member of shows that are not open to everybody. */
-  async function listingOf(viewer: Viewer, all: Prepared): Promise<Listing> {
-    const key = keyOf(viewer);
-    const at = now();
-    const known = await all.forMembers.get(key);
-    const isKnown = known !== undefined && isCurrent(known, all.version, at);
-    const reading = isKnown
-      ? Promise.resolve(known)
-      : readListed(db.read, { viewer, now: at, limit: LISTED_QUESTIONS }).then((records) =>
-          prepare(all.version, at, [[viewer, records]]),
-        );
-    all.forMembers.set(key, reading);
-    reading.catch(() => all.forMembers.delete(key));
-    const listing = (await reading).listings.get(key);
-    if (listing === undefined) throw new Error(`no list for ${viewer.room}`);
-    return listing;
-  }
+  const listOf = (viewer: Viewer): (() => Promise<Listing>) => {
+    let prepared: Prepared | null = null;
+    return sharing(async () => {
+      // First the versions: a change in between is in the list already, and merely announced again.
+      const versions = await versionsFor(db.read, viewer);
+      const at = now();
+      if (prepared === null || !isCurrent(prepared, versions, at)) {
+        const records = await readListed(db.read, { viewer, now: at, limit: LISTED_QUESTIONS });
+        prepared = prepare(viewer, { versions, at, records });
+      }
+      return prepared;
+    });
+  };
 
   return {
-    listing: async (viewer) => {
-      const all = await current();
-      if (viewer.room !== 'admin' && (viewer.shows ?? []).length > 0) return listingOf(viewer, all);
-      const { listings } = all;
-      // Members of an ended rehearsal see the same as everybody else.
-      const listing =
-        listings.get(keyOf(viewer)) ?? listings.get(keyOf({ ...viewer, rehearsal: null }));
-      if (listing === undefined) throw new Error(`no list for ${viewer.room}`);
-      return listing;
+    listing: (viewer) => {
+      const key = keyOf(viewer);
+      const list = lists.get(key) ?? listOf(viewer);
+      lists.delete(key);
+      lists.set(key, list);
+      for (const oldest of lists.keys()) {
+        if (lists.size <= MOST_KINDS) break;
+        lists.delete(oldest);
+      }
+      return list();
     },
-    version: async () => (await current()).version,
   };
 }
 
-const isCurrent = (prepared: Prepared, version: number, at: number): boolean =>
-  prepared.version === version && prepared.from <= at && at < prepared.until;
+/** The versions of the feeds that a viewer hears of: admins of all, players of everybody's and of those of their own shows. */
+async function versionsFor(
+  db: Database['read'],
+  { room, rehearsal, shows = [] }: Viewer,
+): Promise<Versions> {
+  if (room === 'admin') return readVersions(db);
+  const rehearsed = rehearsal === null ? null : await readRehearsedShow(db, rehearsal);
+  return readVersions(db, [HOUSE_SHOW, ...shows, ...(rehearsed === null ? [] : [rehearsed])]);
+}
+
+const isCurrent = (prepared: Prepared, versions: Versions, at: number): boolean =>
+  isDeepStrictEqual(prepared.versions, versions) && prepared.from <= at && at < prepared.until;
 
 function prepare(
-  version: number,
-  at: number,
-  found: readonly (readonly [Viewer, readonly QuestionRecord[]])[],
+  viewer: Viewer,
+  {
+    versions,
+    at,
+    records,
+  }: {
+    readonly versions: Versions;
+    readonly at: number;
+    readonly records: readonly QuestionRecord[];
+  },
 ): Prepared {
-  const listings = new Map<string, Listing>();
-  for (const [viewer, records] of found) {
-    const questions = records.flatMap((record) => viewFor(viewer, record, at) ?? []);
-    const gameSessionIds = questions.map((question) => question.game_session_id);
-    const json = JSON.stringify(questions);
-    listings.set(keyOf(viewer), { version, questions, gameSessionIds, json });
-  }
-  const changes = found
-    .flatMap(([, records]) => records)
-    .flatMap((record) => [
-      nextChange(windowsOf(record), at) ?? Infinity,
-      nextDisclosure(record, 'home', at) ?? Infinity,
-    ]);
-  const until = Math.min(...changes, Infinity);
-  return { version, from: at, until, listings, forMembers: new Map() };
+  const questions = records.flatMap((record) => viewFor(viewer, record, at) ?? []);
+  const changes = records.flatMap((record) => [
+    nextChange(windowsOf(record), at) ?? Infinity,
+    nextDisclosure(record, 'home', at) ?? Infinity,
+  ]);
+  return {
+    versions,
+    questions,
+    gameSessionIds: questions.map((question) => question.game_session_id),
+    json: JSON.stringify(questions),
+    from: at,
+    until: Math.min(...changes, Infinity),
+  };
 }
 
 /**

@@ -80,7 +80,7 @@ export async function readWindows(
 }
 
 /**
- * Whether a person of this role has an open question without an answer, except rehearsed ones. Call it under `lockFeed`,
+ * Whether a person of this role has an open question without an answer, except rehearsed ones. Call it with the shows of the person locked,
  * so that no question is released before the transaction ends.
  */
 export async function isAnswering(

@@ -8,7 +8,7 @@ import type {
   Result,
   Timer,
 } from '#machines/contract/entities.ts';
-import { AUDIENCES } from '#machines/contract/entities.ts';
+import { AUDIENCES, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import { type DatedAct, disclosure } from '#machines/answering/rules/disclosure.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
@@ -25,11 +25,23 @@ export interface AudienceRelease {
   readonly unseenUntil: number | null;
 }
 
-/** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
-export interface QuestionRecord {
-  readonly id: string;
-  /** The show that it is an item of, and the item. */
+/** Whose something is: of everybody, of the members of a show, or of those who take part in its rehearsal. */
+export interface PlayersOf {
   readonly showId: string;
+  /** The start of the rehearsal (epoch ms), which identifies it; absent for what is real. */
+  readonly rehearsal?: number | undefined;
+  /** The show is open to its members alone. */
+  readonly isForMembers?: true | undefined;
+}
+
+/** The show whose feed has it: those who are not its players get nothing of it. */
+export const feedOf = ({ showId, rehearsal, isForMembers }: PlayersOf): string =>
+  rehearsal !== undefined || isForMembers === true ? showId : HOUSE_SHOW;
+
+/** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
+export interface QuestionRecord extends PlayersOf {
+  readonly id: string;
+  /** The item of its show that it is. */
   readonly itemId: string;
   readonly gameSessionId: string;
   readonly text: string;
@@ -43,10 +55,6 @@ export interface QuestionRecord {
   readonly acts: readonly DatedAct[];
   /** How much later Home gets what is released from now on, ms: its show's delay. */
   readonly homeDelayMs: number;
-  /** The start of its rehearsal (epoch ms), which identifies it; absent for a real question. */
-  readonly rehearsal?: number | undefined;
-  /** Its show is open to its members alone. */
-  readonly isForMembers?: true | undefined;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -98,10 +106,7 @@ const shared = (record: QuestionRecord) => ({
 });
 
 /** Whether a viewer may know that a question exists: one that is rehearsed, or of a show with members, is only for these and admins. */
-export function mayKnow(
-  { room, rehearsal, shows = [] }: Viewer,
-  record: Pick<QuestionRecord, 'rehearsal' | 'isForMembers' | 'showId'>,
-): boolean {
+export function mayKnow({ room, rehearsal, shows = [] }: Viewer, record: PlayersOf): boolean {
   if (room === 'admin') return true;
   if (record.rehearsal !== undefined) return rehearsal === record.rehearsal;
   return record.isForMembers !== true || shows.includes(record.showId);

@@ -87,7 +87,10 @@ export async function giveName(tx: Tx, userId: string, given?: string): Promise<
   return true;
 }
 
-/** Locks the stages until the transaction ends: `update` lets no other transaction direct one, `share` none at all. */
+/**
+ * Locks the stages, and which shows are live, until the transaction ends: `update` lets no other transaction change them, `share`
+ * none at all. The stage of a live show with members needs the lock of its show only. Comes after the lock of a show.
+ */
 export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> =>
   tx
     .selectFrom('stage')
@@ -97,10 +100,9 @@ export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> 
     .$if(mode === 'update', (query) => query.forUpdate())
     .execute();
 
-/** Whether names are on air. Until the transaction ends, no show starts or ends and no stage changes. */
-export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
-  // In the same lock order as the acts of a show.
-  await lockScreens(tx, 'share');
+/** Whether names are on air. Until the transaction ends that cannot change (`lockScreens`). */
+export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share'): Promise<boolean> {
+  await lockScreens(tx, mode);
   const { scene } = await tx
     .selectFrom('stage')
     .select('scene')
@@ -113,7 +115,7 @@ export async function lockNamesOnAir(tx: Tx): Promise<boolean> {
     .select('id')
     .where('kind', '=', 'show')
     .where('state', '=', 'live')
-    .forShare()
+    .limit(1)
     .execute();
   return areNamesOnAir({ hasLiveShow: live.length > 0, scene });
 }
@@ -124,5 +126,5 @@ export const airNames = (db: Kysely<Schema>): Promise<unknown> =>
 
 /** Publishes waiting names if no name is on air. */
 export async function airNamesAfterShow(tx: Tx): Promise<void> {
-  if (!(await lockNamesOnAir(tx))) await airNames(tx);
+  if (!(await lockNamesOnAir(tx, 'update'))) await airNames(tx);
 }

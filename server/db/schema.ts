@@ -327,15 +327,11 @@ export interface MailTable {
   last_error: string | null;
 }
 
-/** One row, `id` 1: counts the changes that clients see. */
-export interface FeedTable {
-  id: number;
-  version: number;
-}
-
-/** Feed changes still to be broadcast, shared by all processes. */
+/** Recent changes of what clients see, so that every process can announce them. */
 export interface FeedChangeTable {
-  /** `feed.version` with this change. */
+  /** The show whose feed it is in. */
+  feed: string;
+  /** `feed_version` of that show with this change. */
   version: number;
   at: EpochMs;
   /** JSON: `ChangeEvent` of `server/show/releases/change.ts`. */
@@ -387,7 +383,8 @@ export interface FormerPointsTable {
 export interface DisclosureTable {
   id: string;
   at: EpochMs;
-  /** Null: the final places of a show. */
+  show_id: string;
+  /** Null: the final places of the show. */
   game_session_id: string | null;
   /** Whether a group was revealed. */
   is_reveal: Flag;
@@ -488,6 +485,11 @@ export interface ShowPlanTable {
   join_code: Generated<string | null>;
   /** Whether the code lets guests play, and makes members where not everybody takes part. */
   by_code: Generated<Flag>;
+  /**
+   * Moves with every change that is announced to the players of the show alone; of the house show: to everybody. The row is
+   * locked by whatever changes what these players see.
+   */
+  feed_version: Generated<number>;
 }
 
 /** A player who takes part in a show. Only used while the show is not open to everybody. */
@@ -619,7 +621,6 @@ export interface Schema {
   score_lock: ScoreLockTable;
   name_lock: NameLockTable;
   mail: MailTable;
-  feed: FeedTable;
   feed_change: FeedChangeTable;
   show_plan: ShowPlanTable;
   rehearsal: RehearsalTable;

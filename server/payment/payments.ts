@@ -43,8 +43,8 @@ export interface PaymentServices {
   readonly provider: () => { readonly name: ProviderName; readonly calls: Provider } | null;
   /** The entry fee (decisions §6). */
   readonly fee: PublicConfig['entryFee'];
-  /** Whether the game session exists and was ever released. */
-  readonly wasReleased: (gameSessionId: string) => Promise<boolean>;
+  /** Whether the game session was ever released, and to a show of this person (null: signed out). */
+  readonly mayPayFor: (gameSessionId: string, userId: string | null) => Promise<boolean>;
   /** Called with every change of a payment. */
   readonly measure: (outcome: PaymentOutcome) => void;
 }
@@ -230,7 +230,7 @@ export function createPayments(services: PaymentServices): Payments {
       if (amount !== fee.amount || currency.toLowerCase() !== fee.currency) {
         throw new ApiError(422, wrongAmount(fee.label));
       }
-      if (gameSessionId !== null && !(await services.wasReleased(gameSessionId))) {
+      if (gameSessionId !== null && !(await services.mayPayFor(gameSessionId, userId))) {
         throw new ApiError(404, MESSAGES.payment.unknown);
       }
       for (let tries = 0; tries < TRIES; tries += 1) {

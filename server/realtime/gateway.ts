@@ -87,6 +87,8 @@ export interface GatewayPorts {
     /** Sends a socket what the screens of its show display; without a show id, what all screens display. */
     readonly touch: (showId?: string) => void;
   };
+  /** Events may have got lost: lets those who missed some ask for a snapshot. */
+  readonly resync: () => Promise<void>;
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
   readonly unauthenticated: UnauthenticatedSockets;
@@ -277,9 +279,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     if (!socket.connected) return;
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
     const days = JSON.stringify(ports.days());
-    const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
-    // The packet of `socket.emit('snapshot', …)`, which would encode the list for every socket: 0.1 to 0.4 ms each, for
-    // thousands.
+    const versions = JSON.stringify(listing.versions);
+    const state = `"versions":${versions},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
+    // The packet of `socket.emit('snapshot', …)`, which would encode the list for every socket: 0.1 to 0.4 ms each, for thousands.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }
 
@@ -332,15 +334,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return false;
   }
 
-  /** Announces the current version after possible losses; clients with an older one reload the list. */
-  async function resync(): Promise<void> {
-    const stamp = { version: await feed.version(), serverTime: now() };
-    io.local.to(['studio', 'home', 'admin']).emit('questions-updated', stamp);
-    show.touch();
-  }
-
   cluster.whenBack(() => {
-    resync().catch((error: unknown) => log.error({ err: error }, 'players were not told to ask'));
+    ports.resync().catch((error: unknown) => log.error({ err: error }, 'nobody was let ask'));
+    show.touch();
   });
   io.attach(http, { allowRequest: unauthenticated.allow });
   io.engine.on('connection', unauthenticated.open);

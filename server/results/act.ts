@@ -7,7 +7,7 @@ import type { Broadcaster } from '#server/show/announce.ts';
 import { raiseVersion } from '#server/show/store.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import { actOnResult } from '#server/results/result-store.ts';
-import { lockFeed, readGameSession, storeChange } from '#server/answering/feed-store.ts';
+import { lockGameSession, storeChange } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { readUnpublished } from './store.ts';
 
@@ -49,8 +49,7 @@ async function changing(
   fn: (tx: Tx, record: QuestionRecord, at: number) => Promise<QuestionRecord>,
 ): Promise<QuestionRecord> {
   const doing = async (tx: Tx) => {
-    const version = await lockFeed(tx);
-    const before = await readGameSession(tx, gameSessionId);
+    const before = await lockGameSession(tx, gameSessionId);
     if (before === null) throw new ApiError(404, MESSAGES.notFound);
     const at = now();
     const record = await fn(tx, before, at);
@@ -58,7 +57,7 @@ async function changing(
     if (isChanged) await raiseVersion(tx, record.showId);
     const event = { type: 'changed', record, windowEvents: {} } as const;
     const change = isChanged && isSeen(record, at) ? await storeChange(tx, at, event) : null;
-    return { before, record, version, at, isChanged, change };
+    return { before, record, at, isChanged, change };
   };
   const done = await inTransaction(db, doing, ({ before, record: { result } }) => ({
     name: before.text,

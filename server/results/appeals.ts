@@ -12,7 +12,7 @@ import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import { announceToAdmins } from '#server/show/releases/change.ts';
-import { readGameSession, readVersion } from '#server/answering/feed-store.ts';
+import { readGameSession } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import {
   hasPublicGroup,
@@ -139,9 +139,8 @@ async function tellAdmins(
   { db, now, broadcaster }: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   gameSessionId: string,
 ): Promise<void> {
-  const version = await readVersion(db.read);
   const record = await readGameSession(db.read, gameSessionId);
-  if (record !== null) announceToAdmins(broadcaster, { record, version, at: now() });
+  if (record !== null) announceToAdmins(broadcaster, { record, at: now() });
 }
 
 function sameOf<A extends { readonly wanted: string; readonly groupId: string | null }>(

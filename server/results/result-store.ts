@@ -17,7 +17,7 @@ import {
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
-import { lockFeed, readGameSession, storeChange } from '#server/answering/feed-store.ts';
+import { lockGameSession, storeChange } from '#server/answering/feed-store.ts';
 import { touchStages } from '#server/show/stage/store.ts';
 import { raiseVersion } from '#server/show/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
@@ -101,7 +101,7 @@ export async function showPoints(tx: Tx, gameSessionIds: readonly string[]): Pro
 }
 
 /**
- * Does something to a result, after `lockFeed`. Until the transaction ends nobody stores answers of the game session, regroups it
+ * Does something to a result of a locked show. Until the transaction ends nobody stores answers of the game session, regroups it
  * or does anything else to it. The record that is passed must be as read in this transaction.
  * @returns the record after it
  * @throws ApiError 409 when a guard holds, 422 without the reason that it needs
@@ -172,8 +172,7 @@ export async function correctIfPublished(
   gameSessionId: string,
   act: Omit<ActOnResult, 'act'>,
 ): Promise<Change | null> {
-  await lockFeed(tx);
-  const record = await readGameSession(tx, gameSessionId);
+  const record = await lockGameSession(tx, gameSessionId);
   if (record === null) throw new ApiError(404, MESSAGES.notFound);
   if (!isFinal(record.result)) return null;
   const corrected = await actOnResult(tx, record, { ...act, act: 'correct' });

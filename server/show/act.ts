@@ -13,7 +13,7 @@ import { beginEvening, endEvening } from '#server/show/days.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { ApiError } from '#server/http/route.ts';
 import { wasReleased } from '#server/show/releases/change.ts';
-import { lockFeed } from '#server/answering/feed-store.ts';
+import { lockShows } from '#server/answering/feed-store.ts';
 import { onceCounted } from '#server/results/result-store.ts';
 import { actOf } from './acts.ts';
 import { announceAdded, recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
@@ -86,7 +86,7 @@ async function perform(
       async (tx) => {
         // In the order in which a question is deleted.
         if (plan.locksScores) await lockScores(tx, 'alone');
-        const feedVersion = await lockFeed(tx);
+        await lockShows(tx, [id]);
         const before = await rundownOf(tx, id, itemId);
         const at = now();
         if (!(await noteRequest(tx, id, requestId, at))) return { rundown: before, before };
@@ -109,7 +109,7 @@ async function perform(
         await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
         if (next.state === 'ended') await airNamesAfterShow(tx);
         const added = effect?.added ?? [];
-        const effects = { added, changes: effect?.changes ?? [], version: feedVersion, at };
+        const effects = { added, changes: effect?.changes ?? [], at };
         const { details } = effect ?? {};
         return { rundown: await rundownOf(tx, id, itemId), before, effects, details };
       },

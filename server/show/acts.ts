@@ -31,7 +31,6 @@ import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts'
 import {
   hasPlayer,
   keepItems,
-  lockShow,
   moveToHouse,
   replaceSession,
   restoreItems,
@@ -342,9 +341,7 @@ function showsPoints(act: ItemAct) {
 /** Shows a player's name, or another one, to others. */
 function naming(userId: string, name?: string): Act {
   return {
-    perform: async ({ tx, rundown }) => {
-      // Before the player, as an own change of name locks them.
-      await lockShow(tx, rundown.id);
+    perform: async ({ tx }) => {
       if (!(await giveName(tx, userId, name))) throw new ApiError(404, MESSAGES.notFound);
       return undefined;
     },
@@ -407,11 +404,10 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
     at,
     rundown: { id, items },
   } = doing;
-  const records: QuestionRecord[] = [];
+  const changes: Change[] = [];
   for (const item of items) {
     const record = await recordOf(tx, item);
     if (!wasReleased(record)) continue;
-    records.push(record);
     const { gameSessionId } = await insertPlanned(doing, record.text, {
       showId: id,
       presets: null,
@@ -419,15 +415,14 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
     await replaceSession(tx, item.id, gameSessionId);
     await forgetSession(tx, record.gameSessionId);
     await deleteQuestion(tx, record.id);
+    changes.push(await storeChange(tx, at, { type: 'deleted', record }));
   }
   const { items: now } = await rundownOf(tx, id);
   await markSessions(tx, now.map(sessionOf), false);
   await restoreItems(tx, id, now);
   await endRehearsal(tx, id);
   await writeScene(tx, id, 'idle', { at });
-  const added = await recordsOf(tx, now);
-  if (records.length === 0) return { added };
-  return { added, changes: [await storeChange(tx, at, { type: 'deleted', records })] };
+  return { added: await recordsOf(tx, now), changes };
 }
 
 /** Releases to all that are named in one act, and puts the question on the show page. */

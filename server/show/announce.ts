@@ -30,13 +30,6 @@ export interface Broadcaster {
     payload: ServerEvent<N>,
     part?: Part,
   ): void;
-  /** To those of an audience who are no members of a show. */
-  toOthers<N extends ServerEventName>(
-    audience: Audience,
-    showId: string,
-    name: N,
-    payload: ServerEvent<N>,
-  ): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
   /** Says `signed-out` to every socket of the person, then closes them. */
@@ -80,12 +73,9 @@ export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadca
   const { localRoom } = cluster;
 
   /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */
-  const emit = (rooms: string[], name: string, payload: unknown, except: string[] = []): void => {
-    io.local.to(rooms).except(except).emit(name, payload);
-    if (localRoom !== null)
-      io.to(rooms)
-        .except([localRoom, ...except])
-        .emit(name, payload);
+  const emit = (rooms: string[], name: string, payload: unknown): void => {
+    io.local.to(rooms).emit(name, payload);
+    if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);
   };
   const here = (audience: Audience): number => playersIn(io.of('/').adapter.rooms, audience);
 
@@ -97,9 +87,6 @@ export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadca
   return {
     toAudience: (audience, name, payload, part) => {
       emit([part === undefined ? audience : partRoom(audience, part)], name, payload);
-    },
-    toOthers: (audience, showId, name, payload) => {
-      emit([audience], name, payload, [showRoom(showId, audience)]);
     },
     toAdmins: (name, payload) => emit(['admin'], name, payload),
     toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),

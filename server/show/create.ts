@@ -2,7 +2,6 @@ import type { BodyOf } from '#machines/contract/calls.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
-import { lockFeed } from '#server/answering/feed-store.ts';
 import { addQuestions } from './add-questions.ts';
 import { announceAdded, rundownOf, type ShowsServices } from './services.ts';
 import { readShowView } from './view.ts';
@@ -21,7 +20,6 @@ export async function createShow(
   const done = await inTransaction(
     db,
     async (tx) => {
-      const version = await lockFeed(tx);
       const at = now();
       const id = newId(at);
       const copied = from === undefined ? null : await rundownOf(tx, from);
@@ -38,7 +36,7 @@ export async function createShow(
         }),
       );
       const added = await addQuestions({ services, tx, at, by }, id, questions);
-      return { rundown: await rundownOf(tx, id), added, at, version };
+      return { rundown: await rundownOf(tx, id), added, at };
     },
     (made) => ({
       target: made.rundown.id,

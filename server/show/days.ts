@@ -117,8 +117,18 @@ export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void
   await writeZone(tx, zone, at);
 }
 
-/** A show is live from `at` on. One that is reopened goes on with the evening that it had, unless that is over. */
+/**
+ * A show is live from `at` on. One that is reopened goes on with the evening that it had, unless that is over. A show with
+ * members has no evening: the day is everybody's.
+ */
 export async function beginEvening(tx: Tx, showId: string, at: number): Promise<void> {
+  const open = await tx
+    .selectFrom('show_plan')
+    .where('id', '=', showId)
+    .where('is_open', '=', 1)
+    .select('id')
+    .executeTakeFirst();
+  if (open === undefined) return;
   const resumed = await tx
     .updateTable('evening')
     .set({ ended_at: null })

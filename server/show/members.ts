@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -79,6 +79,16 @@ export const writeOpen = (tx: Transaction<Schema>, showId: string, isOpen: boole
     .where('id', '=', showId)
     .where('kind', '=', 'show')
     .execute();
+
+/** The shows that a player is a member of. */
+export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<string[]> {
+  const found = await db
+    .selectFrom('show_member')
+    .where('user_id', '=', userId)
+    .select('show_id as showId')
+    .execute();
+  return found.map(({ showId }) => showId);
+}
 
 /** Subquery of the shows that are not open to everybody and have the user as a member, separated by commas; null: none. */
 export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>

@@ -1,13 +1,14 @@
-import { AUDIENCES } from '#machines/contract/entities.ts';
+import type { Versions } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Broadcaster } from './announce.ts';
-import { announceChange, type Change, changeSchema } from './releases/change.ts';
+import { announceChange, announceVersion, type Change, changeSchema } from './releases/change.ts';
 import type { Link } from '#server/realtime/link.ts';
 import {
   markAnnounced,
   readChanges,
+  readPlayersOf,
   readUnannounced,
-  readVersion,
+  readVersions,
 } from '#server/answering/feed-store.ts';
 
 /** So young, a change from before the start is still news to those who come back, ms. */
@@ -24,28 +25,30 @@ export interface PublisherOptions {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Tells the sockets of this process of every change, once and in order, whichever process made it. */
+/** Tells the sockets of this process of every change, once and in the order of its feed, whichever process made it. */
 export interface Publisher {
   /** Once the change is stored. Nothing here waits or fails. */
   readonly publish: (change: Change) => void;
   /**
    * Tells what is in the store and was not told yet: of a process that was killed before it could, of one
-   * that cannot be heard. The first time it only takes note of where the feed stands.
-   * @returns the feed's version
+   * that cannot be heard. The first time it only takes note of where the feeds stand.
+   * @returns the versions of the feeds
    */
-  readonly catchUp: () => Promise<number>;
+  readonly catchUp: () => Promise<Versions>;
+  /** Events may have got lost: lets those who missed some ask for a snapshot. */
+  readonly resync: () => Promise<void>;
   /** Notes in the store what was told of it, so that nobody tells it after a restart. */
   readonly settle: () => Promise<void>;
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
   const { db, now, broadcaster, link, onAnnounced, log } = options;
-  /** What was told last; null before the start. */
-  let version: number | null = null;
+  /** What was announced last, by feed; null before the start. */
+  let announced: Map<string, number> | null = null;
   /** Changes from before the start that perhaps nobody told; who is to hear them is still coming back. */
   let inherited: readonly Change[] = [];
   /** Published here, and not noted in the store. */
-  const published: number[] = [];
+  const published: Pick<Change, 'feed' | 'version'>[] = [];
 
   /** The change is stored, and its call is answered as done: whatever fails afterwards is put right by the next read. */
   function attempt(what: string, act: () => void): boolean {
@@ -58,54 +61,64 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
   }
 
+  const announcedIn = (feed: string): number => announced?.get(feed) ?? 0;
+
   function announce(change: Change): void {
-    version = change.version;
-    const isTold = attempt('a change could not be told', () => announceChange(broadcaster, change));
-    if (!isTold) attempt('nobody was told to ask', () => tellToAsk(change.version));
+    announced?.set(change.feed, change.version);
+    const isDone = attempt('a change could not be announced', () =>
+      announceChange(broadcaster, change),
+    );
+    if (!isDone)
+      attempt('nobody was let ask', () =>
+        announceVersion(broadcaster, change, change.event.record),
+      );
     attempt('what follows a change failed', () => onAnnounced(change));
   }
 
-  /** Who has an older version asks for the list. */
-  function tellToAsk(newest: number): void {
-    const stamp = { version: newest, serverTime: now() };
-    for (const audience of AUDIENCES) broadcaster.toAudience(audience, 'questions-updated', stamp);
-    broadcaster.toAdmins('questions-updated', stamp);
+  async function letAsk(feed: string, version: number): Promise<void> {
+    const players = await readPlayersOf(db.read, feed);
+    announceVersion(broadcaster, { feed, version, at: now() }, players);
   }
 
   /** Changes are not in the store any more. */
-  function announceResync(newest: number): void {
-    version = newest;
-    tellToAsk(newest);
+  async function skipTo(feed: string, version: number): Promise<void> {
+    await letAsk(feed, version);
+    announced?.set(feed, Math.max(version, announcedIn(feed)));
     onAnnounced(null);
   }
 
   function receive(change: Change): void {
-    if (version === null || change.version <= version) return;
-    if (change.version === version + 1) announce(change);
+    const known = announcedIn(change.feed);
+    if (announced === null || change.version <= known) return;
+    if (change.version === known + 1) announce(change);
     else
       catchUp().catch((error: unknown) => {
         log.warn({ err: error }, 'changes could not be read yet');
       });
   }
 
-  async function catchUp(): Promise<number> {
-    const newest = await readVersion(db.read);
-    if (version === null) {
+  async function catchUp(): Promise<Versions> {
+    const newest = await readVersions(db.read);
+    if (announced === null) {
       const unannounced = await readUnannounced(db.read, now() - NEWS_MS);
-      version = newest;
-      inherited = unannounced.filter((change) => change.version <= newest);
+      announced = new Map(Object.entries(newest));
+      inherited = unannounced.filter(({ feed, version }) => version <= announcedIn(feed));
       return newest;
     }
     inherited = inherited.filter(({ at }) => at > now() - NEWS_MS);
     for (const change of inherited) announceChange(broadcaster, change);
-    if (newest <= version) return newest;
-    for (const change of await readChanges(db.read, version)) {
-      if (change.version <= version) continue;
-      if (change.version > version + 1) announceResync(change.version - 1);
-      announce(change);
-    }
-    if (newest > version) announceResync(newest);
+    for (const [feed, version] of Object.entries(newest))
+      if (version > announcedIn(feed)) await catchUpOn(feed, version);
     return newest;
+  }
+
+  async function catchUpOn(feed: string, newest: number): Promise<void> {
+    for (const change of await readChanges(db.read, { feed, version: announcedIn(feed) })) {
+      if (change.version <= announcedIn(feed)) continue;
+      if (change.version > announcedIn(feed) + 1) await skipTo(feed, change.version - 1);
+      if (change.version > announcedIn(feed)) announce(change);
+    }
+    if (newest > announcedIn(feed)) await skipTo(feed, newest);
   }
 
   link.whenPassed((passed) => {
@@ -116,14 +129,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
     publish: (change) => {
       attempt('other processes could not be told yet', () => link.pass(change));
       receive(change);
-      published.push(change.version);
+      published.push(change);
     },
     catchUp,
+    resync: async () => {
+      for (const [feed, version] of Object.entries(await readVersions(db.read)))
+        await letAsk(feed, version);
+    },
     settle: async () => {
-      const versions = [...published];
-      if (versions.length === 0) return;
-      await markAnnounced(db.write, versions);
-      published.splice(0, versions.length);
+      const changes = [...published];
+      if (changes.length === 0) return;
+      await markAnnounced(db.write, changes);
+      published.splice(0, changes.length);
     },
   };
 }

@@ -12,11 +12,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-import {
-  announceListToAdmins,
-  announceToAdmins,
-  type Change,
-} from '#server/show/releases/change.ts';
+import { announceToAdmins } from '#server/show/releases/change.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
@@ -76,14 +72,7 @@ export async function recordOf(
 /** Tells producers of new questions, which nobody else knows yet. */
 export function announceAdded(
   { broadcaster }: ShowsServices,
-  {
-    added,
-    version,
-    at,
-  }: { readonly added: readonly QuestionRecord[] } & Pick<Change, 'version' | 'at'>,
+  { added, at }: { readonly added: readonly QuestionRecord[]; readonly at: number },
 ): void {
-  const [record] = added;
-  if (record === undefined) return;
-  if (added.length > 1) announceListToAdmins(broadcaster, { version, at });
-  else announceToAdmins(broadcaster, { version, at, record });
+  for (const record of added) announceToAdmins(broadcaster, { record, at });
 }

@@ -333,9 +333,6 @@ export const writeSuspense = (tx: Tx, id: string, on: boolean) =>
     .where('id', '=', id)
     .execute();
 
-export const lockShow = (tx: Tx, id: string): Promise<unknown> =>
-  tx.selectFrom('show_plan').where('id', '=', id).select('id').forUpdate().execute();
-
 export const hasPlayer = async (db: Reader, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('user')

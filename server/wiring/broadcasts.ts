@@ -7,7 +7,7 @@ import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createShow } from '#server/show/stage/service.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
-import { hasDeletedPoints, releasedIn, showOf } from '#server/show/releases/change.ts';
+import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import type { WiringOptions } from './options.ts';
@@ -42,11 +42,11 @@ export function wireBroadcasts(
     broadcaster: options.localBroadcaster,
     link: linkOf('feed-changed'),
     onAnnounced: (change) => {
-      show.touchHere(change === null ? undefined : showOf(change));
+      show.touchHere(change?.event.record.showId);
       const released = change === null ? null : releasedIn(change);
       if (released !== null) boardsPublisher.released(released);
-      if (change?.event.type === 'disclosed')
-        sendPointsToHome(change.event.record?.gameSessionId ?? null);
+      if (change?.event.type === 'disclosed') sendPointsToHome(change.event.record.gameSessionId);
+      if (change?.event.type === 'finale-disclosed') boardsPublisher.joined();
       // Deletions by other processes are noticed here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
     },
@@ -68,12 +68,7 @@ export function wireBroadcasts(
     connected: () => options.broadcaster.connected(),
     now,
   });
-  /** The game session with news for Home; null: the final places of a show. */
-  const sendPointsToHome = (gameSessionId: string | null): void => {
-    if (gameSessionId === null) {
-      boardsPublisher.joined();
-      return;
-    }
+  const sendPointsToHome = (gameSessionId: string): void => {
     boardsPublisher.moved(gameSessionId);
     disclosed(gameSessionId).catch((error: unknown) => {
       log.warn({ err: error }, 'players could not be told of their points yet');
@@ -120,6 +115,7 @@ export function wireBroadcasts(
     boardsChanged,
     daysChanged,
     publish: publisher.publish,
+    resync: publisher.resync,
     show,
     windows: createWindows({ db, now, publisher, log }),
     answerUpdates,

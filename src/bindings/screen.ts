@@ -10,7 +10,6 @@ import {
   type Subscription,
 } from 'xstate';
 import type { appMachine, Published } from '#machines/app.ts';
-import { isUntold } from '#machines/answering/rules/feed.ts';
 import { isPerformed, rootOptions } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
@@ -77,16 +76,11 @@ export const retryOnSubmit = ({ type }: EventObject) =>
   type === 'submitted' ? ({ type: 'load.retry' } as const) : null;
 
 const REFRESH = { type: 'load.refresh' } as const;
-/**
- * Reloads after a lost connection or on one of these events, because the data may be outdated. Also reacts to the bare events
- * of specification §4, which carry no payload.
- */
+/** Reloads after a lost connection or on one of these events, because the data may be outdated. */
 export const refreshOn =
   (...by: readonly Published['type'][]) =>
   (emitted: Emitted): typeof REFRESH | null => {
     const { type } = emitted;
-    const isBare =
-      by.length > 0 && 'payload' in emitted && isUntold({ name: type, ...emitted.payload });
     const wasLost = emitted.type === 'connection.restored' && emitted.isFirst !== true;
-    return wasLost || isBare || by.some((each) => each === type) ? REFRESH : null;
+    return wasLost || by.some((each) => each === type) ? REFRESH : null;
   };

@@ -12,6 +12,8 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('timer-started'),
   named('timer-expired'),
   named('questions-updated'),
+  named('feed-moved'),
+  named('desk-updated'),
   named('show-answers'),
   named('answer-updated'),
   named('boards-updated'),

@@ -6,7 +6,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import { readVersion } from '#server/answering/feed-store.ts';
+import { readVersions } from '#server/answering/feed-store.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
@@ -53,7 +53,7 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
     });
     await probe.next('snapshot');
 
-    const before = await readVersion(db.read);
+    const before = (await readVersions(db.read))['house'] ?? 0;
     const muted = line.muteAfter('"release"', 'commit');
     const releasing = fetch(
       `${doomed.url}/api/game-sessions/release-question-home/${question.id}`,
@@ -70,7 +70,10 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
       () => 'nobody answered',
     );
     await muted;
-    await until('the release is stored', async () => (await readVersion(db.read)) > before);
+    await until(
+      'the release is stored',
+      async () => ((await readVersions(db.read))['house'] ?? 0) > before,
+    );
     await doomed.kill();
     expect(await releasing).toBe('nobody answered');
 

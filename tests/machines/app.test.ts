@@ -31,7 +31,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
-import { realtime } from '#tests/support/game.ts';
+import { NO_TOPS, realtime } from '#tests/support/game.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const session: Session = { user: ann, expiresAt: 9_000_000 };
@@ -46,10 +46,15 @@ const signedIn = become(ann);
 const signedOut = become(null);
 const ended = { type: 'session.ended', reason: 'expired' } as const;
 const corrected = { type: 'clock.corrected' } as const;
-const boards = { type: 'realtime.boards-updated', payload: { version: 3 } } as const;
+const boards = { type: 'realtime.boards-updated', payload: { boards: NO_TOPS } } as const;
 const late = { zones: UTC_DAYS.zones, evenings: [{ from: 1, until: 2 }] };
 const newDays = realtime('days-changed', { days: late });
-const everything = realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] });
+const everything = realtime('snapshot', {
+  versions: { house: 1 },
+  serverTime: 0,
+  questions: [],
+  answers: [],
+});
 const shown = { type: 'page.shown' } as const;
 const offline = { type: 'network.lost' } as const;
 const behind = { type: 'feed.behind' } as const;
@@ -83,6 +88,8 @@ describe('every way through the root', () => {
       'realtime.timer-started': [],
       'realtime.timer-expired': [],
       'realtime.questions-updated': [],
+      'realtime.feed-moved': [],
+      'realtime.desk-updated': [],
       'realtime.show-answers': [],
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],

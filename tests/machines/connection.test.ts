@@ -122,7 +122,7 @@ describe('what the line does', () => {
   });
   it('CONN-5 is not called connected after a sleep, until the server has answered', () => {
     const snapshot = realtime('snapshot', {
-      version: 1,
+      versions: { house: 1 },
       serverTime: 0,
       questions: [],
       answers: [],

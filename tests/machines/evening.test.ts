@@ -33,6 +33,7 @@ function evening() {
   const input = { user: viewer, now: clock.now, random: () => 0 };
   const release = (n: number) =>
     realtime('question-released', {
+      feed: 'house',
       type: 'home',
       version: n,
       question: question(n, { home: timed(20, clock.now()) }),
@@ -50,7 +51,7 @@ function evening() {
 
 const questionsOf = () => {
   const { clock, input, tellAll } = evening();
-  const nothing = success({ questions: [], answers: [], version: 0 });
+  const nothing = success({ questions: [], answers: [], versions: { house: 0 } });
   const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => nothing);
   const feed = feedMachine.provide({ actors: { load } });
   const logic = questionsMachine.provide({ actors: { feed } });

@@ -77,9 +77,12 @@ const act = {
   audience: 'home',
   act: { type: 'release.choose' },
 } as const;
-const desk = { questions: [question], connected: { studio: 1, home: 5 } };
+const desk = {
+  questions: [question],
+  connected: { studio: 1, home: 5 },
+  versions: { house: 5 },
+};
 const listed = outcome('load', success(desk));
-const versioned = outcome('load', success({ ...desk, version: 5 }));
 const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'connection.lost' } as const;
@@ -94,7 +97,13 @@ const connected = { studio: 3, home: 7 };
 /** As the server of this product tells admins. */
 const toldOf = (version: number, of: AdminQuestion | null, questionId = 'q1') => {
   const about = { questionId, gameSessionId: of?.game_session_id ?? 'g1' };
-  const payload = { ...about, version, question: null, desk: { question: of, connected } };
+  const payload = {
+    ...about,
+    feed: 'house',
+    version,
+    question: null,
+    desk: { question: of, connected },
+  };
   return { type: 'realtime.questions-updated', payload } as const;
 };
 
@@ -115,15 +124,31 @@ const model = modelOf(queCardsMachine, {
     'connection.restored': [back],
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [],
-    'realtime.question-released': [{ type: 'realtime.question-released', payload: {} }],
-    'realtime.question-revoked': [{ type: 'realtime.question-revoked', payload: {} }],
+    'realtime.question-released': [
+      {
+        type: 'realtime.question-released',
+        payload: { feed: 'house', version: 9, question: null },
+      },
+    ],
+    'realtime.question-revoked': [
+      { type: 'realtime.question-revoked', payload: { feed: 'house', version: 9, question: null } },
+    ],
     'realtime.timer-started': [],
-    'realtime.timer-expired': [{ type: 'realtime.timer-expired', payload: {} }],
+    'realtime.timer-expired': [
+      { type: 'realtime.timer-expired', payload: { feed: 'house', version: 9, question: null } },
+    ],
     'realtime.questions-updated': [
-      { type: 'realtime.questions-updated', payload: {} },
+      {
+        type: 'realtime.questions-updated',
+        payload: { feed: 'house', version: 9, question: null },
+      },
       toldOf(6, released),
     ],
-    'realtime.show-answers': [{ type: 'realtime.show-answers', payload: {} }],
+    'realtime.feed-moved': [],
+    'realtime.desk-updated': [],
+    'realtime.show-answers': [
+      { type: 'realtime.show-answers', payload: { feed: 'house', version: 9 } },
+    ],
     'realtime.answer-updated': [],
     'realtime.boards-updated': [],
     'realtime.answers-counted': [counted, anonymous],
@@ -135,7 +160,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.show-changed': [],
     'realtime.signed-out': [],
   },
-  done: { load: [success({ ...desk, version: 5 }), refusal('Not now.')] },
+  done: { load: [success(desk), refusal('Not now.')] },
   at: ({ context }) => context.isOvertaken,
 });
 
@@ -201,31 +226,39 @@ describe('the producer’s desk', () => {
 
   it('QC-2 takes what an event tells, and asks for nothing', () => {
     const renamed = { ...question, question_text: 'Name a vegetable' };
-    const news = [versioned, toldOf(6, renamed)];
+    const news = [listed, toldOf(6, renamed)];
     expect(seen(news).value).toBe('current');
     expect(listOf(...news)).toEqual([renamed]);
     expect(selectConnected(fold(queCardsMachine, input, news))).toEqual(connected);
-    expect(listOf(versioned, toldOf(6, null))).toEqual([]);
-    expect(listOf(versioned, toldOf(4, renamed))).toEqual([question]);
+    expect(listOf(listed, toldOf(6, null))).toEqual([]);
+    expect(listOf(listed, toldOf(4, renamed))).toEqual([question]);
   });
   it('QC-2 brings the list again when a change was missed', () => {
-    expect(seen([versioned, toldOf(7, released)])).toMatchObject({ value: 'due' });
-    expect(seen([versioned, toldOf(6, question), toldOf(7, released)]).value).toBe('current');
-    expect(seen([versioned, refused, toldOf(6, released)]).value).toBe('current');
+    expect(seen([listed, toldOf(7, released)])).toMatchObject({ value: 'due' });
+    expect(seen([listed, toldOf(6, question), toldOf(7, released)]).value).toBe('current');
+    expect(seen([listed, refused, toldOf(6, released)]).value).toBe('current');
     expect(seen([refused, toldOf(6, released)]).value).toBe('due');
-    expect(seen([toldOf(6, released), versioned]).value).toBe('due');
+    expect(seen([toldOf(6, released), listed]).value).toBe('due');
   });
   it('QC-2 takes the reply to an act, unless something was told since', () => {
     const renamed = { ...question, question_text: 'Name a vegetable' };
     const reply = { ...changed, question: released };
     const other = { ...renamed, id: 'q2', question_id: 'q2', game_session_id: 'g2' };
-    expect(listOf(versioned, act, reply)).toEqual([released]);
-    expect(listOf(versioned, act, toldOf(6, renamed), reply)).toEqual([renamed]);
-    expect(listOf(versioned, toldOf(6, renamed), act, reply)).toEqual([released]);
-    expect(listOf(versioned, act, toldOf(6, other, 'q2'), reply)).toContainEqual(released);
+    expect(listOf(listed, act, reply)).toEqual([released]);
+    expect(listOf(listed, act, toldOf(6, renamed), reply)).toEqual([renamed]);
+    expect(listOf(listed, toldOf(6, renamed), act, reply)).toEqual([released]);
+    expect(listOf(listed, act, toldOf(6, other, 'q2'), reply)).toContainEqual(released);
   });
   it('QC-2 brings the list again when something changes, and what is not told', () => {
-    expect(seen([listed, { type: 'realtime.question-released', payload: {} }]).value).toBe('due');
+    expect(
+      seen([
+        listed,
+        {
+          type: 'realtime.question-released',
+          payload: { feed: 'house', version: 9, question: null },
+        },
+      ]).value,
+    ).toBe('due');
     expect(seen([listed, changed]).value).toBe('due');
   });
 
@@ -238,7 +271,10 @@ describe('the producer’s desk', () => {
       await settled();
       expect(selectBusy(actor.getSnapshot())).toBe(false);
       for (let word = 0; word < 2; word += 1) {
-        actor.send({ type: `realtime.${name}`, payload: {} });
+        actor.send({
+          type: `realtime.${name}`,
+          payload: { feed: 'house', version: 9, question: null },
+        });
         clock.advance(149);
         expect(actor.getSnapshot().value).toBe('due');
       }
@@ -249,7 +285,10 @@ describe('the producer’s desk', () => {
   );
 
   it('QC-2 lets a running load end, and brings the list once more, however much changes meanwhile', () => {
-    const change = { type: 'realtime.question-released', payload: {} } as const;
+    const change = {
+      type: 'realtime.question-released',
+      payload: { feed: 'house', version: 9, question: null },
+    } as const;
     const busy = [listed, change, gathered, change, counted, changed, back, change];
     expect(seen(busy).value).toBe('loading');
     expect(seen([...busy, listed])).toMatchObject({ value: 'due', questions: ['q1'] });
@@ -380,7 +419,7 @@ describe('the producer’s desk', () => {
     const questions = [{ ...question, windows: { studio: withheld, home: timed } }];
     const clock = createFakeClock(0);
     const load = fromPromise<Outcome<Desk>, undefined>(async () =>
-      success({ questions, connected: null }),
+      success({ ...desk, questions, connected: null }),
     );
     const actor = createActor(queCardsMachine.provide({ actors: { load } }), {
       clock,

@@ -61,7 +61,11 @@ function show() {
   let late: RealtimeEvent | null = null;
   let served = 0;
 
-  const list = () => ({ questions: [...questions.values()], answers: [], version });
+  const list = () => ({
+    questions: [...questions.values()],
+    answers: [],
+    versions: { house: version },
+  });
   const snapshot = () => realtime('snapshot', { ...list(), serverTime: fixture.clock.now() });
   const windowOf = (kind: 'untimed' | 'timed' | 'revoked'): ReleaseWindow => {
     if (kind === 'revoked') return NO_WINDOW;
@@ -86,7 +90,8 @@ function show() {
     else questions.delete(id);
     const isRelease = window === 'untimed' || window === 'timed';
     const name = isRelease ? 'question-released' : 'question-revoked';
-    const about = { version, type: audienceType(audience), gameSessionId: id, question: after };
+    const type = audienceType(audience);
+    const about = { feed: 'house', version, type, gameSessionId: id, question: after };
     await deliver(realtime(name, about), fate);
   };
   const serve = async ({ do: what, fate }: Extract<Step, { do: 'load' | 'submit' }>) => {

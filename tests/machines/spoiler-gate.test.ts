@@ -4,21 +4,21 @@ import { spoilerGateMachine } from '#machines/answering/spoiler-gate.ts';
 import type { RealtimeEvent } from '#machines/connection/realtime.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { answerTo, NO_EVENTS, realtime, T0 } from '#tests/support/game.ts';
+import { NO_TOPS, answerTo, NO_EVENTS, realtime, T0 } from '#tests/support/game.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 
 const corrected = { type: 'clock.corrected' } as const;
 const revealed = (shownAt: number) =>
-  realtime('show-answers', { version: 2, gameSessionId: 'g1', shownAt });
+  realtime('show-answers', { feed: 'house', version: 2, gameSessionId: 'g1', shownAt });
 const points = realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 33 });
 const standing = realtime('standing-updated', {
   daily: { points: 33, rank: 1, overall: { points: 33, rank: 1 } },
   'all-time': { points: 33, rank: 1, overall: { points: 33, rank: 1 } },
 });
-const boards = realtime('boards-updated', { gameSessionId: 'g1' });
+const boards = realtime('boards-updated', { gameSessionId: 'g1', boards: NO_TOPS });
 const elsewhere = realtime('answer-updated', { gameSessionId: 'g1', answer: answerTo(1) });
 const snapshot = realtime('snapshot', {
-  version: 3,
+  versions: { house: 3 },
   serverTime: T0,
   questions: [],
   answers: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redisIsMissing, startRedis } from './redis.ts';
+import { NO_TOPS } from '#tests/support/game.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { newAccounts, openFixture, TIMED, UNTIMED } from './fixture.ts';
 
@@ -26,8 +27,8 @@ async function twoProcesses() {
   // Each reads the stream from its own end on; only now is every one of them there.
   await expect
     .poll(async () => {
-      here.broadcaster.toUser('hal', 'show-answers', {});
-      there.broadcaster.toUser('ann', 'show-answers', {});
+      here.broadcaster.toUser('hal', 'show-answers', { feed: 'house', version: 1 });
+      there.broadcaster.toUser('ann', 'show-answers', { feed: 'house', version: 1 });
       await settled();
       return ann.received.length > 0 && hal.received.length > 0;
     })
@@ -94,7 +95,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await expect
       .poll(
         async () => {
-          here.broadcaster.toUser('hal', 'boards-updated', {});
+          here.broadcaster.toUser('hal', 'boards-updated', { boards: NO_TOPS });
           await settled();
           return hal.received.some(({ name }) => name === 'boards-updated');
         },

@@ -133,6 +133,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     joined: () => {},
     cluster: cluster ?? ALONE,
     show,
+    resync: publisher.resync,
     count: (misuse) => misuses.push(misuse),
     authenticate: async (token) => {
       await accounts.account();

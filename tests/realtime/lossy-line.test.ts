@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { applyChange, type Feed as Held, compareVersion } from '#machines/answering/rules/feed.ts';
+import { applyChange, type Feed as Held, versionOrder } from '#machines/answering/rules/feed.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import { createFeed, type Feed } from '#server/answering/feed.ts';
@@ -41,8 +41,8 @@ function afterEvent(held: Held, room: Room, { name, payload }: Event, at = NOW):
 }
 
 async function listed(feed: Feed, room: Room): Promise<Held> {
-  const { questions, version } = await feed.listing({ room, rehearsal: null });
-  return { questions, answers: {}, version };
+  const { questions, versions } = await feed.listing({ room, rehearsal: null });
+  return { questions, answers: {}, versions };
 }
 
 const byId = (held: Pick<Held, 'questions'>) =>
@@ -68,8 +68,8 @@ it(
           admin: await listed(feed, 'admin'),
         };
         const receive = async (room: Room, event: Event): Promise<void> => {
-          const { version } = serverEvents['questions-updated'].parse(event.payload);
-          const order = compareVersion(held[room].version, version);
+          const stamp = serverEvents['feed-moved'].parse(event.payload);
+          const order = versionOrder(held[room].versions, stamp);
           if (order === 'ahead') held[room] = await listed(feed, room);
           else if (order !== 'old') held[room] = afterEvent(held[room], room, event);
         };
@@ -97,10 +97,10 @@ it(
 
         for (const room of ROOMS) {
           const truth = await listed(feed, room);
-          expect([room, byId(held[room]), held[room].version]).toEqual([
+          expect([room, byId(held[room]), held[room].versions]).toEqual([
             room,
             byId(truth),
-            truth.version,
+            truth.versions,
           ]);
         }
       }),

@@ -359,7 +359,7 @@ describe('the producer', () => {
     const { plan, direct, release, revoke, reveal } = by(admin.token);
     const contestant = await server.signInAs('contestant');
     const version = async () =>
-      (await server.ok('adminQuestions', { token: admin.token })).version ?? 0;
+      (await server.ok('adminQuestions', { token: admin.token })).versions['house'] ?? 0;
     const probes = await Promise.all(
       [admin.token, players[0]?.token ?? '', contestant.token].map((token) =>
         listen(server, { token }),

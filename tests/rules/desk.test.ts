@@ -24,25 +24,36 @@ const answers = { answered: { studio: 1, home: 2 }, points: 7, joinsHeld: 1, top
 const held = (n: number): ListedQuestion => ({ ...told(n), ...answers });
 const none = { answered: { studio: 0, home: 0 }, points: 0, joinsHeld: 0, topGroups: [] };
 const connected = { studio: 0, home: 0 };
-const list: Listed = { questions: [held(4), held(2)], version: 5 };
+const list: Listed = { questions: [held(4), held(2)], versions: { house: 5 } };
 const full: Listed = {
   questions: Array.from({ length: ADMIN_LIST_SIZE }, (_, index) => held(ADMIN_LIST_SIZE - index)),
-  version: 5,
+  versions: { house: 5 },
 };
 
-/** A change that players see, or one that they do not. */
+/** A change that players see. */
 const change = (
-  version: number | undefined,
+  version: number,
   question: DeskQuestion | null,
-  { isSeen = true, name = 'questions-updated', gameSessionId = 'g2' } = {},
+  { feed = 'house', name = 'questions-updated' } = {},
 ): FeedEvent => ({
   name: `realtime.${name}`,
-  gameSessionId,
+  gameSessionId: 'g2',
+  feed,
   version,
-  ...(isSeen && { question: question && playersQuestion(2) }),
+  question: question && playersQuestion(2),
   desk: { question, connected },
 });
-const bare = (name: string, version?: number): FeedEvent => ({ name: `realtime.${name}`, version });
+/** A change that no player sees. */
+const unseen = (question: DeskQuestion | null): FeedEvent => ({
+  name: 'realtime.desk-updated',
+  gameSessionId: 'g2',
+  desk: { question, connected },
+});
+const versioned = (name: string, version: number): FeedEvent => ({
+  name: `realtime.${name}`,
+  feed: 'house',
+  version,
+});
 
 describe('what an event says of the producer’s list', () => {
   it.each([
@@ -50,46 +61,28 @@ describe('what an event says of the producer’s list', () => {
     ['all, told again', list, change(5, told(2)), 'told'],
     ['nothing that the list does not have', list, change(4, told(2)), 'nothing'],
     ['not what was missed before it', list, change(7, told(2)), 'untold'],
-    [
-      'nothing that holds, while no version is known',
-      { ...list, version: null },
-      change(6, told(2)),
-      'untold',
-    ],
-    [
-      'all that no player sees, whatever the version',
-      list,
-      change(4, told(2), { isSeen: false }),
-      'told',
-    ],
-    [
-      'all that no player sees, ahead of the list',
-      list,
-      change(9, told(2), { isSeen: false }),
-      'told',
-    ],
+    ['all of a feed that has not changed before', list, change(1, told(2), { feed: 's1' }), 'told'],
+    ['all that no player sees', list, unseen(told(2)), 'told'],
     ['all of a deletion', list, change(6, null), 'told'],
     ['not what follows on a full list', full, change(6, null), 'untold'],
     ['all of a release', list, change(6, told(2), { name: 'question-released' }), 'told'],
-    ['that answers are shown, which changes no question', list, bare('show-answers', 6), 'told'],
+    [
+      'that answers are shown, which changes no question',
+      list,
+      versioned('show-answers', 6),
+      'told',
+    ],
     [
       'that something was missed before answers were shown',
       list,
-      bare('show-answers', 7),
+      versioned('show-answers', 7),
       'untold',
     ],
-    ['that something has changed', list, bare('questions-updated', 5), 'untold'],
-    ['that something has changed, without a version', list, bare('question-released'), 'untold'],
-    ['that answers are shown, without a version', list, bare('show-answers'), 'untold'],
-    ['nothing, as it is about boards', list, bare('boards-updated', 6), 'nothing'],
+    ['that something was missed', list, versioned('feed-moved', 6), 'untold'],
+    ['that nothing was missed', list, versioned('feed-moved', 5), 'told'],
+    ['nothing, as it is about boards', list, { name: 'realtime.boards-updated' }, 'nothing'],
   ] as const)('%s', (_, before, event, news) => {
     expect(newsOf(before, event)).toBe(news);
-  });
-
-  it('is old without the producer’s view too', () => {
-    const event = { ...bare('questions-updated', 4), question: playersQuestion(2) };
-    expect(newsOf(list, event)).toBe('nothing');
-    expect(newsOf(list, { ...event, version: 6 })).toBe('untold');
   });
 });
 
@@ -100,7 +93,7 @@ describe('the producer’s list after an event', () => {
   it('has the question as it is told, in its place, with what was answered', () => {
     expect(applyNews(list, change(6, told(2, 'New words')))).toEqual({
       questions: [held(4), { ...told(2, 'New words'), ...answers }],
-      version: 6,
+      versions: { house: 6 },
     });
   });
   it('forgets a timer that is no more', () => {
@@ -116,7 +109,7 @@ describe('the producer’s list after an event', () => {
     [3, ['g4', 'g3', 'g2']],
     [5, ['g5', 'g4', 'g2']],
   ])('has the new question %i by its age', (n, order) => {
-    const { questions } = applyNews(list, change(6, told(n), { isSeen: false }));
+    const { questions } = applyNews(list, unseen(told(n)));
     expect(questions.map(({ game_session_id: id }) => id)).toEqual(order);
     expect(questions).toContainEqual({ ...told(n), ...none });
   });
@@ -128,19 +121,22 @@ describe('the producer’s list after an event', () => {
   });
   it('has no more than are listed', () => {
     const newest = { ...told(8), game_session_id: 'g999' };
-    const { questions } = applyNews(full, change(6, newest, { isSeen: false }));
+    const { questions } = applyNews(full, unseen(newest));
     expect(questions).toHaveLength(ADMIN_LIST_SIZE);
     expect(questions[0]?.game_session_id).toBe('g999');
   });
   it('has a deleted question no more', () => {
-    expect(applyNews(list, change(6, null))).toEqual({ questions: [held(4)], version: 6 });
+    expect(applyNews(list, change(6, null))).toEqual({
+      questions: [held(4)],
+      versions: { house: 6 },
+    });
   });
-  it('holds for the newest version that is told; what no player sees tells none', () => {
-    const versionAfter = (event: FeedEvent, before = list) => applyNews(before, event).version;
-    expect(versionAfter(bare('show-answers', 6))).toBe(6);
-    expect(versionAfter(bare('show-answers', 4))).toBe(5);
-    expect(versionAfter(change(6, told(2), { isSeen: false }))).toBe(5);
-    expect(versionAfter(change(undefined, told(2)), { ...list, version: null })).toBe(0);
-    expect(applyNews(list, bare('show-answers', 6)).questions).toBe(list.questions);
+  it('holds for the newest version; what no player sees has none', () => {
+    const versionsAfter = (event: FeedEvent) => applyNews(list, event).versions;
+    expect(versionsAfter(versioned('show-answers', 6))).toEqual({ house: 6 });
+    expect(versionsAfter(versioned('show-answers', 4))).toEqual({ house: 5 });
+    expect(versionsAfter(unseen(told(2)))).toEqual({ house: 5 });
+    expect(versionsAfter(change(1, told(2), { feed: 's1' }))).toEqual({ house: 5, s1: 1 });
+    expect(applyNews(list, versioned('show-answers', 6)).questions).toBe(list.questions);
   });
 });

@@ -9,10 +9,10 @@ import {
   missedCue,
   isChange,
   isGap,
-  isUntold,
   type FeedEvent,
   NO_FEED,
-  compareVersion,
+  isOlder,
+  versionOrder,
   replaceBy,
   windowFor,
   withAnswer,
@@ -24,57 +24,42 @@ import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
 const q1 = question(1, { home: untimed });
 const q2 = question(2, { home: timed(-5) });
-const feed: Feed = { questions: [q1, q2], answers: { g1: answerTo(1) }, version: 5 };
+const feed: Feed = { questions: [q1, q2], answers: { g1: answerTo(1) }, versions: { house: 5 } };
 const news = (name: string, more: Partial<FeedEvent> = {}): FeedEvent => ({
   name: `realtime.${name}`,
+  feed: 'house',
   ...more,
 });
 const atHome = { audience: 'home', at: T0 } as const;
 
+const gap = (name: string, version: number) =>
+  isGap(feed.versions, news(name, { version, question: q1 }));
+const older = (audience: 'home' | null, versions: Feed['versions']) =>
+  isOlder({ versions }, { house: 5, show: 1 }, audience);
+
 describe('where an event stands', () => {
   it.each([
-    [5, undefined, 'unversioned'],
-    [5, null, 'unversioned'],
-    [null, 5, 'ahead'],
-    [null, 1, 'ahead'],
-    [5, 4, 'old'],
-    [5, 5, 'same'],
-    [5, 6, 'next'],
-    [5, 7, 'ahead'],
-    [0, 0, 'same'],
-  ] as const)('held %s, told %s: %s', (held, version, place) => {
-    expect(compareVersion(held, version)).toBe(place);
+    [{ house: 5 }, 4, 'old'],
+    [{ house: 5 }, 5, 'same'],
+    [{ house: 5 }, 6, 'next'],
+    [{ house: 5 }, 7, 'ahead'],
+    [{ show: 5 }, 1, 'next'],
+    [{ show: 5 }, 5, 'ahead'],
+  ] as const)('held %j, told %s of the house show: %s', (held, version, place) => {
+    expect(versionOrder(held, { feed: 'house', version })).toBe(place);
+    expect(isChange(held, news('timer-expired', { version }))).toBe(place !== 'old');
   });
-  it('is a change unless it is old, or of something else', () => {
-    expect(isChange(5, news('timer-expired', { version: 5 }))).toBe(true);
-    expect(isChange(5, news('timer-expired', { version: 4 }))).toBe(false);
-    expect(isChange(5, news('timer-expired'))).toBe(true);
-    expect(isChange(5, news('boards-updated', { version: 9 }))).toBe(false);
+  it('is no change without a version', () => {
+    expect(isChange(feed.versions, { name: 'realtime.boards-updated' })).toBe(false);
   });
-  it.each([
-    'question-released',
-    'question-revoked',
-    'timer-started',
-    'timer-expired',
-    'questions-updated',
-    'show-answers',
-  ])('%s tells of the list', (name) => {
-    expect(isChange(5, news(name, { version: 6 }))).toBe(true);
+  it('is a gap when something was missed before it, or by it', () => {
+    expect([gap('question-released', 7), gap('question-released', 6)]).toEqual([true, false]);
+    expect([gap('feed-moved', 6), gap('feed-moved', 5)]).toEqual([true, false]);
   });
-  it('is a gap when something was missed, or it hides what it has changed', () => {
-    expect(isGap(5, news('question-released', { version: 7, question: q1 }))).toBe(true);
-    expect(isGap(5, news('question-released', { version: 6, question: q1 }))).toBe(false);
-    expect(isGap(5, news('question-released', { version: 6 }))).toBe(true);
-    expect(isGap(5, news('question-revoked', { version: 6, question: null }))).toBe(false);
-    expect(isGap(5, news('questions-updated', { version: 5 }))).toBe(false);
-    expect(isGap(5, news('show-answers', { version: 6 }))).toBe(false);
-    expect(isGap(5, news('boards-updated', { version: 9 }))).toBe(false);
-  });
-  it('is untold only without version and question', () => {
-    expect(isUntold(news('question-released'))).toBe(true);
-    expect(isUntold(news('question-released', { version: 1 }))).toBe(false);
-    expect(isUntold(news('question-revoked', { question: null }))).toBe(false);
-    expect(isUntold(news('boards-updated'))).toBe(false);
+  it('makes a list old that lacks it; players hear of their own shows alone, admins of all', () => {
+    expect(older('home', { house: 4, show: 1 })).toBe(true);
+    expect(older('home', { house: 5, show: 2 })).toBe(false);
+    expect([older('home', { house: 5 }), older(null, { house: 5 })]).toEqual([false, true]);
   });
 });
 
@@ -91,13 +76,12 @@ describe('applyChange', () => {
     expect(ids({ question: null, gameSessionId: 'g1' })).toEqual(['q2']);
     expect(ids({ question: null, questionId: 'q2' })).toEqual(['q1']);
     expect(ids({ question: null, gameSessionId: 'g9' })).toEqual(['q1', 'q2']);
-    expect(applied({ version: 6 })).toEqual({ ...feed, version: 6 });
+    expect(applied({ version: 6 })).toEqual({ ...feed, versions: { house: 6 } });
   });
   it('moves the version only forward', () => {
-    expect(applied({ version: 4 }).version).toBe(5);
-    expect(applied({}).version).toBe(5);
-    expect(applied({ version: 3 }, NO_FEED).version).toBe(3);
-    expect(applied({}, NO_FEED).version).toBe(null);
+    expect(applied({ version: 4 }).versions).toEqual({ house: 5 });
+    expect(applied({ version: 3 }, NO_FEED).versions).toEqual({ house: 3 });
+    expect(applied({ feed: 'show', version: 1 }).versions).toEqual({ house: 5, show: 1 });
   });
   it('twice changes nothing more', () => {
     fc.assert(
@@ -123,7 +107,7 @@ const heard = (...questions: ReturnType<typeof question>[]) =>
           news('question-released', { question: each, version: index + 1 }),
           atHome,
         ),
-      { ...NO_FEED, version: 0 },
+      NO_FEED,
     )
     .questions.map(({ id }) => id);
 
@@ -153,21 +137,15 @@ describe('a long evening', () => {
       'q99',
     );
   });
-  it('cuts a list of which nobody knows the order nowhere', () => {
-    const all = { ...NO_FEED, questions: expired };
-    expect(
-      applyChange(all, news('questions-updated', { question: expiredOne(99) }), atHome),
-    ).toMatchObject({ questions: { length: SIZE + 3 } });
-  });
 });
 
 describe('replaceBy', () => {
-  const list = { questions: [q2], answers: [answerTo(2)], version: 8 };
+  const list = { questions: [q2], answers: [answerTo(2)], versions: { house: 8 } };
   it('holds what the list holds, and every own answer', () => {
     expect(replaceBy(feed, list, 'all', atHome)).toEqual({
       questions: [q2],
       answers: { g1: answerTo(1), g2: answerTo(2) },
-      version: 8,
+      versions: { house: 8 },
     });
     expect(replaceBy(feed, { ...list, answers: null }, 'all', atHome).answers).toEqual(
       feed.answers,
@@ -294,7 +272,7 @@ describe('the cue of an event', () => {
     const timer = { durationMinutes: 1, durationSeconds: 5, endTime: T0 + 65_000 };
     const counting = {
       ...released,
-      question: released.question && { ...released.question, homeViewerTimer: timer },
+      question: { ...q1, homeViewerTimer: timer },
     };
     expect(cueOf(counting, admin)?.banner).toBe('Released "Question 1?" to Home, 1:05');
     const revoked = { ...released, name: 'realtime.question-revoked' };

@@ -1,6 +1,7 @@
 import type {
   ActiveQuestion,
   Audience,
+  BoardTops,
   OwnAnswer,
   ReleaseWindow,
   RoleId,
@@ -59,6 +60,13 @@ export const admin = user('admin', 1);
 export const realtime = <N extends ServerEventName>(name: N, payload: ServerEvent<N>) =>
   ({ type: `realtime.${name}`, payload }) as const;
 
+/** The best of boards before anybody has answered. */
+export const NO_TOPS: BoardTops = {
+  daily: { entries: [], people: 0 },
+  'all-time': { entries: [], people: 0 },
+  sessions: {},
+};
+
 /** For models: no examples of the server events that a chart does not look at. */
 export const NO_EVENTS = {
   'realtime.question-released': [],
@@ -66,6 +74,8 @@ export const NO_EVENTS = {
   'realtime.timer-started': [],
   'realtime.timer-expired': [],
   'realtime.questions-updated': [],
+  'realtime.feed-moved': [],
+  'realtime.desk-updated': [],
   'realtime.show-answers': [],
   'realtime.answer-updated': [],
   'realtime.boards-updated': [],

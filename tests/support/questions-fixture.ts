@@ -118,7 +118,7 @@ export function questionsFixture(user: User) {
     load: async (list: Partial<QuestionList> = {}) => {
       await loads
         .waiting()[0]
-        ?.answer(success({ questions: [], answers: [], version: null, ...list }));
+        ?.answer(success({ questions: [], answers: [], versions: { house: 1 }, ...list }));
     },
     stop: () => parent.stop(),
   };

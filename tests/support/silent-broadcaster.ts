@@ -5,7 +5,6 @@ import type { Link } from '#server/realtime/link.ts';
 /** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */
 export const SILENT_BROADCASTER: Broadcaster = {
   toAudience: () => {},
-  toOthers: () => {},
   toAdmins: () => {},
   toUser: () => {},
   disconnectUser: () => {},

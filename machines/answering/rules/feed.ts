@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/answering/calls.ts';
-import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, OwnAnswer, Versions } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { changeText, LOCKED_LABEL, namedChangeText } from '#machines/contract/messages.ts';
@@ -21,19 +21,16 @@ export interface Viewing {
   readonly at: number;
 }
 
-/** What one person sees, and the version of the server's feed that it holds for; null: not known. */
+/** What one person sees, and the versions of the server's feeds that it holds for. */
 export interface Feed {
   /** As the server lists them; of those that changed since, what was released last comes first. */
   readonly questions: readonly ActiveQuestion[];
   /** One's own answers, by game session. */
   readonly answers: Readonly<Record<string, OwnAnswer>>;
-  readonly version: number | null;
+  readonly versions: Versions;
 }
 
-export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
-
-/** Before all versions. */
-export const BEFORE_ALL = -1;
+export const NO_FEED: Feed = { questions: [], answers: {}, versions: {} };
 
 const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestion>>();
 
@@ -49,11 +46,8 @@ export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQu
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
   readonly answers: readonly OwnAnswer[] | null;
-  readonly version: number | null;
+  readonly versions: Versions;
 }
-
-/** A change as an event tells it; `question` undefined: it does not say what changed. */
-export type Change = ServerEvent<'questions-updated'>;
 
 const RELEASED = 'realtime.question-released';
 const CUES: Readonly<Record<string, Cue['action']>> = {
@@ -61,60 +55,61 @@ const CUES: Readonly<Record<string, Cue['action']>> = {
   'realtime.question-revoked': 'revoke',
 };
 
-/** A change and the name of its event. */
-export interface FeedEvent extends Change {
+/** The name of a realtime event, and those of its fields that say what has changed. */
+export interface FeedEvent
+  extends
+    Partial<ServerEvent<'questions-updated'>>,
+    Partial<Pick<ServerEvent<'snapshot'>, 'versions'>> {
   readonly name: string;
 }
 
-/** The events that tell of every change of the list. */
-const CHANGES = new Set([
-  'realtime.question-released',
-  'realtime.question-revoked',
-  'realtime.timer-started',
-  'realtime.timer-expired',
-  'realtime.questions-updated',
-  'realtime.show-answers',
-]);
+/** How the version of an event stands to the one that is known; `ahead`: something in between was missed. */
+export type VersionOrder = 'none' | 'old' | 'same' | 'next' | 'ahead';
 
-/** How the version of an event stands to the one that is known. */
-export type VersionOrder = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
-
-/** `ahead`: something in between was missed, or nothing is known to compare with. */
-export function compareVersion(
-  known: number | null,
-  version: number | null | undefined,
+export function versionOrder(
+  known: Versions,
+  { feed, version }: Pick<FeedEvent, 'feed' | 'version'>,
 ): VersionOrder {
-  if (version === undefined || version === null) return 'unversioned';
-  if (known === null || version > known + 1) return 'ahead';
-  if (version > known) return 'next';
-  return version === known ? 'same' : 'old';
+  if (feed === undefined || version === undefined) return 'none';
+  const held = known[feed] ?? 0;
+  if (version > held) return version > held + 1 ? 'ahead' : 'next';
+  return version === held ? 'same' : 'old';
 }
 
-/** Whether an event tells of the list, and of nothing older than what is known. */
-export function isChange(known: number | null, { name, version }: FeedEvent): boolean {
-  return CHANGES.has(name) && compareVersion(known, version) !== 'old';
+/** Whether an event changes the list, and is not older than what is known. */
+export function isChange(known: Versions, event: FeedEvent): boolean {
+  const order = versionOrder(known, event);
+  return order !== 'none' && order !== 'old';
 }
 
-/** Whether something was missed before a change, or it hides what it has changed. */
-export function isGap(known: number | null, news: FeedEvent): boolean {
-  const order = compareVersion(known, news.version);
-  return CHANGES.has(news.name) && (order === 'ahead' || (order === 'next' && isBlind(news)));
+/** Whether something was missed before an event, or by it. */
+export function isGap(known: Versions, event: FeedEvent): boolean {
+  const order = versionOrder(known, event);
+  return order === 'ahead' || (order === 'next' && event.name === 'realtime.feed-moved');
 }
 
-/** Whether only the list can tell what has changed: the event has neither version nor payload. */
-export function isUntold({ name, version, question }: FeedEvent): boolean {
-  return CHANGES.has(name) && version === undefined && question === undefined;
-}
+/**
+ * Whether a list is older than what is known. A player who has left a show gets no version of it any more; an admin gets
+ * every version that there is.
+ */
+export const isOlder = (
+  list: Pick<QuestionList, 'versions'>,
+  known: Versions,
+  audience: Audience | null,
+): boolean =>
+  Object.entries(known).some(
+    ([feed, version]) => version > (list.versions[feed] ?? (audience === null ? 0 : Infinity)),
+  );
 
 /** The feed after an event that is not old. Twice the same changes nothing more. */
 export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Feed {
-  const version = newest(feed.version, change.version ?? null);
   const { question } = change;
-  if (question === undefined) return { ...feed, version };
+  const versions = withVersion(feed.versions, change);
+  if (question === undefined) return { ...feed, versions };
   if (question === null) {
     const isAbout = ({ game_session_id, question_id }: ActiveQuestion) =>
       game_session_id === change.gameSessionId || question_id === change.questionId;
-    return { ...feed, version, questions: feed.questions.filter((known) => !isAbout(known)) };
+    return { ...feed, versions, questions: feed.questions.filter((known) => !isAbout(known)) };
   }
   const isSame = ({ game_session_id }: ActiveQuestion) =>
     game_session_id === question.game_session_id;
@@ -122,9 +117,15 @@ export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Fe
   const questions = isNew
     ? [question, ...feed.questions.filter((known) => !isSame(known))]
     : feed.questions.map((known) => (isSame(known) ? question : known));
-  // The order of a list without a version is not known.
-  return { ...feed, version, questions: version === null ? questions : listed(questions, viewing) };
+  return { ...feed, versions, questions: listed(questions, viewing) };
 }
+
+/** The versions with that of an event, unless a later one is known. */
+export const withVersion = (
+  known: Versions,
+  { feed, version = 0 }: Pick<FeedEvent, 'feed' | 'version'>,
+): Versions =>
+  feed === undefined ? known : { ...known, [feed]: Math.max(known[feed] ?? 0, version) };
 
 /** As many as the server lists, by its rule (`readListed`). */
 function listed(
@@ -164,7 +165,7 @@ export function replaceBy(
   return {
     questions: [...list.questions, ...feed.questions.filter(isKept)],
     answers: { ...feed.answers, ...Object.fromEntries(answers) },
-    version: list.version,
+    versions: list.versions,
   };
 }
 
@@ -184,31 +185,42 @@ export interface ReceivedEvent {
   readonly cue: Cue | null;
 }
 
-/** The releases and revokes of the newest version that was heard. */
-export interface LastCue {
-  readonly version: number;
-  readonly events: readonly string[];
-}
+/** The releases and revokes of the newest version that was heard, by feed. */
+export type LastCues = Readonly<
+  Record<string, { readonly version: number; readonly events: readonly string[] }>
+>;
 
 const eventOf = ({ name, type }: FeedEvent): string => `${name} ${type}`;
 
-/** Whether a release or revoke was heard already: it is told twice, or after a later one. */
-export function isRepeated(lastCue: LastCue | null, news: FeedEvent): boolean {
-  const { name, version } = news;
-  if (lastCue === null || version === undefined || CUES[name] === undefined) return false;
-  if (version < lastCue.version) return true;
-  return version === lastCue.version && lastCue.events.includes(eventOf(news));
+/** Whether a release or revoke was heard already: it is sent twice, or after a later one. */
+export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
+  const { name, feed = '', version } = event;
+  const last = lastCues[feed];
+  if (last === undefined || version === undefined || CUES[name] === undefined) return false;
+  if (version < last.version) return true;
+  return version === last.version && last.events.includes(eventOf(event));
 }
 
-/** What was heard, after an event. A server started anew counts from its snapshot on. */
-export function withCue(lastCue: LastCue | null, news: FeedEvent): LastCue | null {
-  const { name, version } = news;
-  if (version === undefined) return lastCue;
-  const known = lastCue?.version ?? -Infinity;
-  if (name === 'realtime.snapshot') return version < known ? null : lastCue;
-  if (CUES[name] === undefined || version < known) return lastCue;
-  const events = version === known ? (lastCue?.events ?? []) : [];
-  return { version, events: [...events, eventOf(news)] };
+/** What was heard, after an event. A restored store may count from an earlier version, as its snapshot says. */
+export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
+  const {
+    name,
+    feed,
+    version = 0,
+    versions = feed === undefined ? {} : { [feed]: version },
+  } = event;
+  if (name === 'realtime.snapshot')
+    return Object.fromEntries(
+      Object.entries(lastCues).filter(([of, last]) => last.version <= (versions[of] ?? 0)),
+    );
+  if (CUES[name] === undefined) return lastCues;
+  const heard = Object.entries(versions).flatMap(([of, at]) => {
+    const last = lastCues[of];
+    if (last !== undefined && at < last.version) return [];
+    const events = at === last?.version ? last.events : [];
+    return [[of, { version: at, events: [...events, eventOf(event)] }] as const];
+  });
+  return { ...lastCues, ...Object.fromEntries(heard) };
 }
 
 /**
@@ -255,7 +267,7 @@ export function missedCue(before: Feed, after: Feed, viewing: Viewing): Received
       const type = audienceType(audience);
       const event: FeedEvent = { name: RELEASED, type, question };
       const cue = cueOf(event, viewing);
-      if (cue !== null) return { cue, event: { ...event, version: after.version ?? undefined } };
+      if (cue !== null) return { cue, event: { ...event, versions: after.versions } };
     }
   return null;
 }
@@ -363,14 +375,4 @@ export function isUnknownAnswer(
   { gameSessionId, answer }: ServerEvent<'answer-updated'>,
 ): boolean {
   return answer === undefined && gameSessionId !== undefined && !(gameSessionId in answers);
-}
-
-/** Does not say what has changed; 'show-answers' never does, and changes no question. */
-function isBlind({ name, question }: FeedEvent): boolean {
-  return name !== 'realtime.show-answers' && question === undefined;
-}
-
-function newest(known: number | null, version: number | null): number | null {
-  if (known === null || version === null) return known ?? version;
-  return Math.max(known, version);
 }

@@ -89,12 +89,6 @@ export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): bo
     case 'realtime.question-released':
     case 'realtime.question-revoked':
       return isAddressed(news, user);
-    case 'realtime.show-answers':
-      // A backend that counts its changes tells each player's points besides.
-      return news.version === undefined;
-    case 'realtime.timer-started':
-    case 'realtime.timer-expired':
-      return isAddressed(news, user) && news.question === undefined;
     case 'realtime.questions-updated':
       // It was deleted, for example with the rehearsal that it was asked in.
       return news.question === null && news.gameSessionId === known.question?.game_session_id;

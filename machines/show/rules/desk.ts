@@ -1,41 +1,39 @@
-import type { ListedQuestion, DeskQuestion } from '#machines/contract/entities.ts';
+import type { DeskQuestion, ListedQuestion, Versions } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
-import { type FeedEvent, isChange, compareVersion } from '#machines/answering/rules/feed.ts';
+import {
+  type FeedEvent,
+  isGap,
+  versionOrder,
+  withVersion,
+} from '#machines/answering/rules/feed.ts';
 
-/** A producer's list, and the version of the server's feed that it holds for; null: unknown. */
+/** A producer's list, and the versions of the server's feeds that it holds for. */
 export interface Listed {
   readonly questions: readonly ListedQuestion[];
-  readonly version: number | null;
+  readonly versions: Versions;
 }
 /** What an event says of the list: nothing, all that has changed, or that something has which only the list tells. */
 export type News = 'nothing' | 'told' | 'untold';
 
-/** What no player sees moves no version, and comes without the question as players see it. */
-const isUnseen = ({ desk, question }: FeedEvent): boolean =>
-  desk !== undefined && question === undefined;
-
-export function newsOf({ questions, version }: Listed, event: FeedEvent): News {
-  const { name, desk, question } = event;
-  if (!isChange(null, event)) return 'nothing';
-  const order = compareVersion(version, event.version);
-  if (name === 'realtime.show-answers' && event.version !== undefined)
-    return order === 'ahead' ? 'untold' : 'told';
-  if (question !== undefined && order === 'old') return 'nothing';
-  if (desk === undefined) return 'untold';
+export function newsOf({ questions, versions }: Listed, event: FeedEvent): News {
+  const { desk } = event;
+  const order = versionOrder(versions, event);
+  if (order === 'old' || (order === 'none' && desk === undefined)) return 'nothing';
+  if (isGap(versions, event)) return 'untold';
   // The next one on a full list is not known here.
-  if (desk.question === null && questions.length >= ADMIN_LIST_SIZE) return 'untold';
-  return isUnseen(event) || order !== 'ahead' ? 'told' : 'untold';
+  return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'untold' : 'told';
 }
 
 /** The list after an event that tells all that has changed. */
-export function applyNews({ questions, version }: Listed, event: FeedEvent): Listed {
+export function applyNews(listed: Listed, event: FeedEvent): Listed {
   const { desk, gameSessionId } = event;
-  const next = isUnseen(event) ? version : Math.max(version ?? 0, event.version ?? 0);
-  if (desk === undefined) return { questions, version: next };
+  const { questions } = listed;
+  const versions = withVersion(listed.versions, event);
+  if (desk === undefined) return { questions, versions };
   if (desk.question !== null)
-    return { questions: withQuestion(questions, desk.question), version: next };
+    return { questions: withQuestion(questions, desk.question), versions };
   const isKept = (known: ListedQuestion) => known.game_session_id !== gameSessionId;
-  return { questions: questions.filter(isKept), version: next };
+  return { questions: questions.filter(isKept), versions };
 }
 
 /** As the server lists them: the newest first, and no more than so many. */

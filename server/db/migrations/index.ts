@@ -39,6 +39,7 @@ import { stagesMigration } from './0047-stages.ts';
 import { showRehearsalsMigration } from './0048-show-rehearsals.ts';
 import { showMembersMigration } from './0049-show-members.ts';
 import { guestsMigration } from './0050-guests.ts';
+import { feedsMigration } from './0051-feeds.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   showRehearsalsMigration,
   showMembersMigration,
   guestsMigration,
+  feedsMigration,
 ];

@@ -210,10 +210,6 @@ export const readScores = (
     .select(sql<Flag>`case when s.user_id in ${removedNow} then 1 else 0 end`.as('isRemoved'))
     .execute();
 
-/** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
-export const wasReleased = async (db: Reader, gameSessionId: string): Promise<boolean> =>
-  (await readVisibility(db, gameSessionId)) !== null;
-
 /** Who may see a game session. */
 export interface Visibility {
   /** When it becomes visible to Home, epoch ms. */

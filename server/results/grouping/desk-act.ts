@@ -17,7 +17,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
 import { correctIfPublished, readResult } from '#server/results/result-store.ts';
-import { lockFeed, readGameSession } from '#server/answering/feed-store.ts';
+import { lockGameSession } from '#server/answering/feed-store.ts';
 import { type Details, historyOf, insertEntry, type Logged, readLog } from './decision-log.ts';
 import { type FullGroup, readFullGroups } from './desk-store.ts';
 import { moveJoins, readJoinKeys, writeJoinStates } from './judgement-store.ts';
@@ -72,7 +72,7 @@ export async function actOnDesk(
 ): Promise<boolean> {
   const change = async (tx: Tx) => {
     // Decisions wait for each other here, before anything is read to decide upon.
-    await lockFeed(tx);
+    const question = await lockGameSession(tx, gameSessionId);
     const log = await readLog(tx, gameSessionId);
     if (log.some((entry) => entry.requestId === requestId)) throw new NothingChanged();
     if (version !== null && version !== log.length)
@@ -97,7 +97,6 @@ export async function actOnDesk(
       settled === null || settled.appealIds.length === 0
         ? null
         : await settleAppeals(tx, { ...settled, gameSessionId, by: userId, at });
-    const question = await readGameSession(tx, gameSessionId);
     return { entry, correction, tell, name: question?.text ?? null };
   };
   const done = await inTransaction(db, change, ({ entry: { kind, about, to }, name }) => ({

@@ -127,7 +127,7 @@ export async function keepFormerPoints(
   gameSessionId: string,
   { version, now }: { readonly version: number; readonly now: number },
 ): Promise<void> {
-  const homeDelayMs = await readHomeDelayMs(tx, gameSessionId);
+  const { showId, homeDelayMs } = await readShow(tx, gameSessionId);
   if (homeDelayMs === 0) return;
   const { published_at: publishedAt = null, corrected_at: correctedAt = null } =
     (await tx
@@ -159,7 +159,7 @@ export async function keepFormerPoints(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   for (const at of new Set(rows.map(({ until }) => until)))
-    await storeDisclosure(tx, { at, gameSessionId });
+    await storeDisclosure(tx, { at, showId, gameSessionId });
 }
 
 /** The moved forms with points that their audience may see at `now` (epoch ms). */
@@ -177,14 +177,17 @@ export async function withoutFormer(
   return moved.filter(({ audience, textKey }) => audience !== 'home' || !hidden.has(textKey));
 }
 
-async function readHomeDelayMs(db: Reader, gameSessionId: string): Promise<number> {
-  const { delayS } = await db
+async function readShow(
+  db: Reader,
+  gameSessionId: string,
+): Promise<{ readonly showId: string; readonly homeDelayMs: number }> {
+  const { delayS, showId } = await db
     .selectFrom('rundown_item as i')
     .innerJoin('show_plan as p', 'p.id', 'i.show_id')
     .where('i.game_session_id', '=', gameSessionId)
-    .select('p.home_delay_s as delayS')
+    .select(['p.id as showId', 'p.home_delay_s as delayS'])
     .executeTakeFirstOrThrow();
-  return delayS * 1_000;
+  return { showId, homeDelayMs: delayS * 1_000 };
 }
 
 /** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */

@@ -6,12 +6,13 @@ import { lockScores } from '#server/db/score-lock.ts';
 import { ApiError } from '#server/http/route.ts';
 import {
   announceToAdmins,
+  type Change,
   isSeen,
   mayHavePoints,
   type WindowEvent,
 } from '#server/show/releases/change.ts';
 import { questionDetails } from '#server/show/questions/audit-details.ts';
-import { lockFeed, readQuestion, readSessions, storeChange } from '#server/answering/feed-store.ts';
+import { lockQuestion, lockSessions, storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { raiseVersion } from '../store.ts';
 import type { QuestionServices } from './services.ts';
@@ -30,8 +31,7 @@ export async function edit(
   const { change, ...edited } = await inTransaction(
     db,
     async (tx) => {
-      const version = await lockFeed(tx);
-      const before = await readQuestion(tx, id);
+      const before = await lockQuestion(tx, id);
       if (before === null) throw new ApiError(404, MESSAGES.notFound);
       const at = now();
       await updateText(tx, id, text);
@@ -49,7 +49,6 @@ export async function edit(
         before,
         record,
         at,
-        version,
         change: isPublic ? await storeChange(tx, at, event) : null,
       };
     },
@@ -73,12 +72,11 @@ export async function remove(
   { db, now, broadcaster, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,
   id: string,
 ): Promise<void> {
-  const { records, at, version, change } = await inTransaction(
+  const { records, at, changes } = await inTransaction(
     db,
     async (tx) => {
       await lockScores(tx, 'alone');
-      const locked = await lockFeed(tx);
-      const sessions = await readSessions(tx, id);
+      const sessions = await lockSessions(tx, id);
       if (sessions.length === 0) throw new ApiError(404, MESSAGES.notFound);
       const instant = now();
       for (const record of sessions) {
@@ -95,14 +93,11 @@ export async function remove(
         await raiseVersion(tx, showId);
       }
       await deleteQuestion(tx, id);
-      const isPublic = sessions.some((record) => isSeen(record, instant));
-      const event = { type: 'deleted', records: sessions } as const;
-      return {
-        records: sessions,
-        at: instant,
-        version: locked,
-        change: isPublic ? await storeChange(tx, instant, event) : null,
-      };
+      const announced: Change[] = [];
+      for (const record of sessions)
+        if (isSeen(record, instant))
+          announced.push(await storeChange(tx, instant, { type: 'deleted', record }));
+      return { records: sessions, at: instant, changes: announced };
     },
     ({ records: [deleted] }) => ({
       name: deleted?.text ?? '',
@@ -110,8 +105,7 @@ export async function remove(
     }),
   );
   if (records.some(mayHavePoints)) boardsChanged();
-  if (change !== null) publish(change);
-  else
-    for (const record of records)
-      announceToAdmins(broadcaster, { record, version, at, isDeleted: true });
+  for (const change of changes) publish(change);
+  for (const record of records)
+    if (!isSeen(record, at)) announceToAdmins(broadcaster, { record, at, isDeleted: true });
 }

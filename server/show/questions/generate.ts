@@ -16,7 +16,7 @@ const plannedAt = (moment: string): number =>
  * @throws ApiError 422 when it would end before it starts
  */
 export async function generate(
-  { db, now, dayOf, feed, broadcaster }: QuestionServices,
+  { db, now, dayOf, broadcaster }: QuestionServices,
   planned: { question: string; startTime: string; endTime: string },
   createdBy: string,
 ): Promise<ReplyOf<'generate'>> {
@@ -33,7 +33,7 @@ export async function generate(
     (tx) => insertQuestion(tx, question),
     ({ id, text }) => ({ target: id, name: text, after: { text } }),
   );
-  announceToAdmins(broadcaster, { record, version: await feed.version(), at: createdAt });
+  announceToAdmins(broadcaster, { record, at: createdAt });
   return {
     message: PRODUCER_MESSAGES.generate.done,
     question: adminView(record, NO_ANSWERS, dayOf),

@@ -7,7 +7,7 @@ import { audienceOf } from '#machines/contract/audience.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
 import { type Caller, type Handlers, recording, ApiError } from '#server/http/route.ts';
 import { viewerOf } from '#server/realtime/rooms.ts';
-import { readQuestion, readQuestions } from '#server/answering/feed-store.ts';
+import { readQuestion, readQuestions, readVersions } from '#server/answering/feed-store.ts';
 import { timersOf, viewFor } from '#server/answering/view.ts';
 import { describe, describeAll } from './describe.ts';
 import { edit, remove } from './edit.ts';
@@ -27,7 +27,7 @@ async function list(
   const answers = audience === null ? [] : await ownAnswers(caller.id, listing.gameSessionIds);
   const serverTime = now();
   const questions = filterQuestions(listing.questions, audience, filter, serverTime);
-  return { questions, answers: [...answers], version: listing.version, serverTime };
+  return { questions, answers: [...answers], versions: listing.versions, serverTime };
 }
 
 /** When the question closes for the caller, and both countdowns. */
@@ -56,12 +56,12 @@ export const questionsHandlers = (services: QuestionServices) =>
     contestantQuestions: ({ caller, query }) => list(services, caller, query.filter),
     timerInfo: ({ caller, params }) => timerInfo(services, caller, params.id),
     adminQuestions: async () => {
-      const version = await services.feed.version();
       const { read } = services.db;
+      const versions = await readVersions(read);
       const records = await readQuestions(read, ADMIN_LIST_SIZE);
       const total = await countSessions(read);
       const connected = services.broadcaster.connected();
-      return { questions: await describeAll(services, records), total, version, connected };
+      return { questions: await describeAll(services, records), total, versions, connected };
     },
     updateQuestion: async ({ params, body, record: recordAudit }) => {
       const shown = { studio: body.shown_on_air, home: body.shown_to_home };

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { ROLE } from '#machines/contract/entities.ts';
 import { simulatedName } from '#machines/show/rules/simulated.ts';
+import { lockScreens } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
@@ -20,6 +21,8 @@ export async function beginRehearsal(
   players: number,
   at: number,
 ): Promise<void> {
+  // No two rehearsals start at the same instant.
+  await lockScreens(tx, 'update');
   const { last } = await tx
     .selectFrom('rehearsal')
     .select((eb) => eb.fn.max<number | null>('started_at').as('last'))

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   AUDIENCES,
   type Audience,
-  HOUSE_SHOW,
   type ReleaseWindows,
   resultSchema,
   windowSchema,
@@ -15,8 +14,10 @@ import type { Broadcaster, Part } from '#server/show/announce.ts';
 import type { Room, Viewer } from '#server/realtime/rooms.ts';
 import {
   deskView,
-  releaseTimer,
+  feedOf,
+  type PlayersOf,
   type QuestionRecord,
+  releaseTimer,
   viewFor,
   windowsOf,
 } from '#server/answering/view.ts';
@@ -25,13 +26,16 @@ const audienceReleaseSchema = z.object({
   window: windowSchema,
   durationS: z.number(),
   openedAt: z.number(),
-  firstReleasedAt: z.number().default(0),
-  unseenUntil: z.number().nullable().default(null),
+  firstReleasedAt: z.number(),
+  unseenUntil: z.number().nullable(),
 });
-const recordSchema = z.object({
+const playersOfSchema = z.object({
+  showId: z.string(),
+  rehearsal: z.number().optional(),
+  isForMembers: z.literal(true).optional(),
+});
+const recordSchema = playersOfSchema.extend({
   id: z.string(),
-  // A process of the previous version does not store it.
-  showId: z.string().default(HOUSE_SHOW),
   gameSessionId: z.string(),
   text: z.string(),
   startAt: z.number(),
@@ -44,14 +48,9 @@ const recordSchema = z.object({
   result: resultSchema,
   acts: z
     .array(z.object({ act: z.enum(RESULT_ACTS), at: z.number(), reason: z.string().nullable() }))
-    .readonly()
-    .default([]),
-  homeDelayMs: z.number().default(0),
-  // Absent in what a process of the previous version stores.
-  itemId: z.string().default(''),
-  // A process of the previous version stores `true`, which identifies no rehearsal.
-  rehearsal: z.union([z.number(), z.literal(true).transform(() => 0)]).optional(),
-  isForMembers: z.literal(true).optional(),
+    .readonly(),
+  homeDelayMs: z.number(),
+  itemId: z.string(),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
@@ -68,29 +67,25 @@ const changeEventSchema = z.discriminatedUnion('type', [
       home: windowEventSchema.exactOptional(),
     }),
   }),
-  /** All game sessions of the question, as they were. */
-  z.object({ type: z.literal('deleted'), records: z.array(recordSchema) }),
+  /** The question as it was. */
+  z.object({ type: z.literal('deleted'), record: recordSchema }),
   z.object({
     type: z.literal('answers-shown'),
-    // A process of the previous version does not store it.
-    showId: z.string().default(HOUSE_SHOW),
-    questionId: z.string(),
-    gameSessionId: z.string(),
-    /** The rooms that may already see it. */
-    to: z.array(z.enum(AUDIENCES)).default([...AUDIENCES]),
+    record: recordSchema,
+    /** The audiences that may already see it. */
+    to: z.array(z.enum(AUDIENCES)),
     /** When the screen has shown the reveal, epoch ms; players wait until then. */
     shownAt: z.number().exactOptional(),
-    rehearsal: z.number().exactOptional(),
-    isForMembers: z.literal(true).exactOptional(),
   }),
   /** Home may now see what the studio has already seen. */
   z.object({
     type: z.literal('disclosed'),
-    /** Null: it is about the final places of a show. */
-    record: recordSchema.nullable(),
+    record: recordSchema,
     /** A group was revealed. */
     isReveal: z.boolean(),
   }),
+  /** Home may now see the final places of a show. */
+  z.object({ type: z.literal('finale-disclosed'), record: playersOfSchema }),
 ]);
 /** What is told of a change of what clients see. */
 export type ChangeEvent = z.infer<typeof changeEventSchema>;
@@ -99,6 +94,8 @@ type AnswersShown = Extract<ChangeEvent, { type: 'answers-shown' }>;
 
 /** A change of what clients see: as it is stored and passed on, so that any process can tell of it. */
 export const changeSchema = z.object({
+  /** The show whose feed it is in. */
+  feed: z.string(),
   /** The feed's version with this change. */
   version: z.number(),
   /** When it happened, epoch ms. */
@@ -107,11 +104,12 @@ export const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-type Stamp = Pick<Change, 'version' | 'at'>;
+type Stamp = Pick<Change, 'feed' | 'version' | 'at'>;
+const versionOf = ({ feed, version, at }: Stamp) => ({ feed, version, serverTime: at });
 const aboutOf = (
   { id: questionId, gameSessionId }: Pick<QuestionRecord, 'id' | 'gameSessionId'>,
-  { version, at }: Stamp,
-) => ({ version, serverTime: at, questionId, gameSessionId });
+  stamp: Stamp,
+) => ({ ...versionOf(stamp), questionId, gameSessionId });
 
 /** What producers list after a change. */
 const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
@@ -120,64 +118,60 @@ const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
 });
 
 /** The viewers of a question in an audience; of one that is rehearsed, or of a show with members, these alone. */
-const viewerIn = (
-  room: Room,
-  { rehearsal, showId }: Pick<QuestionRecord, 'rehearsal' | 'showId'>,
-): Viewer => ({
+const viewerIn = (room: Room, { rehearsal, showId }: PlayersOf): Viewer => ({
   room,
   rehearsal: rehearsal ?? null,
   shows: [showId],
 });
 
-/** Who is told of a question (`mayKnow`). */
-const partOf = ({
-  rehearsal,
-  isForMembers,
-  showId,
-}: Pick<QuestionRecord, 'rehearsal' | 'isForMembers' | 'showId'>): Part | undefined => {
+/** Who hears of it (`mayKnow`); undefined: everybody. */
+const partOf = ({ rehearsal, isForMembers, showId }: PlayersOf): Part | undefined => {
   if (rehearsal !== undefined) return { rehearsal };
   return isForMembers === true ? { showId } : undefined;
 };
 
 /**
- * Sends each room what it may see now (specification §4). Every room gets every version of a real question, so a gap in the
- * versions means a missed event, or a rehearsal in between; a client that finds a gap fetches the list.
+ * Sends each room of the feed what it may see now (specification §4). Every one of them gets every version, so a gap in the
+ * versions means a missed event.
  */
 export function announceChange(broadcaster: Broadcaster, { event, ...stamp }: Change): void {
-  announceToOthers(broadcaster, { event, ...stamp });
-  if (event.type === 'changed') announceQuestion(broadcaster, stamp, event);
-  else if (event.type === 'deleted')
-    for (const record of event.records) announceDeletion(broadcaster, stamp, record);
-  else if (event.type === 'answers-shown') announceAnswersShown(broadcaster, stamp, event);
-  else announceDisclosure(broadcaster, stamp, event);
+  switch (event.type) {
+    case 'changed':
+      announceQuestion(broadcaster, stamp, event);
+      break;
+    case 'deleted':
+      announceDeletion(broadcaster, stamp, event.record);
+      break;
+    case 'answers-shown':
+      announceAnswersShown(broadcaster, stamp, event);
+      break;
+    case 'disclosed':
+      announceDisclosure(broadcaster, stamp, event);
+      break;
+    case 'finale-disclosed':
+      for (const audience of AUDIENCES)
+        announceNothing(broadcaster, stamp, audience, partOf(event.record));
+      broadcaster.toAdmins('questions-updated', { ...versionOf(stamp), question: null });
+  }
 }
 
-/** Sends only the version to those who are no members of the show of a change. */
-function announceToOthers(broadcaster: Broadcaster, { event, version, at }: Change): void {
-  const about =
-    event.type === 'deleted'
-      ? event.records[0]
-      : event.type === 'answers-shown'
-        ? event
-        : event.record;
-  const part = about ? partOf(about) : undefined;
-  if (part === undefined || 'rehearsal' in part) return;
-  for (const audience of AUDIENCES)
-    broadcaster.toOthers(audience, part.showId, 'questions-updated', {
-      version,
-      serverTime: at,
-      question: null,
-    });
+/** Lets those who have an older version of a feed ask for a snapshot. `players`: of its show as it is now. */
+export function announceVersion(broadcaster: Broadcaster, stamp: Stamp, players: PlayersOf): void {
+  // Of a rehearsal that is over no player hears.
+  if (feedOf(players) === stamp.feed)
+    for (const audience of AUDIENCES)
+      broadcaster.toAudience(audience, 'feed-moved', versionOf(stamp), partOf(players));
+  broadcaster.toAdmins('feed-moved', versionOf(stamp));
 }
 
 function announceAnswersShown(
   broadcaster: Broadcaster,
   stamp: Stamp,
-  { questionId: id, gameSessionId, to, shownAt, ...of }: AnswersShown,
+  { record, to, shownAt }: AnswersShown,
 ): void {
-  const about = aboutOf({ id, gameSessionId }, stamp);
+  const about = aboutOf(record, stamp);
   const payload = { ...about, ...(shownAt !== undefined && { shownAt }) };
-  const part = partOf(of);
+  const part = partOf(record);
   for (const audience of AUDIENCES)
     if (to.includes(audience)) broadcaster.toAudience(audience, 'show-answers', payload, part);
     else announceNothing(broadcaster, stamp, audience, part);
@@ -189,29 +183,23 @@ function announceDisclosure(
   stamp: Stamp,
   { record, isReveal }: Extract<ChangeEvent, { type: 'disclosed' }>,
 ): void {
-  const part = record === null ? undefined : partOf(record);
+  const part = partOf(record);
+  const about = aboutOf(record, stamp);
   announceNothing(broadcaster, stamp, 'studio', part);
   broadcaster.toAdmins('questions-updated', {
-    ...versionOf(stamp),
-    question: null,
-    ...(record && {
-      ...aboutOf(record, stamp),
-      question: viewFor(viewerIn('admin', record), record, stamp.at),
-    }),
+    ...about,
+    question: viewFor(viewerIn('admin', record), record, stamp.at),
     desk: deskOf(broadcaster, record),
   });
-  if (record === null || !isKnownTo('home', record, stamp.at)) {
+  if (!isKnownTo('home', record, stamp.at)) {
     announceNothing(broadcaster, stamp, 'home', part);
     return;
   }
-  const about = aboutOf(record, stamp);
   const question = viewFor(viewerIn('home', record), record, stamp.at);
   broadcaster.toAudience('home', 'questions-updated', { ...about, question }, part);
   if (isReveal)
     broadcaster.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
 }
-
-const versionOf = ({ version, at }: Stamp) => ({ version, serverTime: at });
 
 /** Sends only the version to an audience that may not see the change, so that it finds no gap and fetches nothing. */
 const announceNothing = (
@@ -281,17 +269,10 @@ function withoutScheduled(
   );
 }
 
-/** The show that a change is about; undefined: it is not known. */
-export function showOf({ event }: Change): string | undefined {
-  if (event.type === 'answers-shown') return event.showId;
-  return event.type === 'deleted' ? event.records[0]?.showId : event.record?.showId;
-}
-
 /** The real game session released to an audience by the event, or null. */
 export const releasedIn = ({ event }: Change): string | null =>
   event.type === 'changed' &&
   event.record.rehearsal === undefined &&
-  event.record.isForMembers !== true &&
   Object.values(event.windowEvents).includes('question-released')
     ? event.record.gameSessionId
     : null;
@@ -308,7 +289,7 @@ export const mayHavePoints = (record: QuestionRecord): boolean =>
 
 /** Whether points were deleted with a question. */
 export const hasDeletedPoints = ({ event }: Change): boolean =>
-  event.type === 'deleted' && event.records.some(mayHavePoints);
+  event.type === 'deleted' && mayHavePoints(event.record);
 
 function announceDeletion(broadcaster: Broadcaster, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
@@ -328,18 +309,20 @@ export const announceToAdmins = (
   broadcaster: Broadcaster,
   {
     record,
+    at,
     isDeleted = false,
-    ...stamp
-  }: Stamp & { readonly record: QuestionRecord; readonly isDeleted?: boolean },
+  }: {
+    readonly record: QuestionRecord;
+    readonly at: number;
+    readonly isDeleted?: boolean;
+  },
 ): void =>
-  broadcaster.toAdmins('questions-updated', {
-    ...aboutOf(record, stamp),
+  broadcaster.toAdmins('desk-updated', {
+    serverTime: at,
+    questionId: record.id,
+    gameSessionId: record.gameSessionId,
     desk: deskOf(broadcaster, isDeleted ? null : record),
   });
-
-/** Many changes at once that no player can see: who shows the producer's list fetches it. */
-export const announceListToAdmins = (broadcaster: Broadcaster, { version, at }: Stamp): void =>
-  broadcaster.toAdmins('questions-updated', { version, serverTime: at });
 
 /** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type AnyActor, createActor } from 'xstate';
 import { releaseWindowMachine } from '#machines/answering/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Versions } from '#machines/contract/entities.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import {
   claimDisclosures,
-  lockFeed,
+  lockGameSession,
   readGameSession,
   readNextDisclosure,
   storeChange,
@@ -50,8 +51,8 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
   const actors = new Map<string, Actor<typeof releaseWindowMachine>>();
   let attach: Attach | null = null;
   const detach = new Map<string, () => void>();
-  /** The version whose windows are followed; null when that is not known. */
-  let followed: number | null = null;
+  /** The versions whose windows are followed; null when that is not known. */
+  let followed: Versions | null = null;
   let timer: NodeJS.Timeout | undefined;
   let disclosing: NodeJS.Timeout | undefined;
   let clock = { wall: now(), steady: performance.now() };
@@ -95,7 +96,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     const isOpening = name === 'question-released';
     try {
       const change = await inTransaction(db, async (tx) => {
-        await lockFeed(tx);
+        await lockGameSession(tx, of.gameSessionId);
         if (!(await recordAnnounced(tx, isOpening ? 'opening' : 'lapse', { ...of, window })))
           return null;
         const record = await readGameSession(tx, of.gameSessionId);
@@ -114,9 +115,9 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
 
   /** Follows what the store holds, and has told what nobody told. */
   async function refresh(): Promise<void> {
-    // The version is read before the windows, so that a change in between is found by the next scan.
-    const version = await publisher.catchUp();
-    if (version === followed) return;
+    // The versions are read before the windows, so that a change in between is found by the next scan.
+    const versions = await publisher.catchUp();
+    if (isDeepStrictEqual(versions, followed)) return;
     const pending = await readPending(db.read);
     const keys = new Set(pending.map(keyOf));
     for (const key of actors.keys()) if (!keys.has(key)) forget(key);
@@ -124,7 +125,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
       const known = actors.get(keyOf(next))?.getSnapshot().context.window;
       if (!isDeepStrictEqual(known, next.window)) follow(next);
     }
-    followed = version;
+    followed = versions;
   }
 
   function watchClock(): void {
@@ -138,16 +139,16 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
 
   /** Announces what has become visible to Home, and sets timers for disclosures due before the next look at the store. */
   async function disclose(): Promise<void> {
-    const dueAt = await readNextDisclosure(db.read);
+    const next = await readNextDisclosure(db.read);
     clearTimeout(disclosing);
-    if (dueAt === null || stopped) return;
-    const waitMs = dueAt - now();
+    if (next === undefined || stopped) return;
+    const waitMs = next.at - now();
     if (waitMs > TICK_MS) return;
     if (waitMs > 0) {
       disclosing = setTimeout(() => void attemptDisclosure(), waitMs).unref();
       return;
     }
-    for (const change of await inTransaction(db, (tx) => claimDisclosures(tx, now())))
+    for (const change of await inTransaction(db, (tx) => claimDisclosures(tx, next.showId, now())))
       publisher.publish(change);
     await disclose();
   }

@@ -37,7 +37,7 @@ interface Revealed {
 }
 
 /**
- * Reveals a group of the question on the stage, under `lockFeed`; the first one locks the result by itself. Players get a
+ * Reveals a group of the question on the stage of a locked show; the first one locks the result by itself. Players get a
  * version of its own, so that it hides no change that they missed.
  * @throws ApiError 404; 409 while answers are taken, for another question, when all is revealed
  */
@@ -56,21 +56,17 @@ export async function revealGroup(
   await insertReveal(tx, record.showId, chosen, at);
   await showPoints(tx, [gameSessionId]);
   const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
-  const { id, homeDelayMs, rehearsal } = record;
+  const { showId, homeDelayMs } = record;
   const isBehind = homeDelayMs > 0;
   if (isBehind) {
     const knownAt = revealKnownFrom('home', { at, place, homeDelayMs });
-    await storeDisclosure(tx, { at: knownAt, gameSessionId, isReveal: true });
+    await storeDisclosure(tx, { at: knownAt, showId, gameSessionId, isReveal: true });
   }
   const shown: ChangeEvent = {
     type: 'answers-shown',
-    showId: record.showId,
-    questionId: id,
-    gameSessionId,
+    record,
     to: isBehind ? ['studio'] : [...AUDIENCES],
     ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(place) }),
-    ...(rehearsal !== undefined && { rehearsal }),
-    ...(record.isForMembers && { isForMembers: true as const }),
   };
   const isFirst = after.result.version !== record.result.version;
   const locked = { type: 'changed', record: after, windowEvents: {} } as const;
@@ -79,7 +75,7 @@ export async function revealGroup(
 }
 
 /**
- * Hides a revealed group of the question on the stage, under `lockFeed`; without a choice the one revealed last.
+ * Hides a revealed group of the question on the stage of a locked show; without a choice the one revealed last.
  * @throws ApiError 404; 409 for another question, when nothing is revealed
  */
 export async function hideGroup(

@@ -194,22 +194,34 @@ export async function readIsRehearsing(db: Reader, showId: string): Promise<bool
   return found !== undefined;
 }
 
-const nextRevision = sql<number>`(select max(revision) + 1 from stage)`;
+/** Above that of every stage; also above one that the row got while this change waited for it. */
+const nextRevision = sql<number>`case
+  when revision < (select max(revision) from stage) then (select max(revision) + 1 from stage)
+  else revision + 1 end`;
 
-/** Changes a stage. By the revision every process with viewers sees it. */
+/**
+ * Changes a stage. By the revision every process with viewers sees it. Revisions of several stages are in the order of the
+ * changes, except for live shows with members, whose screens follow no other stage.
+ * @returns the show
+ */
 async function writeStage(
   tx: Tx,
   showId: string,
   row: Omit<Updateable<StageTable>, 'revision' | 'aired'>,
   { isAired = true } = {},
-): Promise<void> {
-  // Revisions are in the order of the changes, also of several stages.
-  await lockScreens(tx, 'update');
+) {
+  const show = await tx
+    .selectFrom('show_plan')
+    .where('id', '=', showId)
+    .select(['state', 'is_open', 'home_delay_s as delayS'])
+    .executeTakeFirstOrThrow();
+  if (show.is_open === 1 || show.state !== 'live') await lockScreens(tx, 'update');
   await tx
     .updateTable('stage')
     .set({ ...row, revision: nextRevision, ...(isAired && { aired: nextRevision }) })
     .where('show_id', '=', showId)
     .execute();
+  return show;
 }
 
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
@@ -221,24 +233,21 @@ export async function writeScene(
   scene: Scene,
   { at, gameSessionId }: { readonly at: number; readonly gameSessionId?: string },
 ): Promise<void> {
-  await writeStage(tx, showId, {
+  const show = await writeStage(tx, showId, {
     directed_at: at,
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
   });
-  await airNamesAfterShow(tx);
+  // Names stay on air while the show is live, whatever its stage shows.
+  if (show.state !== 'live' || showId === HOUSE_SHOW) await airNamesAfterShow(tx);
   if (scene !== 'winner') return;
-  const show = await tx
-    .selectFrom('show_plan')
-    .where('id', '=', showId)
-    .select('home_delay_s as delayS')
-    .executeTakeFirst();
-  const homeDelayMs = (show?.delayS ?? 0) * 1_000;
-  if (homeDelayMs > 0) await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs) });
+  const homeDelayMs = show.delayS * 1_000;
+  if (homeDelayMs > 0)
+    await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs), showId });
 }
 
 /** Puts a show's stage on air as it is. */
-export const airStage = (tx: Tx, showId: string): Promise<void> => writeStage(tx, showId, {});
+export const airStage = (tx: Tx, showId: string): Promise<unknown> => writeStage(tx, showId, {});
 
 /** The same game session is shown, but what may be seen of it has changed. */
 export async function touchStages(tx: Tx, gameSessionId: string): Promise<void> {

@@ -23,8 +23,8 @@ export const loadList = async (
   const texts = { fallback: MESSAGES.questions.loadFailed };
   const answer = await call(name, { query: { filter } }, texts, signal);
   if (!answer.ok) return answer;
-  const { questions, answers, version } = answer.value;
-  return success({ questions, answers, version });
+  const { questions, answers, versions } = answer.value;
+  return success({ questions, answers, versions });
 };
 
 /** Provides the answer dialog. */

@@ -29,6 +29,8 @@ export const useStats = (): StatsActor =>
       'realtime.question-released',
       'realtime.question-revoked',
       'realtime.questions-updated',
+      'realtime.feed-moved',
+      'realtime.desk-updated',
       'realtime.boards-updated',
     ),
   );

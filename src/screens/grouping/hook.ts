@@ -9,7 +9,7 @@ import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 /** The game session in the address. */
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
 
-const changed = refreshOn('realtime.questions-updated');
+const changed = refreshOn('realtime.questions-updated', 'realtime.desk-updated');
 /** Loads again when answers came in, and when an appeal was made, or the result locked or published. */
 export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
   aboutAnswersTo(gameSessionId)(emitted) ??

@@ -75,8 +75,8 @@ export const provideQueCards = (runtime: Runtime) =>
         const texts = { fallback: queCards.failed, logIn: queCards.logIn };
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
         if (!answer.ok) return answer;
-        const { questions, connected, version } = answer.value;
-        return success({ questions, connected, version });
+        const { questions, connected, versions } = answer.value;
+        return success({ questions, connected, versions });
       }),
       releaseControl: provideReleaseControl(runtime),
     },

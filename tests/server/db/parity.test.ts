@@ -95,7 +95,9 @@ describeStores('the store', (open) => {
         network_domain: null,
       },
     ]);
-    expect(await db.read.selectFrom('feed').selectAll().execute()).toEqual([{ id: 1, version: 0 }]);
+    expect(await db.read.selectFrom('show_plan').select(['id', 'version']).execute()).toEqual([
+      { id: 'house', version: 0 },
+    ]);
   });
 
   it('counts, sums and compares with plain numbers', async () => {
@@ -286,12 +288,14 @@ describeStores('the store', (open) => {
 
   it('keeps types apart', async () => {
     const db = await open();
-    const number = db.write.updateTable('feed').set({ version: sql`${'many'}` });
-    const fraction = db.write.updateTable('feed').set({ version: 1.5 });
-    const truth = db.write.updateTable('feed').set({ version: sql`${true}` });
+    const number = db.write.updateTable('show_plan').set({ version: sql`${'many'}` });
+    const fraction = db.write.updateTable('show_plan').set({ version: 1.5 });
+    const truth = db.write.updateTable('show_plan').set({ version: sql`${true}` });
     for (const wrong of [number, fraction, truth])
       await expect(wrong.execute()).rejects.toThrow(/./);
-    expect(await db.read.selectFrom('feed').selectAll().execute()).toEqual([{ id: 1, version: 0 }]);
+    expect(await db.read.selectFrom('show_plan').select(['id', 'version']).execute()).toEqual([
+      { id: 'house', version: 0 },
+    ]);
   });
 
   it('deletes a person and keeps the answers without a name', async () => {

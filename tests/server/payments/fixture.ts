@@ -84,7 +84,7 @@ export function openFixtureOn(open: () => Promise<Database>) {
           log,
           provider: () => ({ name: 'test', calls }),
           fee: { ...FEE, amount: cents, label: `$${(cents / 100).toFixed(2)}` },
-          wasReleased: (id) => Promise.resolve(id.startsWith('g')),
+          mayPayFor: (id) => Promise.resolve(id.startsWith('g')),
           measure: (outcome) => void outcomes.push(outcome),
         }),
       hear: async (payments, { body }) => {

@@ -249,8 +249,8 @@ describe('a list', () => {
   it('carries the version of the feed and the server’s clock', async () => {
     const before = Date.now() + aheadMs;
     const reply = await server.ok('activeQuestions', { token: viewer.token });
-    const { version } = await server.ok('adminQuestions', { token: token() });
-    expect(reply).toMatchObject({ version, answers: [], serverTime: expect.any(Number) });
+    const { versions } = await server.ok('adminQuestions', { token: token() });
+    expect(reply).toMatchObject({ versions, answers: [], serverTime: expect.any(Number) });
     expect('serverTime' in reply && reply.serverTime).toBeGreaterThanOrEqual(before);
   });
 
@@ -399,7 +399,7 @@ describe('an edit', () => {
     const { id } = await generate('A fuit?');
     await probes.heard(id);
     await edit(id, 'A fruit?', false, false);
-    expect(await probes.heard(id)).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard(id)).toEqual({ admin: ['desk-updated'], home: [], studio: [] });
   });
 
   it('of what is not there is not found', async () => {
@@ -465,7 +465,7 @@ describe('a deletion', () => {
     const { id } = await generate();
     await probes.heard(id);
     await server.ok('deleteQuestion', { token: token(), params: { id } });
-    expect(await probes.heard(id)).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    expect(await probes.heard(id)).toEqual({ admin: ['desk-updated'], home: [], studio: [] });
   });
 });
 
@@ -474,8 +474,8 @@ const isEvent = (name: string): name is ServerEventName => name in serverEvents;
 describe('the producer’s list', () => {
   it('is told by events as it is loaded, whatever was done [R3.desk-told]', async () => {
     const load = async () => {
-      const { questions, version } = await server.ok('adminQuestions', { token: token() });
-      return { questions: questions.map(({ session_date: _day, ...listed }) => listed), version };
+      const { questions, versions } = await server.ok('adminQuestions', { token: token() });
+      return { questions: questions.map(({ session_date: _day, ...listed }) => listed), versions };
     };
     const probe = await listen(admin);
     let list: Listed = await load();

@@ -8,7 +8,7 @@ import { changeWindow, restoreWindow } from '#tests/support/windows.ts';
 import { type Act, readPending } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createPublisher } from '#server/show/publisher.ts';
-import { deleteChanges, readQuestion, readVersion } from '#server/answering/feed-store.ts';
+import { deleteChanges, readQuestion, readVersions } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent-broadcaster.ts';
@@ -121,6 +121,8 @@ const servicesOn = (db: Database, publish: () => unknown) => ({
 
 const planned = (db: Database) => plan(db, { startAt: START, endAt: START + 2 * MINUTE });
 
+const readHouseVersion = async (read: Database['read']) => (await readVersions(read))['house'] ?? 0;
+
 /** A home viewers' timer of a minute was started, then the process was down for `downMs`. */
 async function restarted(where: OpenOptions, downMs: number) {
   const before = await openDatabase(where);
@@ -129,7 +131,7 @@ async function restarted(where: OpenOptions, downMs: number) {
   await first.windows.start();
   await first.change(id, 'home', timed);
   await first.windows.stop();
-  const version = await readVersion(before.read);
+  const version = await readHouseVersion(before.read);
   await before.close();
   vi.setSystemTime(Date.now() + downMs);
   const db = await openDatabase(where);
@@ -321,14 +323,20 @@ describeStores('windows', (open, place) => {
       await windows.start();
       await change(id, 'home', timed);
       heard();
-      const version = await readVersion(db.read);
+      const version = await readHouseVersion(db.read);
       await pass(db, MINUTE - 1);
       expect(told).toEqual([]);
       await pass(db, 1);
       await until(() => told.length === 3);
 
       const serverTime = START + MINUTE;
-      const about = { version: version + 1, serverTime, questionId: id, gameSessionId };
+      const about = {
+        feed: 'house',
+        version: version + 1,
+        serverTime,
+        questionId: id,
+        gameSessionId,
+      };
       const question = expect.objectContaining({ id, question_text: 'A fruit?' });
       expect(told).toEqual([
         { to: 'studio', name: 'questions-updated', payload: { ...about, question: null } },
@@ -394,12 +402,12 @@ describeStores('windows', (open, place) => {
     // The others look at the store each second.
     await pass(db, 2_000);
     for (const { heard } of processes) heard();
-    const version = await readVersion(db.read);
+    const version = await readHouseVersion(db.read);
     await pass(db, MINUTE - 2_000);
     await until(() => processes.some(({ told }) => lapsedOnce(told)));
     await pass(db, 5_000);
     for (const { heard } of processes) expect(heard()).toEqual(HOME_EXPIRED);
-    expect(await readVersion(db.read)).toBe(version + 1);
+    expect(await readHouseVersion(db.read)).toBe(version + 1);
     for (const { windows } of processes) await windows.stop();
   });
 
@@ -465,7 +473,7 @@ describeStores('windows', (open, place) => {
       expect(told).toEqual([]);
       await pass(db, 1);
       await until(() => lapsedOnce(told));
-      expect(await readVersion(db.read)).toBe(version + 1);
+      expect(await readHouseVersion(db.read)).toBe(version + 1);
       await windows.stop();
       await db.close();
     });
@@ -568,7 +576,8 @@ describeStores('windows', (open, place) => {
       const { id } = await planned(db);
       const publisher = {
         publish: () => {},
-        catchUp: () => readVersion(db.read),
+        catchUp: () => readVersions(db.read),
+        resync: () => Promise.resolve(),
         settle: () => Promise.resolve(),
       };
       const log = { warn: () => {} };

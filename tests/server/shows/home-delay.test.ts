@@ -286,14 +286,15 @@ async function playedOn(db: Database, delayS: number) {
     const end = clock.now + ms;
     for (;;) {
       const due = await readNextDisclosure(db.read);
-      if (due === null || due > end) break;
-      if (due > clock.now + 1) {
-        clock.now = due - 1;
+      if (due === undefined || due.at > end) break;
+      if (due.at > clock.now + 1) {
+        clock.now = due.at - 1;
         await check();
       }
-      clock.now = Math.max(clock.now, due);
+      clock.now = Math.max(clock.now, due.at);
       await check();
-      for (const change of await inTransaction(db, (tx) => claimDisclosures(tx, clock.now))) {
+      const claimed = await inTransaction(db, (tx) => claimDisclosures(tx, due.showId, clock.now));
+      for (const change of claimed) {
         publish(change);
         if (change.event.type !== 'disclosed') continue;
         for (const form of (await readHomeForms(db.read, gameSessionId, clock.now)).forms)

@@ -7,7 +7,7 @@ import { remove, update, type UserServices } from '#server/admin/change-user.ts'
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isAnswering } from '#server/answering/store.ts';
 import { writeRelease } from '#server/show/releases/store.ts';
-import { lockFeed, readGameSession } from '#server/answering/feed-store.ts';
+import { lockGameSession } from '#server/answering/feed-store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { seedUsers } from '#tests/support/seed.ts';
@@ -95,11 +95,10 @@ describeStores('another role that is not to disturb', (open) => {
     const steps = new EventEmitter();
     const locked = once(steps, 'locked');
     const releasing = inTransaction(db, async (tx) => {
-      await lockFeed(tx);
+      const record = await lockGameSession(tx, gameSessionId);
       const asked = once(steps, 'asked');
       steps.emit('locked');
       await asked;
-      const record = await readGameSession(tx, gameSessionId);
       if (record !== null) await writeRelease(tx, record, 'home', RELEASE, now);
     });
     await locked;

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import { connectionMachine } from '#machines/connection/connection.ts';
-import { NO_EVENTS, realtime } from '../game.ts';
+import { NO_EVENTS, NO_TOPS, realtime } from '../game.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
 
 type Options = ModelOptions<typeof connectionMachine, SnapshotFrom<typeof connectionMachine>>;
@@ -17,9 +17,9 @@ export const connectionModel = (userId: string, options: Pick<Options, 'may'> = 
       'network.lost': [{ type: 'network.lost' }],
       'network.returned': [{ type: 'network.returned' }],
       'page.shown': [{ type: 'page.shown' }],
-      'realtime.boards-updated': [realtime('boards-updated', { version: 3 })],
+      'realtime.boards-updated': [realtime('boards-updated', { boards: NO_TOPS })],
       'realtime.snapshot': [
-        realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] }),
+        realtime('snapshot', { versions: { house: 1 }, serverTime: 0, questions: [], answers: [] }),
       ],
       'realtime.signed-out': [
         realtime('signed-out', { reason: 'deleted' }),

@@ -2,7 +2,6 @@ import type { SnapshotFrom } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { feedMachine } from '#machines/answering/feed.ts';
-import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import { answerTo, NO_EVENTS, question, realtime, T0, untimed } from '../game.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
 
@@ -12,20 +11,19 @@ type Options = ModelOptions<typeof feedMachine, SnapshotFrom<typeof feedMachine>
 export const FIRST_VERSION = 4;
 const RELEASED = [1, 2, 3].map((n) => question(n, { home: untimed }));
 const listAt = (version: number) => ({
-  version,
+  versions: { house: version },
   questions: RELEASED.slice(0, version - FIRST_VERSION + 1),
   answers: [],
 });
 const VERSIONS = [FIRST_VERSION, FIRST_VERSION + 1, FIRST_VERSION + 2];
-/** Of another backend, which counts nothing and tells nothing of its events. */
-const uncounted: QuestionList = { version: null, questions: [], answers: null };
-const untold = realtime('question-released', {});
 
-const released = (n: 2 | 3) => {
-  const version = FIRST_VERSION + n - 1;
-  const [asked] = RELEASED.slice(n - 1);
-  return realtime('question-released', { version, gameSessionId: `g${n}`, question: asked });
-};
+const released = (n: 2 | 3) =>
+  realtime('question-released', {
+    feed: 'house',
+    version: FIRST_VERSION + n - 1,
+    gameSessionId: `g${n}`,
+    question: RELEASED[n - 1] ?? null,
+  });
 
 /** A home viewer's list while questions are released, with everything that may happen to it, unless `may` forbids it. */
 export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
@@ -40,7 +38,7 @@ export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
       'connection.lost': [],
       'connection.restored': [{ type: 'connection.restored' }],
       'data.unconfirmed': [{ type: 'data.unconfirmed' }],
-      'realtime.question-released': [released(2), released(3), untold],
+      'realtime.question-released': [released(2), released(3)],
       'realtime.answer-updated': [
         realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 }),
       ],
@@ -49,10 +47,6 @@ export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
       ),
     },
     done: {
-      load: [
-        ...VERSIONS.map((version) => success(listAt(version))),
-        success(uncounted),
-        refusal(MESSAGES.network),
-      ],
+      load: [...VERSIONS.map((version) => success(listAt(version))), refusal(MESSAGES.network)],
     },
   });

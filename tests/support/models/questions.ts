@@ -9,7 +9,7 @@ type Options = ModelOptions<typeof questionsMachine, SnapshotFrom<typeof questio
 const q1 = question(1, { home: timed(1_800) });
 /** Both open to the people at home. */
 export const LISTED = [q1, question(2, { home: timed(1_800) })] as const;
-const feed = { questions: LISTED, answers: {}, version: 1 };
+const feed = { questions: LISTED, answers: {}, versions: { house: 1 } };
 /** The feed has moved on, as the child that keeps it tells. */
 const changed = {
   type: 'feed.changed',
@@ -24,7 +24,7 @@ const changed = {
 /** The list could not be had. */
 const failed = {
   ...changed,
-  feed: { questions: [], answers: {}, version: null },
+  feed: { questions: [], answers: {}, versions: {} },
   status: 'failed',
   isLoaded: false,
   message: MESSAGES.network,
@@ -44,7 +44,12 @@ export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) 
     events: {
       ...NO_EVENTS,
       'realtime.questions-updated': [
-        realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
+        realtime('questions-updated', {
+          feed: 'house',
+          version: 1,
+          gameSessionId: 'g1',
+          question: q1,
+        }),
       ],
       'connection.lost': [{ type: 'connection.lost' }],
       'connection.restored': [{ type: 'connection.restored' }],

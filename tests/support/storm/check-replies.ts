@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
+import { type AdminUser, HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Caller } from './caller.ts';
 import { countAnew, type CountedAnswer } from './check-counts.ts';
@@ -141,8 +141,11 @@ async function allUsers({ caller, url, token }: Asking) {
 async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
   const faults: Fault[] = [];
   const { body } = await caller.call(url, 'adminQuestions', { token });
-  if (body?.version !== truth.version)
-    faults.push({ kind: 'questions', what: `version ${body?.version}, not ${truth.version}` });
+  if (body?.versions[HOUSE_SHOW] !== truth.version)
+    faults.push({
+      kind: 'questions',
+      what: `version ${body?.versions[HOUSE_SHOW]}, not ${truth.version}`,
+    });
   for (const { game_session_id: id, answered, points } of body?.questions ?? []) {
     const own = truth.counted.filter(({ gameSessionId }) => gameSessionId === id);
     const sizeOf = (audience: string): number =>

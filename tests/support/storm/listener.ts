@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { ActiveQuestion } from '#machines/contract/entities.ts';
+import { type ActiveQuestion, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import type { Random } from '../random.ts';
 
@@ -20,6 +20,7 @@ const CHANGES = [
   'timer-started',
   'timer-expired',
   'questions-updated',
+  'feed-moved',
   'show-answers',
 ] as const;
 type ChangeName = (typeof CHANGES)[number];
@@ -43,7 +44,7 @@ export interface ListenerOptions {
  * versions have a gap. Raw frames, so that hundreds cost little.
  */
 export class Listener {
-  /** The version of the feed it holds; null: none yet. */
+  /** The version of everybody's feed that it holds; null: none yet. */
   version: number | null = null;
   /** What its player was told last of their points, by game session. */
   readonly told = new Map<string, Told>();
@@ -110,7 +111,8 @@ export class Listener {
   }
 
   /** The whole truth, unless events have told of a later one. */
-  #replace({ version, questions, answers }: ServerEvent<'snapshot'>): void {
+  #replace({ versions, questions, answers }: ServerEvent<'snapshot'>): void {
+    const version = versions[HOUSE_SHOW] ?? 0;
     if (this.version !== null && version < this.version) {
       this.#askSoon();
       return;
@@ -123,18 +125,19 @@ export class Listener {
   }
 
   #change(name: ChangeName, change: ServerEvent<ChangeName>): void {
-    const { version, gameSessionId = '' } = change;
-    const question = 'question' in change ? change.question : undefined;
-    if (version === undefined || (this.version !== null && version < this.version)) return;
+    const { version } = change;
+    if (this.version !== null && version < this.version) return;
     const isNext = this.version !== null && version <= this.version + 1;
-    const isBlind = question === undefined && name !== 'show-answers' && version !== this.version;
-    if (!isNext || isBlind) {
+    const isUntold = name === 'feed-moved' && version !== this.version;
+    if (!isNext || isUntold) {
       this.#askSoon();
       return;
     }
     this.version = version;
+    if (!('question' in change)) return;
+    const { question, gameSessionId = '' } = change;
     if (question === null) this.questions.delete(gameSessionId);
-    else if (question !== undefined) this.questions.set(question.game_session_id, question);
+    else this.questions.set(question.game_session_id, question);
   }
 
   #askSoon(): void {

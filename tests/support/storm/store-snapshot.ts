@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
+import { readVersions } from '#server/answering/feed-store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Answer, Forms, Person } from './scoring.ts';
 
@@ -71,7 +73,7 @@ export const readStore = (db: Database, adminRole: number): Promise<StoreSnapsho
     const users = await read.selectFrom('user').select(['id', 'name', 'role_id']).execute();
     const sessions = await read.selectFrom('game_session').select('id').execute();
     const scores = await read.selectFrom('score').selectAll().execute();
-    const { version } = await read.selectFrom('feed').select('version').executeTakeFirstOrThrow();
+    const { [HOUSE_SHOW]: version = 0 } = await readVersions(read);
     const forms = new Map<string, Map<string, string>>();
     for (const { game_session_id, text_key, group_id } of formRows) {
       const ofSession = forms.get(game_session_id) ?? new Map<string, string>();

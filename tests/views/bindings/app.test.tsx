@@ -91,7 +91,7 @@ async function opened(
             feed: feedMachine.provide({
               actors: {
                 load: fromPromise<Outcome<QuestionList>, FeedAsked>(async () =>
-                  success({ questions: [], answers: [], version: null }),
+                  success({ questions: [], answers: [], versions: { house: 1 } }),
                 ),
               },
             }),

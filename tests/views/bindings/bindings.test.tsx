@@ -16,6 +16,7 @@ import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import type { AudioState } from '#src/effects/chime.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
+import { NO_TOPS } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
@@ -128,7 +129,7 @@ describe('what the root publishes', () => {
     const { unmount } = render(page(<Listener />));
     await ports.restore.answer(signedIn(ann));
     const told: (AppEvent & Published)[] = [
-      { type: 'realtime.boards-updated', payload: {} },
+      { type: 'realtime.boards-updated', payload: { boards: NO_TOPS } },
       { type: 'connection.lost' },
       { type: 'connection.restored' },
       { type: 'clock.corrected' },

@@ -18,7 +18,7 @@ function refusing() {
 }
 
 const released = (version: number, type: 'contestant' | 'home') =>
-  realtime('question-released', { type, version });
+  realtime('question-released', { feed: 'house', type, version, question: null });
 
 /** The chimes of a release to each audience, on the page and after it. */
 async function heardBy(user: User) {

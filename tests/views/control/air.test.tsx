@@ -49,7 +49,9 @@ async function openFixture(
     rerender(pageOf(onAir));
     await tells(onAir);
   };
-  await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
+  await list.answer(
+    success({ questions, connected: { studio: 0, home: 0 }, versions: { house: 1 } }),
+  );
   await told(more);
   return { told, unmount };
 }

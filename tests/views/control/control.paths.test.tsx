@@ -141,6 +141,7 @@ async function start() {
     success({
       questions: [question('q1', { result }), question('q2')],
       connected: { studio: 0, home: 0 },
+      versions: { house: 1 },
     }),
   );
   const taken: AnyEventObject[] = [];

@@ -39,7 +39,11 @@ async function shown() {
   }).start();
   render(createRoot({ now: clock.now }).page(<List cards={cards} />));
   await list.answer(
-    success({ questions: [question('q1', { windows })], connected: { studio: 0, home: 0 } }),
+    success({
+      questions: [question('q1', { windows })],
+      connected: { studio: 0, home: 0 },
+      versions: { house: 1 },
+    }),
   );
   return { clock, cards };
 }

@@ -201,7 +201,7 @@ describe('signing in', () => {
 });
 
 describe('loading questions', () => {
-  const list = { questions: [], answers: [], version: 7 };
+  const list = { questions: [], answers: [], versions: { house: 7 } };
   const body = { ...list, serverTime: 1 };
   const paths = {
     '/api/game-sessions/active-questions': { body },
@@ -249,7 +249,7 @@ describe('one’s answer to the newest question', () => {
   it('is not asked for once it was released: the list has it', async () => {
     const { asked, runtime } = backend({});
     runtime.session.write(tokenUntil(hours(1)), ann);
-    const list = { questions: listed, answers: [], version: 7 };
+    const list = { questions: listed, answers: [], versions: { house: 7 } };
     const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => success(list));
     const feed = feedMachine.provide({ actors: { load } });
     const input = { user: ann, now: Date.now, random: () => 0 };
@@ -260,7 +260,7 @@ describe('one’s answer to the newest question', () => {
     await eventually(() => expect(page.getSnapshot().value).not.toBe('loading'));
     asked.splice(0);
     const [newest] = listed;
-    const released = { type: 'home', version: 8, question: newest } as const;
+    const released = { feed: 'house', type: 'home', version: 8, question: newest ?? null } as const;
     for (const actor of [questions, page])
       actor.send({ type: 'realtime.question-released', payload: released });
     expect(page.getSnapshot().value).toBe('settling');

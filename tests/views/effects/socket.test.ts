@@ -11,6 +11,7 @@ import { createSocket, type SocketPorts } from '#src/effects/socket.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { openConnection } from '#tests/support/proxy.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { NO_TOPS } from '#tests/support/game.ts';
 import { showView } from '#tests/support/show-view.ts';
 
 const cleanups: (() => void)[] = [];
@@ -87,7 +88,7 @@ const comes = (facts: readonly SocketEvent[], type: SocketEvent['type'], times =
     expect(facts.filter((fact) => fact.type === type)).toHaveLength(times);
   });
 /** By it a server is known that answers questions. */
-const SNAPSHOT = { version: 6, serverTime: 1, questions: [], answers: [] };
+const SNAPSHOT = { versions: { house: 6 }, serverTime: 1, questions: [], answers: [] };
 const up = { type: 'socket.connected' };
 
 describe('the socket', () => {
@@ -124,14 +125,16 @@ describe('the socket', () => {
     await comes(facts, 'socket.connected');
     const counts = { studio: 1, home: 2 };
     const payloads: Record<ServerEventName, object> = {
-      'question-released': { version: 2, question: null, type: 'home' },
-      'question-revoked': { version: 3, question: null },
-      'timer-started': { version: 4, question: null },
-      'timer-expired': { version: 5, question: null },
-      'questions-updated': {},
-      'show-answers': { gameSessionId: 'g1' },
+      'question-released': { feed: 'house', version: 2, question: null, type: 'home' },
+      'question-revoked': { feed: 'house', version: 3, question: null },
+      'timer-started': { feed: 'house', version: 4, question: null },
+      'timer-expired': { feed: 'house', version: 5, question: null },
+      'questions-updated': { feed: 'house', version: 6, question: null },
+      'feed-moved': { feed: 'house', version: 7 },
+      'desk-updated': { desk: { question: null, connected: counts } },
+      'show-answers': { feed: 'house', version: 8, gameSessionId: 'g1' },
       'answer-updated': { userId: 'u1', awardedPoints: 3 },
-      'boards-updated': {},
+      'boards-updated': { boards: NO_TOPS },
       'standing-updated': {
         daily: { points: 3, rank: 1, overall: { points: 3, rank: 2 } },
         'all-time': { points: 0, rank: null, overall: { points: 0, rank: null } },
@@ -160,7 +163,7 @@ describe('the socket', () => {
     const { socket, facts, timers, charts } = player(origin);
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
-    io.emit('show-answers', { version: 7, shownAt: Date.now() + 3_600_000 });
+    io.emit('show-answers', { feed: 'house', version: 7, shownAt: Date.now() + 3_600_000 });
     io.emit('boards-updated', {});
     io.emit('questions-updated', {});
     await comes(facts, 'realtime.questions-updated');
@@ -177,9 +180,12 @@ describe('the socket', () => {
     io.emit('snapshot', { version: 'six' });
     io.emit('question-released', { version: 'six' });
     io.emit('constructor', {});
-    io.emit('show-answers', {});
+    io.emit('show-answers', { feed: 'house', version: 2 });
     await comes(facts, 'realtime.show-answers');
-    expect(facts).toEqual([up, { type: 'realtime.show-answers', payload: {} }]);
+    expect(facts).toEqual([
+      up,
+      { type: 'realtime.show-answers', payload: { feed: 'house', version: 2 } },
+    ]);
     expect(faults).toEqual(['socket.snapshot', 'socket.question-released']);
   });
   it('says that the line is lost, and does not come back by itself', async () => {
@@ -288,7 +294,7 @@ describe('behind a proxy that swallows WebSockets', () => {
     line.swallowWebSockets(false);
     await vi.waitFor(() => expect(transports()).toEqual(['websocket']), 15_000);
     expect(kept.size).toBe(0);
-    io.emit('snapshot', { ...SNAPSHOT, version: 7 });
+    io.emit('snapshot', { ...SNAPSHOT, versions: { house: 7 } });
     await comes(facts, 'realtime.snapshot', 2);
     // For the chart nothing has happened: the line was up all the time.
     expect(facts.filter(({ type }) => !type.startsWith('realtime.'))).toEqual([up]);

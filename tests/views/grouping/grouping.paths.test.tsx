@@ -282,7 +282,9 @@ it('loads again when answers to its question come in, or an appeal, or its resul
     aboutDesk('s1')(
       realtime('answers-counted', { gameSessionId, answered: counts, connected: counts }),
     ) !== null,
-    aboutDesk('s1')(realtime('questions-updated', { version: 2, gameSessionId })) !== null,
+    aboutDesk('s1')(
+      realtime('questions-updated', { feed: 'house', version: 2, question: null, gameSessionId }),
+    ) !== null,
   ];
   expect([isAsked('s1'), isAsked('s2')]).toEqual([
     [true, true],

@@ -8,7 +8,7 @@ import { card, homeFixtureWith } from './fixture.tsx';
 
 const q1 = question(1, { home: timed(90) });
 const answered = (...answers: ReturnType<typeof answerTo>[]) =>
-  realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
+  realtime('snapshot', { versions: { house: 9 }, serverTime: T0, questions: [q1], answers });
 const inDialog = () => within(screen.getByRole('dialog'));
 const field = () => inDialog().getByLabelText<HTMLInputElement>('Your answer');
 
@@ -65,10 +65,14 @@ describe('answering', () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
     const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
-    await page.send(realtime('question-revoked', { ...about, version: 2, question: null }));
+    await page.send(
+      realtime('question-revoked', { ...about, feed: 'house', version: 2, question: null }),
+    );
     expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
     expect([field().value, alertText()]).toEqual(['sun', MESSAGES.answer.notReleased]);
-    await page.send(realtime('question-released', { ...about, version: 3, question: q1 }));
+    await page.send(
+      realtime('question-released', { ...about, feed: 'house', version: 3, question: q1 }),
+    );
     expect([field().value, alertText()]).toEqual(['sun', '']);
   });
   it('says by how much an answer was too late [R2.modal-submit R5.answer-not-expired]', async () => {
@@ -106,7 +110,9 @@ describe('answering', () => {
     await page.person.type(field(), 'sun');
     const about = { questionId: 'q1', gameSessionId: 'g1' };
     const locked = question(1, { home: untimed, studio: timed(30) });
-    await page.send(realtime('questions-updated', { ...about, version: 2, question: locked }));
+    await page.send(
+      realtime('questions-updated', { ...about, feed: 'house', version: 2, question: locked }),
+    );
     expect([note(), alertText(), submitButton().disabled, field().value]).toEqual([
       'Not for you now What you typed is kept.',
       'Contestant-only mode active',
@@ -149,7 +155,12 @@ describe('answering', () => {
     const timer = inDialog().getByRole('timer', { hidden: true });
     expect(timer.className).toContain('hidden');
     await page.send(
-      realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers: [] }),
+      realtime('snapshot', {
+        versions: { house: 9 },
+        serverTime: T0,
+        questions: [q1],
+        answers: [],
+      }),
     );
     expect([note(), submitButton().disabled, field().value]).toEqual([
       'Draft kept on this device, not sent yet',

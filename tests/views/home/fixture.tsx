@@ -65,7 +65,7 @@ export async function homeFixture(
 ) {
   const audio = fakeAudio();
   const fixture = questionsFixture(user);
-  if (held !== null) await fixture.load({ questions: held, version: 1 });
+  if (held !== null) await fixture.load({ questions: held, versions: { house: 1 } });
   const ticks = new Set<() => void>();
   const facts: EmittedEvent[] = [];
   const awake: string[] = [];
@@ -141,7 +141,7 @@ export async function homeFixture(
 /** The same with its first list on it. */
 export async function homeFixtureWith(user: User, ...questions: ActiveQuestion[]) {
   const fixture = await homeFixture(user);
-  await fixture.load({ questions, version: 1 });
+  await fixture.load({ questions, versions: { house: 1 } });
   return fixture;
 }
 

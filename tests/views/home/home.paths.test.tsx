@@ -44,7 +44,7 @@ const isListed = () => cards().length > 0;
 const inDialog = () => within(screen.getByRole('dialog'));
 
 const whole = realtime('snapshot', {
-  version: 1,
+  versions: { house: 1 },
   serverTime: T0,
   questions: [...LISTED],
   answers: [],
@@ -65,7 +65,12 @@ async function start() {
   const events = {
     'realtime.questions-updated': () =>
       fixture.send(
-        realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
+        realtime('questions-updated', {
+          feed: 'house',
+          version: 1,
+          gameSessionId: 'g1',
+          question: q1,
+        }),
       ),
     'connection.lost': () => fixture.send({ type: 'connection.lost' }),
     'connection.restored': () => fixture.send({ type: 'connection.restored' }),

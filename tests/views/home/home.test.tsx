@@ -32,7 +32,7 @@ const answerButton = (name: string) =>
   card(name).queryByRole<HTMLButtonElement>('button', { name: 'Answer Question' });
 const panel = () => screen.getByRole('region', { name: 'Selected question' }).textContent;
 const answered = (...answers: ReturnType<typeof answerTo>[]) =>
-  realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
+  realtime('snapshot', { versions: { house: 9 }, serverTime: T0, questions: [q1], answers });
 const q1 = question(1, { home: timed(90) });
 
 const stateOfCard = () => {
@@ -61,7 +61,12 @@ describe('after a sleep [R4.unsure-checking]', () => {
         mayAnswer: false,
       });
       await page.send(
-        realtime('snapshot', { version: 9, serverTime: T0, questions: [both], answers: [] }),
+        realtime('snapshot', {
+          versions: { house: 9 },
+          serverTime: T0,
+          questions: [both],
+          answers: [],
+        }),
       );
       expect(stateOfCard()).toEqual(confirmed);
     },
@@ -192,9 +197,13 @@ describe('the list', () => {
   it('takes a question that is released, and lets go of one that is revoked [R2.main-list R4.event-question-released R4.event-question-revoked]', async () => {
     const page = await homeFixtureWith(viewer);
     const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
-    await page.send(realtime('question-released', { ...about, version: 2, question: q1 }));
+    await page.send(
+      realtime('question-released', { ...about, feed: 'house', version: 2, question: q1 }),
+    );
     expect(cards()).toEqual(['Question 1?']);
-    await page.send(realtime('question-revoked', { ...about, version: 3, question: null }));
+    await page.send(
+      realtime('question-revoked', { ...about, feed: 'house', version: 3, question: null }),
+    );
     expect(cards()).toEqual([]);
   });
 });
@@ -306,7 +315,12 @@ describe('the chosen question', () => {
     const questions = [{ ...q1, result: { ...NEW_RESULT, state } }];
     const page = await homeFixtureWith(viewer, ...questions);
     await page.send(
-      realtime('snapshot', { version: 9, serverTime: T0, questions, answers: [answerTo(1)] }),
+      realtime('snapshot', {
+        versions: { house: 9 },
+        serverTime: T0,
+        questions,
+        answers: [answerTo(1)],
+      }),
     );
     expect(panel()).toContain(words);
   });

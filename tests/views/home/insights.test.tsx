@@ -14,7 +14,7 @@ import {
 import type { CallApi } from '#src/effects/api.ts';
 import InsightsView, { Insights } from '#src/screens/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { admin, realtime, T0 } from '#tests/support/game.ts';
+import { NO_TOPS, admin, realtime, T0 } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
 
@@ -342,7 +342,7 @@ describe('keeping it fresh', () => {
   const none = { studio: 0, home: 0 };
   const counted = (gameSessionId: string) =>
     realtime('answers-counted', { gameSessionId, answered: none, connected: none });
-  const moved = realtime('boards-updated', {});
+  const moved = realtime('boards-updated', { boards: NO_TOPS });
 
   it('asks again when answers to this question came in or points moved, and for no other [R4.after-answer-insights]', async () => {
     expect(await askedAfter(counted('g1'), counted('g2'), moved)).toEqual([4, 4, 6]);

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { question, realtime, timed, viewer } from '#tests/support/game.ts';
+import { NO_TOPS, question, realtime, timed, viewer } from '#tests/support/game.ts';
 import { boardOf, entry, rows } from '#tests/views/leaderboard/fixture.tsx';
 import { type homeFixture, homeFixtureWith } from './fixture.tsx';
 
@@ -10,7 +10,7 @@ const players = () => rows().map(([, player]) => player);
 const askedFor = async (page: Awaited<ReturnType<typeof homeFixture>>) => {
   await page.board.answer(boardOf([]));
   const before = page.board.asked.length;
-  await page.tellBoards(realtime('boards-updated', {}));
+  await page.tellBoards(realtime('boards-updated', { boards: NO_TOPS }));
   await page.advance(8_000);
   return page.board.asked.length - before;
 };

@@ -21,13 +21,18 @@ function watchRendered() {
 it('a change of one question leaves the cards of the others as they are', async () => {
   const page = await homeFixture(viewer);
   const rendered = watchRendered();
-  await page.load({ questions: asked, answers, version: 1 });
+  await page.load({ questions: asked, answers, versions: { house: 1 } });
   expect(rendered.size).toBe(40);
 
   rendered.clear();
   const changed = question(7, { home: timed(90) }, { question_text: 'Another one?' });
   await page.send(
-    realtime('questions-updated', { version: 2, gameSessionId: 'g7', question: changed }),
+    realtime('questions-updated', {
+      feed: 'house',
+      version: 2,
+      gameSessionId: 'g7',
+      question: changed,
+    }),
   );
   expect([cards().includes('Another one?'), [...rendered]]).toEqual([true, [7]]);
 
@@ -38,6 +43,7 @@ it('a change of one question leaves the cards of the others as they are', async 
   rendered.clear();
   await page.send(
     realtime('question-released', {
+      feed: 'house',
       version: 3,
       type: 'home',
       gameSessionId: 'g41',

@@ -67,7 +67,7 @@ const waiting = ({ context }: Reached) => {
 
 async function start() {
   const fixture = await homeFixture(viewer);
-  await fixture.load({ questions: [asked], answers: [waits], version: 1 });
+  await fixture.load({ questions: [asked], answers: [waits], versions: { house: 1 } });
   await act(settled);
   const events = {
     'moment.answer': async ({ event }: Taken) => {

@@ -37,7 +37,7 @@ async function at(user = viewer, answers = [waits], questions = [played(1)]) {
   const vibrate = vi.fn<Navigator['vibrate']>(() => true);
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
   const fixture = await homeFixture(user);
-  await fixture.load({ questions, answers, version: 1 });
+  await fixture.load({ questions, answers, versions: { house: 1 } });
   await act(settled);
   return { ...fixture, vibrate };
 }
@@ -155,6 +155,7 @@ describe('the moment on a phone', () => {
     const next = question(4, { home: untimed, studio: untimed });
     await fixture.send(
       realtime('question-released', {
+        feed: 'house',
         type: 'home',
         version: 2,
         gameSessionId: 'g4',

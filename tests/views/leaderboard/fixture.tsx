@@ -12,7 +12,7 @@ import {
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import { NO_TOPS, NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold } from '#tests/support/graph.ts';
 import { manualPort } from '#tests/support/screens.tsx';
 
@@ -67,7 +67,7 @@ export const press = (name: string | RegExp) =>
 /* For path suites of the boards' chart. */
 
 export const INPUT = { userId: 'bob', random: () => 0.5 };
-const moved = realtime('boards-updated', {});
+const moved = realtime('boards-updated', { boards: NO_TOPS });
 /** The best of boards, where the server tells them. */
 const toldBoards = realtime('boards-updated', {
   gameSessionId: 'g1',

@@ -28,9 +28,24 @@ import { itWalks } from '#tests/support/tours.ts';
 const q1 = question(1, { home: timed(30) });
 const over = question(1, { home: untimed });
 const q2 = question(2, { home: untimed });
-const released = realtime('question-released', { type: 'home', version: 2, question: q2 });
-const toOthers = realtime('question-released', { type: 'contestant', question: q2 });
-const updated = realtime('questions-updated', { gameSessionId: 'g1', question: over });
+const released = realtime('question-released', {
+  feed: 'house',
+  type: 'home',
+  version: 2,
+  question: q2,
+});
+const toOthers = realtime('question-released', {
+  feed: 'house',
+  version: 2,
+  type: 'contestant',
+  question: q2,
+});
+const updated = realtime('questions-updated', {
+  feed: 'house',
+  version: 3,
+  gameSessionId: 'g1',
+  question: over,
+});
 const input = { user: viewer, now: () => T0, random: () => 0.5 };
 
 const model = modelOf(playerAnswerMachine, {
@@ -39,7 +54,7 @@ const model = modelOf(playerAnswerMachine, {
     ...NO_EVENTS,
     'realtime.question-released': [released, toOthers],
     'realtime.questions-updated': [updated],
-    'realtime.show-answers': [realtime('show-answers', {})],
+    'realtime.show-answers': [realtime('show-answers', { feed: 'house', version: 2 })],
     'connection.lost': [],
     'connection.restored': [{ type: 'connection.restored' }],
     'data.unconfirmed': [{ type: 'data.unconfirmed' }],
@@ -115,7 +130,7 @@ async function start() {
     'realtime.question-released': ({ event }: Taken) =>
       tell(event['payload'].type === 'home' ? released : toOthers)(),
     'realtime.questions-updated': tell(updated),
-    'realtime.show-answers': tell(realtime('show-answers', {})),
+    'realtime.show-answers': tell(realtime('show-answers', { feed: 'house', version: 2 })),
     'connection.restored': tell({ type: 'connection.restored' }),
     'data.unconfirmed': tell({ type: 'data.unconfirmed' }),
     'clock.corrected': tell({ type: 'clock.corrected' }),

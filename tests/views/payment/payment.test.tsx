@@ -54,7 +54,7 @@ async function atPayment(label: string | null) {
   const root = createRoot({ now: () => T0 });
   await root.ports.restore.answer(signedIn(viewer, T0));
   const questions = [question(1, { home: untimed }), question(2, { home: untimed })];
-  await root.ports.load.answer(success({ questions, answers: [], version: 1 }));
+  await root.ports.load.answer(success({ questions, answers: [], versions: { house: 1 } }));
   const view = (
     <ShellView>
       <PaymentView />

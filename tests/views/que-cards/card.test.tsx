@@ -263,7 +263,7 @@ describe('the planned times of a question', () => {
     }).start();
     render(root.page(<QueCardsScreen cards={cards} />, '/que-cards?date=today'));
     const questions = [question('q1'), question('q2', { start_time: '2030-01-02T20:00:00.000Z' })];
-    await load.answer(success({ questions, connected: null }));
+    await load.answer(success({ questions, connected: null, versions: { house: 1 } }));
     expect(names()).toEqual(['Question q1']);
     vi.setSystemTime(midnight);
     await root.pass(1_000);

@@ -38,7 +38,9 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
       path,
     ),
   );
-  await load.answer(success({ questions, connected: { studio: 2, home: 80 } }));
+  await load.answer(
+    success({ questions, connected: { studio: 2, home: 80 }, versions: { house: 1 } }),
+  );
   return {
     clock,
     load,

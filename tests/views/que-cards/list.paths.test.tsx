@@ -12,23 +12,43 @@ import { alertText, manualPort } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
 import { question } from './question.ts';
 
-const desk: Desk = { questions: [question('q1')], connected: { studio: 2, home: 80 } };
+const desk: Desk = {
+  questions: [question('q1')],
+  connected: { studio: 2, home: 80 },
+  versions: { house: 1 },
+};
 const counted = realtime('answers-counted', {
   gameSessionId: 'game-q1',
   answered: { studio: 1, home: 4 },
   connected: { studio: 3, home: 81 },
 });
-const told = realtime('questions-updated', {
+const told = realtime('desk-updated', {
   questionId: 'q1',
   gameSessionId: 'game-q1',
   desk: { question: question('q1'), connected: { studio: 2, home: 80 } },
 });
 const CHANGES = {
-  'realtime.question-released': realtime('question-released', {}),
-  'realtime.question-revoked': realtime('question-revoked', {}),
-  'realtime.timer-expired': realtime('timer-expired', {}),
-  'realtime.questions-updated': realtime('questions-updated', {}),
-  'realtime.show-answers': realtime('show-answers', {}),
+  'realtime.question-released': realtime('question-released', {
+    feed: 'house',
+    version: 9,
+    question: null,
+  }),
+  'realtime.question-revoked': realtime('question-revoked', {
+    feed: 'house',
+    version: 9,
+    question: null,
+  }),
+  'realtime.timer-expired': realtime('timer-expired', {
+    feed: 'house',
+    version: 9,
+    question: null,
+  }),
+  'realtime.questions-updated': realtime('questions-updated', {
+    feed: 'house',
+    version: 9,
+    question: null,
+  }),
+  'realtime.show-answers': realtime('show-answers', { feed: 'house', version: 9 }),
   'realtime.answers-counted': counted,
   'realtime.players-counted': realtime('players-counted', { connected: { studio: 3, home: 81 } }),
   'connection.lost': { type: 'connection.lost' },
@@ -43,7 +63,8 @@ const model = modelOf(queCardsMachine, {
     'realtime.question-released': [CHANGES['realtime.question-released']],
     'realtime.question-revoked': [CHANGES['realtime.question-revoked']],
     'realtime.timer-expired': [CHANGES['realtime.timer-expired']],
-    'realtime.questions-updated': [CHANGES['realtime.questions-updated'], told],
+    'realtime.questions-updated': [CHANGES['realtime.questions-updated']],
+    'realtime.desk-updated': [told],
     'realtime.show-answers': [CHANGES['realtime.show-answers']],
     'realtime.answers-counted': [counted],
     'realtime.players-counted': [CHANGES['realtime.players-counted']],
@@ -96,12 +117,9 @@ async function start() {
       await execute(step);
     };
   const tell = (event: QueCardsEvent) => noting(() => act(async () => actor.send(event)));
-  const sent = noting(({ event }) =>
-    act(async () => actor.send(event === told ? told : CHANGES['realtime.questions-updated'])),
-  );
   const events = {
     ...Object.fromEntries(Object.entries(CHANGES).map(([name, event]) => [name, tell(event)])),
-    'realtime.questions-updated': sent,
+    'realtime.desk-updated': tell(told),
     'clock.corrected': tell({ type: 'clock.corrected' }),
     'cards.retry': noting(() =>
       act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))),

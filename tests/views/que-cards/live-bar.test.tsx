@@ -54,7 +54,9 @@ const onAir = success(direction({ questionText: 'Name a fruit' }));
 
 async function showBar(questions: readonly AdminQuestion[]) {
   const fixture = openBar();
-  await fixture.load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
+  await fixture.load.answer(
+    success({ questions, connected: { studio: 2, home: 181 }, versions: { house: 1 } }),
+  );
   await fixture.loads(onAir);
   return fixture;
 }

@@ -77,7 +77,9 @@ export async function showDeskFixture(
       '/que-cards',
     ),
   );
-  await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
+  await list.answer(
+    success({ questions, connected: { studio: 0, home: 0 }, versions: { house: 1 } }),
+  );
   return {
     ...server,
     person: userEvent.setup({ delay: null }),

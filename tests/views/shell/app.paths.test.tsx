@@ -9,7 +9,7 @@ import { success } from '#machines/contract/outcome.ts';
 import { UTC_DAYS } from '#machines/results/rules/day.ts';
 import { App } from '#src/app.tsx';
 import { SCREENS as PRODUCT, type View } from '#src/routes.tsx';
-import { contestant, NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';
+import { NO_TOPS, contestant, NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';
 import {
   lacking,
   modelOf,
@@ -28,9 +28,14 @@ const become = (user: User | null) => ({
   type: 'auth.changed' as const,
   session: user && { user, expiresAt: END },
 });
-const boards = realtime('boards-updated', { version: 3 });
+const boards = realtime('boards-updated', { boards: NO_TOPS });
 const newDays = realtime('days-changed', { days: UTC_DAYS });
-const everything = realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] });
+const everything = realtime('snapshot', {
+  versions: { house: 1 },
+  serverTime: 0,
+  questions: [],
+  answers: [],
+});
 const sent = {
   'clock.corrected': { type: 'clock.corrected' },
   'network.lost': { type: 'network.lost' },

@@ -3,7 +3,7 @@ import type { AnyEventObject } from 'xstate';
 import { describe, expect } from 'vitest';
 import type { ConnectionContext } from '#machines/connection/connection.ts';
 import ShellView from '#src/screens/shell/shell.tsx';
-import { realtime, viewer } from '#tests/support/game.ts';
+import { NO_TOPS, realtime, viewer } from '#tests/support/game.ts';
 import { pathsOf, toursOf } from '#tests/support/graph.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
@@ -16,8 +16,13 @@ const behind = { type: 'feed.behind' } as const;
 const offline = { type: 'network.lost' } as const;
 const online = { type: 'network.returned' } as const;
 const shown = { type: 'page.shown' } as const;
-const boards = realtime('boards-updated', { version: 3 });
-const snapshot = realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] });
+const boards = realtime('boards-updated', { boards: NO_TOPS });
+const snapshot = realtime('snapshot', {
+  versions: { house: 1 },
+  serverTime: 0,
+  questions: [],
+  answers: [],
+});
 const model = connectionModel(viewer.id);
 /** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
 const BROKEN = 'xstate.error.actor.socket';
