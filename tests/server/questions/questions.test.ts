@@ -92,7 +92,7 @@ describe('a new question', () => {
       topGroups: [],
     });
     expect(await probes.heard(question.id)).toEqual({
-      admin: ['questions-updated'],
+      admin: ['desk-updated'],
       home: [],
       studio: [],
     });

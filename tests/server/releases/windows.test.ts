@@ -433,7 +433,7 @@ describeStores('windows', (open, place) => {
     for (const { windows } of [here, elsewhere]) await windows.start();
     const { releases } = await here.change(id, 'home', untimed);
     expect(releases.home?.window.released).toBe(true);
-    const asked = ['studio', 'home', 'admin'].map((to) => `${to} questions-updated`);
+    const asked = ['studio', 'home', 'admin'].map((to) => `${to} feed-moved`);
     expect(here.heard().slice(-3)).toEqual(asked);
     await pass(db, 1_000);
     expect(elsewhere.heard()).toContain('home question-released');
@@ -645,8 +645,8 @@ describeStores('windows', (open, place) => {
       for (const act of [timed, revoke, timed]) await changeWindow(killed, id, 'home', act);
       await deleteChanges(db.write, Date.now() + 1);
       await pass(db, 1_000);
-      const payload = { version: 3, serverTime: Date.now() };
-      const name = 'questions-updated';
+      const payload = { feed: 'house', version: 3, serverTime: Date.now() };
+      const name = 'feed-moved';
       expect(told).toEqual([
         { to: 'studio', name, payload },
         { to: 'home', name, payload },

@@ -90,7 +90,7 @@ describeStores('Home behind the studio', (open, _place, runs) => {
           const show = await playedOn(db, delayS);
           for (const each of steps) await show.take(each);
           await show.take({ do: 'wait', ms: 120_000 });
-          expect(await readNextDisclosure(db.read)).toBeNull();
+          expect(await readNextDisclosure(db.read)).toBeUndefined();
         },
       ),
       { numRuns: runs(9) },

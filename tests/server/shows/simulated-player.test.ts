@@ -21,7 +21,8 @@ it('gives up an answer that nobody replies to, and tries again when told again',
   });
   const io = new Server(http);
   const told = question(1, { home: untimed });
-  const release = () => io.emit('question-released', { question: told, serverTime: 0 });
+  const release = () =>
+    io.emit('question-released', { feed: 'house', version: 1, question: told, serverTime: 0 });
   io.on('connection', release);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const address = http.address();
