@@ -92,7 +92,7 @@ interface Loaded {
 }
 /** Events have told of a later state while the list was on its way. */
 const isOutdated = ({ context, event: { output } }: Loaded): boolean =>
-  output.ok && rules.isOlder(output.value, context.feed.versions, audienceOf(context.roleId));
+  output.ok && rules.isOlder(output.value, context.feed.versions);
 const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
   const { filter, feed, pointsSince } = context;
   return {
@@ -161,8 +161,8 @@ export const feedMachine = setup({
     report: emit(faultIn('feed')),
   },
   guards: {
-    isCurrent: ({ context: { feed, roleId } }, snapshot: ServerEvent<'snapshot'>) =>
-      !rules.isOlder(snapshot, feed.versions, audienceOf(roleId)),
+    isCurrent: ({ context: { feed } }, snapshot: ServerEvent<'snapshot'>) =>
+      !rules.isOlder(snapshot, feed.versions),
     isChange: ({ context: { feed } }, event: rules.FeedEvent) =>
       rules.isChange(feed.versions, event),
     isGap: ({ context: { feed } }, event: rules.FeedEvent) => rules.isGap(feed.versions, event),

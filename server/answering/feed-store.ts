@@ -12,12 +12,14 @@ import { type AudienceRelease, feedOf, type PlayersOf, type QuestionRecord } fro
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The versions of the feeds of these shows, or of all that have changed. */
+/** The versions of the feeds of these shows, or of all that have changed or may soon. */
 export async function readVersions(db: Reader, showIds?: readonly string[]): Promise<Versions> {
   const rows = await db
     .selectFrom('show_plan')
     .select(['id', 'feed_version as version'])
-    .$if(showIds === undefined, (query) => query.where('feed_version', '>', 0))
+    .$if(showIds === undefined, (query) =>
+      query.where((eb) => eb.or([eb('feed_version', '>', 0), eb('state', '<>', 'ended')])),
+    )
     .$if(showIds !== undefined, (query) => query.where('id', 'in', showIds ?? []))
     .execute();
   return Object.fromEntries(rows.map(({ id, version }) => [id, version]));

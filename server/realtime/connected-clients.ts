@@ -9,13 +9,14 @@ export type ClientPart = 'all' | 'home' | 'not-home';
 /** The signed-in clients connected to this process. A client that leaves during a broadcast is skipped. */
 export interface ConnectedClients {
   readonly size: () => number;
-  /** Ids of the players. */
-  readonly players: () => string[];
-  /** Sends one event to all clients or a part of them, encoded once per batch. */
+  /** Ids of the players, or of those who are members of one of these shows. */
+  readonly players: (showIds?: readonly string[]) => string[];
+  /** Sends one event to all clients or a part of them, with `showId` to its members and admins alone, encoded once per batch. */
   readonly toAll: <N extends ServerEventName>(
     name: N,
     payload: ServerEvent<N>,
     part: ClientPart,
+    showId?: string,
   ) => Promise<void>;
   /** Sends each player their own payload, unless it equals the last one sent to that socket. */
   readonly toPlayers: <N extends ServerEventName>(
@@ -23,6 +24,11 @@ export interface ConnectedClients {
     payloadOf: (userId: string) => ServerEvent<N> | undefined,
   ) => Promise<void>;
 }
+
+/** Admins hear of every show. */
+const hearsOf = ({ data: { session } }: ShowSocket, showIds: readonly string[]): boolean =>
+  session?.caller.roleId === ROLE.admin ||
+  session?.caller.shows?.some((showId) => showIds.includes(showId)) === true;
 
 const partOf = ({ data }: ShowSocket): 'home' | 'not-home' =>
   data.session?.caller.roleId === ROLE.home ? 'home' : 'not-home';
@@ -45,9 +51,18 @@ export function createConnectedClients(io: ShowServer): ConnectedClients {
 
   return {
     size: () => io.of('/').sockets.size,
-    players: () => [...new Set(players().map(({ userId }) => userId))],
-    toAll: async (name, payload, part) => {
-      const sockets = part === 'all' ? people() : people().filter((each) => partOf(each) === part);
+    players: (showIds) => {
+      const some = players().filter(
+        ({ socket }) => showIds === undefined || hearsOf(socket, showIds),
+      );
+      return [...new Set(some.map(({ userId }) => userId))];
+    },
+    toAll: async (name, payload, part, showId) => {
+      const sockets = people().filter(
+        (each) =>
+          (part === 'all' || partOf(each) === part) &&
+          (showId === undefined || hearsOf(each, [showId])),
+      );
       await inBatches(sockets, (some) => {
         io.local.to(some.map(({ id }) => id)).emit(name, payload);
       });

@@ -104,6 +104,23 @@ describe('where the feed ends', () => {
     const revoked = { type: 'realtime.question-revoked', payload: ended } as const;
     expect(held(empty, released(5), revoked)).toEqual(['current', [], 6]);
   });
+  it.each([
+    'question-released',
+    'question-revoked',
+    'timer-started',
+    'timer-expired',
+    'questions-updated',
+    'show-answers',
+  ] as const)(
+    'FEED-2 %s moves the version [R4.event-question-released R4.event-question-revoked R4.event-timer-started R4.event-questions-updated R4.event-timer-expired R4.event-show-answers]',
+    (name) => {
+      const event = {
+        type: `realtime.${name}`,
+        payload: { feed: 'house', version: 5, question: q1 },
+      };
+      expect(held(empty, event)[2]).toBe(5);
+    },
+  );
   it('FEED-3 the same version again changes nothing more, an older one nothing at all [R4.event-once]', () => {
     expect(held(empty, released(5), released(5))).toEqual(['current', ['q1'], 5]);
     expect(held(list(9), released(5))).toEqual(['current', [], 9]);

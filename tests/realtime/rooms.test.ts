@@ -136,7 +136,11 @@ describe('a release', () => {
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', REVOKE);
     await settled();
-    expect([ann.received, ada.received, await readVersions(fixture.db.read)]).toEqual([[], [], {}]);
+    expect([ann.received, ada.received, await readVersions(fixture.db.read)]).toEqual([
+      [],
+      [],
+      { house: 0 },
+    ]);
   });
 });
 

@@ -88,18 +88,9 @@ export function isGap(known: Versions, event: FeedEvent): boolean {
   return order === 'ahead' || (order === 'next' && event.name === 'realtime.feed-moved');
 }
 
-/**
- * Whether a list is older than what is known. A player who has left a show gets no version of it any more; an admin gets
- * every version that there is.
- */
-export const isOlder = (
-  list: Pick<QuestionList, 'versions'>,
-  known: Versions,
-  audience: Audience | null,
-): boolean =>
-  Object.entries(known).some(
-    ([feed, version]) => version > (list.versions[feed] ?? (audience === null ? 0 : Infinity)),
-  );
+/** Whether a list is older than what is known. Of a feed that it does not name, one hears no more. */
+export const isOlder = (list: Pick<QuestionList, 'versions'>, known: Versions): boolean =>
+  Object.entries(known).some(([feed, version]) => version > (list.versions[feed] ?? Infinity));
 
 /** The feed after an event that is not old. Twice the same changes nothing more. */
 export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Feed {

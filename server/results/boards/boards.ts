@@ -30,7 +30,7 @@ import {
   readPublished,
   readStandings,
   readTallyOver,
-  readWonShow,
+  readWonShows,
   type CountedOver,
 } from './show-store.ts';
 import {
@@ -100,16 +100,24 @@ export interface Boards {
     caller: Pick<Caller, 'id' | 'roleId'>,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
-  /** The tops of all boards, including those of these game sessions, without readers' ranks; `home`: Home's version, the same object if Home sees everything. */
-  readonly tops: (
-    gameSessionIds: readonly string[],
-  ) => Promise<{ readonly all: BoardTops; readonly home: BoardTops }>;
+  /**
+   * The tops of everybody's boards and of those of these game sessions, without readers' ranks, as the members of a show (null:
+   * everybody) may see them; `home`: Home's version, the same object if Home sees everything.
+   */
+  readonly tops: (gameSessionIds: readonly string[], showId: string | null) => Promise<Tops>;
   /** Points and ranks that each of these people may see; with their final place while the winner is on the screen. */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
+}
+
+export interface Tops {
+  readonly all: BoardTops;
+  readonly home: BoardTops;
+  /** The game sessions that are for the members of other shows, by show. */
+  readonly ofOthers: ReadonlyMap<string, readonly string[]>;
 }
 
 type Reader = Database['read'];
@@ -194,15 +202,27 @@ export function createBoards({
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board.tally), earlier);
   };
-  /** The final places of a show, and whether Home may see them. */
-  const finalOf = async (consistent: Reader, state: string) => {
-    const show = await readWonShow(consistent);
-    if (show === undefined) return { isHomeToo: false, standings: NO_FINAL };
-    const ids = await readPublished(consistent, show.id, null);
-    const standings = await finals.get(`${show.id} ${ids.join()} ${state}`, () =>
-      readFinal(consistent, show.title, ids),
-    );
-    return { isHomeToo: show.homeKnowsFrom <= now(), standings };
+  /** The final place of a player in the show that was won last, of those that they take part in. */
+  const finalPlaceOf = async (consistent: Reader, state: string) => {
+    const won: {
+      readonly standings: ReadonlyMap<string, FinalStanding>;
+      readonly members: ReadonlySet<string> | null;
+      readonly isHomeToo: boolean;
+    }[] = [];
+    for (const { id, title, members, homeKnowsFrom } of await readWonShows(consistent, now())) {
+      const ids = await readPublished(consistent, id, null);
+      const standings = await finals.get(`${id} ${ids.join()} ${state}`, () =>
+        readFinal(consistent, title, ids),
+      );
+      won.push({ standings, members, isHomeToo: homeKnowsFrom <= now() });
+    }
+    return (userId: string, isHome: boolean): FinalStanding | undefined =>
+      won
+        .find(
+          ({ standings, members, isHomeToo }) =>
+            standings.has(userId) && (members?.has(userId) ?? true) && (isHomeToo || !isHome),
+        )
+        ?.standings.get(userId);
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
   /** How many people have more points on a board, in a room's view. */
@@ -322,8 +342,9 @@ export function createBoards({
           readStandings(consistent, { gameSessionIds, audience, homeAt: null });
         return { studio: await of('studio'), home: await of('home') };
       }),
-    tops: (gameSessionIds) =>
+    tops: (gameSessionIds, showId) =>
       reading(async (consistent, state) => {
+        const ofOthers = new Map<string, Set<string>>();
         const topsOf = async (view: HomeView | null, isHome: boolean) => {
           const seen = { consistent, state, view };
           const [daily, allTime, ...found] = await Promise.all([
@@ -333,14 +354,18 @@ export function createBoards({
           ]);
           const sessionTops: BoardTops['sessions'] = {};
           let isAll = true;
-          for (const { id, board } of found)
-            if (isHome && board !== null && board.homeKnowsFrom > now()) isAll = false;
-            // What is for members alone is told to nobody else.
-            else if (board !== null && board.membersOf === null)
+          for (const { id, board } of found) {
+            if (board === null) continue;
+            const { membersOf } = board;
+            if (membersOf !== null && membersOf !== showId)
+              ofOthers.set(membersOf, (ofOthers.get(membersOf) ?? new Set()).add(id));
+            else if (isHome && board.homeKnowsFrom > now()) isAll = false;
+            else
               sessionTops[id] = {
                 ...topOf(board),
                 tally: board.tally.map((of) => [of.total_points, of.people]),
               };
+          }
           const tops = {
             daily: topOf(daily),
             'all-time': topOf(allTime),
@@ -350,15 +375,19 @@ export function createBoards({
         };
         const view = await homeViewOf(consistent, state);
         const home = await topsOf(view, true);
-        if (view === null && home.isAll) return { all: home.tops, home: home.tops };
-        return { all: (await topsOf(null, false)).tops, home: home.tops };
+        const isAll = view === null && home.isAll;
+        return {
+          all: isAll ? home.tops : (await topsOf(null, false)).tops,
+          home: home.tops,
+          ofOthers: new Map([...ofOthers].map(([of, ids]) => [of, [...ids]])),
+        };
       }),
     standings: (userIds) => {
       const daily = scopeOf('daily');
       const scopes = [daily, 'all'];
       return reading(async (consistent, state) => {
         const view = await homeViewOf(consistent, state);
-        const final = await finalOf(consistent, state);
+        const finalOf = await finalPlaceOf(consistent, state);
         const totals = await readTotals(consistent, scopes);
         const hidden = new Map<string, ReadonlyMap<string, number>>();
         const rankOf = ranksIn(totals);
@@ -399,7 +428,7 @@ export function createBoards({
                     ...rowOn({ scope, audience: own }),
                     overall: rowOn({ scope, audience: 'all' }),
                   };
-            const placing = isHome && !final.isHomeToo ? undefined : final.standings.get(id);
+            const placing = finalOf(id, isHome);
             standings.set(id, {
               daily: standingIn(daily),
               'all-time': standingIn('all'),
@@ -457,8 +486,6 @@ const hiddenOf = async (
 /** For a person who is not on a board. */
 const NO_ROW: OwnRow = { points: 0, rank: null };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
-
-const NO_FINAL: ReadonlyMap<string, FinalStanding> = new Map();
 
 async function readBoard(
   db: Reader,

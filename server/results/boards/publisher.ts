@@ -1,6 +1,6 @@
 import type { BoardTops } from '#machines/contract/entities.ts';
 import type { ConnectedClients, ClientPart } from '#server/realtime/connected-clients.ts';
-import type { Boards } from './boards.ts';
+import type { Boards, Tops } from './boards.ts';
 
 /** So long nothing more has changed when a change is told, ms at least and for each client: while answers come, boards would only delay them. */
 const QUIET_MS = 50;
@@ -61,9 +61,26 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish({ sessions, isChanged }: Due): Promise<void> {
-    const { all, home } = await boards.tops([...sessions.keys()]);
-    const publishHeads = async (tops: BoardTops, part: ClientPart): Promise<void> => {
-      // Without a board it is rehearsed, was never released, or is still hidden from Home.
+    const found = await boards.tops([...sessions.keys()], null);
+    const { ofOthers } = found;
+    await publishTops({ sessions, isChanged }, found);
+    // Points of a show with members are sent to them alone.
+    for (const [showId, ids] of ofOthers)
+      await publishTops({ sessions, isChanged: false }, await boards.tops(ids, showId), showId);
+    const forMembers = new Set([...ofOthers.values()].flat());
+    const isForMembers = !isChanged && forMembers.size > 0 && forMembers.size === sessions.size;
+    const players = connectedClients.players(isForMembers ? [...ofOthers.keys()] : undefined);
+    const standings = await boards.standings(players);
+    await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
+  }
+
+  async function publishTops(
+    { sessions, isChanged }: Due,
+    { all, home }: Tops,
+    showId?: string,
+  ): Promise<void> {
+    const publishTo = async (tops: BoardTops, part: ClientPart): Promise<void> => {
+      // Without a board it is rehearsed, was never released, is still hidden from Home, or for the members of another show.
       const moved = [...sessions].filter(([id, isReleased]) => {
         const board = tops.sessions[id];
         return board !== undefined && (!isReleased || board.people !== 0);
@@ -76,15 +93,13 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
         ...(only !== undefined && { gameSessionId: only[0] }),
         boards: tops,
       };
-      await connectedClients.toAll('boards-updated', payload, part);
+      await connectedClients.toAll('boards-updated', payload, part, showId);
     };
-    if (home === all) await publishHeads(all, 'all');
+    if (home === all) await publishTo(all, 'all');
     else {
-      await publishHeads(all, 'not-home');
-      await publishHeads(home, 'home');
+      await publishTo(all, 'not-home');
+      await publishTo(home, 'home');
     }
-    const standings = await boards.standings(connectedClients.players());
-    await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
   }
 
   const forCrowd = (leastMs: number, msPerClient: number): number =>

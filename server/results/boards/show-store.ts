@@ -37,20 +37,56 @@ export const readCurrentShow = (
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** The show with its winner on the house show's screens, unless rehearsed, and when Home may see the final places. */
-export async function readWonShow(
-  db: Reader,
-): Promise<(ShownShow & { readonly homeKnowsFrom: number }) | undefined> {
+/** A show with its winner on its screens. */
+interface WonShow extends ShownShow {
+  /** When Home may see the final places, epoch ms. */
+  readonly homeKnowsFrom: number;
+  /** Null: everybody takes part. */
+  readonly members: ReadonlySet<string> | null;
+}
+
+/** So long after the end of a show its members have their final places, ms. */
+const FINAL_MS = 12 * 60 * 60_000;
+
+/**
+ * The shows with a winner on screens, unless rehearsed, the last one first: the one on the house show's screens, and shows with
+ * members that have just ended or are live.
+ */
+export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> {
+  const onAir = (await readPage(db)).showId;
   const found = await shows(db)
     .innerJoin('stage', 'stage.show_id', 'show_plan.id')
-    .where('stage.show_id', '=', (await readPage(db)).showId)
     .where('stage.finale', '=', 'winner')
     .where('show_plan.state', 'in', ['live', 'ended'])
-    .select(['stage.directed_at', 'show_plan.home_delay_s'])
-    .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { directed_at: at, home_delay_s: delayS, ...show } = found;
-  return { ...show, homeKnowsFrom: delayS === 0 ? 0 : knownFrom('home', at ?? 0, delayS * 1_000) };
+    .where((eb) =>
+      eb.or([
+        eb('show_plan.id', '=', onAir),
+        eb.and([
+          eb('is_open', '=', 0),
+          eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', now - FINAL_MS)]),
+        ]),
+      ]),
+    )
+    .select(['stage.directed_at as directedAt', 'home_delay_s as delayS', 'is_open as isOpen'])
+    .orderBy('stage.aired', 'desc')
+    .execute();
+  const won: WonShow[] = [];
+  for (const { directedAt, delayS, isOpen, ...show } of found)
+    won.push({
+      ...show,
+      homeKnowsFrom: delayS === 0 ? 0 : knownFrom('home', directedAt ?? 0, delayS * 1_000),
+      members: isOpen === 1 ? null : await readMembers(db, show.id),
+    });
+  return won;
+}
+
+async function readMembers(db: Reader, showId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('show_member')
+    .where('show_id', '=', showId)
+    .select('user_id as id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A show's game sessions with published points, in order of publication; with `homeAt` (epoch ms) as visible to Home then. */

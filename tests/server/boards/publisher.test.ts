@@ -30,7 +30,7 @@ function openFixture(size = 2, failures = 0) {
             .map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
         );
         const all: BoardTops = { daily: NOBODY, 'all-time': NOBODY, sessions };
-        return { all, home: all };
+        return { all, home: all, ofOthers: new Map() };
       },
       standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
     },

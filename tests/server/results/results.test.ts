@@ -143,7 +143,7 @@ describeStores('the result of a question', (open) => {
     ]);
     // Nobody sees the question, so that it concerns admins alone.
     expect(new Set(told.map(({ to, name }) => `${to} ${name}`))).toEqual(
-      new Set(['admin questions-updated', 'admin show-changed']),
+      new Set(['admin desk-updated', 'admin show-changed']),
     );
   });
 

@@ -205,6 +205,7 @@ describeStores('a reveal', (open) => {
     clock.now += 5;
     await reveal(question.id);
     const about = {
+      feed: 'house',
       serverTime: START + 5,
       questionId: question.id,
       gameSessionId: question.gameSessionId,

@@ -227,7 +227,7 @@ async function playedOn(db: Database, delayS: number) {
     expect(listed?.result?.state ?? null).toBe(listed === undefined ? null : result);
     if (!isKnown) expect(JSON.stringify(questions)).not.toContain(gameSessionId);
     const boardOf = await orRefused(boards.sessionBoard(gameSessionId, stranger));
-    const { all, home } = await boards.tops([gameSessionId]);
+    const { all, home } = await boards.tops([gameSessionId], null);
     expect([
       boardOf === 404,
       gameSessionId in home.sessions,

@@ -1,16 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { serverEvents } from '#machines/contract/events.ts';
 import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import { lockShows } from '#server/answering/feed-store.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { readAccounts } from '#server/account/store.ts';
+import { actOnShow } from '#server/show/act.ts';
+import { createShow as createShowOn } from '#server/show/create.ts';
 import { addMember, removeMember, writeOpen } from '#server/show/members.ts';
-import { describeStores } from '#tests/support/databases.ts';
+import { writeScene } from '#server/show/stage/store.ts';
+import { readShowView } from '#server/show/view.ts';
+import { describeStores, openPostgresStore } from '#tests/support/databases.ts';
+import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from '../boards/show-fixture.ts';
+import { showOn as showOnStage } from '../show-page/fixture.ts';
 import { refusal } from '../refusals.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
@@ -69,6 +80,19 @@ async function seenBy(server: TestServer, { token }: Person, questionId: string,
 
 const textIn = (probe: SocketProbe): string => JSON.stringify(probe.received);
 
+/** The versions that a socket heard of, by feed. */
+function versionsIn(probe: SocketProbe): Record<string, number[]> {
+  const heard: Record<string, number[]> = {};
+  for (const { payload } of probe.received) {
+    const { data } = stampSchema.safeParse(payload);
+    if (data === undefined) continue;
+    const { feed, version } = data;
+    heard[feed] = [...new Set([...(heard[feed] ?? []), version])];
+  }
+  return heard;
+}
+const stampSchema = z.object({ feed: z.string(), version: z.number() });
+
 /** How many players the updates to a screen counted. */
 const connected = (probe: SocketProbe) =>
   probe.received
@@ -126,8 +150,15 @@ describe('two live shows with members, beside an open one', () => {
     for (const probe of [everybody, late, lake.phone]) {
       await probe.settled();
       expect(textIn(probe)).not.toContain('show-answers');
-      expect(textIn(probe)).not.toContain(questionId);
+      for (const id of [questionId, gameSessionId, river.show.id])
+        expect(textIn(probe)).not.toContain(id);
     }
+    // Each hears every version of what concerns them, and of nothing else.
+    expect(versionsIn(everybody)).toEqual({ [HOUSE_SHOW]: [1] });
+    expect(versionsIn(lake.phone)).toEqual({ [HOUSE_SHOW]: [1] });
+    const { [river.show.id]: own = [], ...others } = versionsIn(river.phone);
+    expect(others).toEqual({ [HOUSE_SHOW]: [1] });
+    expect(own).toEqual(own.map((_, index) => index + 1));
     expect(
       river.page.received.some(({ payload }) => JSON.stringify(payload).includes('open sea')),
     ).toBe(false);
@@ -141,6 +172,44 @@ describe('two live shows with members, beside an open one', () => {
     expect(await scene(HOUSE_SHOW)).toBe(open.item(0).questionId);
     expect(await scene(river.show.id)).toBe(questionId);
     expect(await scene(lake.show.id)).toBeNull();
+  });
+
+  it('have boards, final places and fees that concern their members alone, and leave the day to everybody', async () => {
+    const server = await startTestServer({ env: { ENTRY_FEE_CENTS: '50' } });
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const viewer = await server.signInAs('home', 'Vera');
+    const everybody = await connect(server, { token: viewer.token });
+    const [river, lake] = [
+      await liveShow(server, admin, 'River', SECRETS[0]),
+      await liveShow(server, admin, 'Lake', SECRETS[1]),
+    ];
+    for (const probe of [everybody, lake.phone]) {
+      await probe.settled();
+      probe.received.length = 0;
+    }
+    const { gameSessionId } = river.show.item(0);
+    await river.show.play(0, [[river.member, 'Nile']]);
+    await expect
+      .poll(() => textIn(river.phone))
+      .toContain(`"sessions":{"${gameSessionId}":{"entries":[{`);
+    await river.show.act({ type: 'scene', scene: 'winner' });
+    await expect.poll(() => textIn(river.phone)).toContain('"final":{"title":"River"');
+    for (const probe of [everybody, lake.phone]) {
+      await probe.settled();
+      for (const secret of [gameSessionId, '"final"', 'boards-updated', 'days-changed'])
+        expect(textIn(probe)).not.toContain(secret);
+    }
+    const body = { amount: 50, currency: 'usd', gameSessionId };
+    const pays = async (token?: string) =>
+      (await server.call('createPaymentIntent', { ...(token !== undefined && { token }), body }))
+        .status;
+    expect([
+      await pays(),
+      await pays(viewer.token),
+      await pays(lake.member.token),
+      await pays(river.member.token),
+    ]).toEqual([404, 404, 404, 200]);
   });
 
   it('go live beside each other, and one open show does not go live beside another', async () => {
@@ -188,5 +257,40 @@ describeStores('a membership', (open) => {
       { showId: 'nobody', userId },
     ])
       expect(await refusal(addMember(services, nobody))).toEqual([404, MESSAGES.notFound]);
+  });
+});
+
+describe.skipIf(postgresIsMissing !== null)('two live shows with members, on PostgreSQL', () => {
+  it('release and reveal without waiting for each other', async () => {
+    const { db } = await openPostgresStore();
+    const { services } = showOnStage(db);
+    const by = await addUser(db, ROLE.admin);
+    const act = (showId: string, asked: ShowAct) =>
+      actOnShow(services, showId, { requestId: randomUUID(), act: asked }, by);
+    const begin = async (title: string) => {
+      const { id } = await createShowOn(services, { title }, by);
+      await inTransaction(db, (tx) => writeOpen(tx, id, false));
+      await act(id, { type: 'add', questions: [{ text: title }] });
+      await act(id, { type: 'goLive' });
+      const { rundown } = await readShowView(services, id);
+      return { id, itemId: rundown.items[0]?.id ?? '' };
+    };
+    const [river, lake] = [await begin('River'), await begin('Lake')];
+    for (const { id, itemId } of [river, lake]) await act(id, { type: 'arm', itemId });
+    const release = { type: 'release', timers: { home: null } } as const;
+    const steps = new EventEmitter();
+    const [written, ended] = [once(steps, 'written'), once(steps, 'ended')];
+    const releasing = inTransaction(db, async (tx) => {
+      await lockShows(tx, [river.id]);
+      await writeScene(tx, river.id, 'board', { at: START });
+      steps.emit('written');
+      await ended;
+    });
+    await written;
+    const { rundown } = await act(lake.id, { ...release, itemId: lake.itemId });
+    expect(rundown.items[0]?.windows.home.released).toBe(true);
+    steps.emit('ended');
+    await releasing;
+    await act(river.id, { ...release, itemId: river.itemId });
   });
 });
