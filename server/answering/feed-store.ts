@@ -18,7 +18,9 @@ export async function readVersions(db: Reader, showIds?: readonly string[]): Pro
     .selectFrom('show_plan')
     .select(['id', 'feed_version as version'])
     .$if(showIds === undefined, (query) =>
-      query.where((eb) => eb.or([eb('feed_version', '>', 0), eb('state', '<>', 'ended')])),
+      query.where((eb) =>
+        eb.or([eb('feed_version', '>', 0), eb('is_open', '=', 0), eb('kind', '=', 'house')]),
+      ),
     )
     .$if(showIds !== undefined, (query) => query.where('id', 'in', showIds ?? []))
     .execute();

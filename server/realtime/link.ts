@@ -17,6 +17,7 @@ export type LinkName =
   | 'answer-stored'
   | 'points-moved'
   | 'boards-changed'
+  | 'standings-changed'
   | 'days-changed';
 
 export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): Link => ({

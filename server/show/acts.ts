@@ -116,9 +116,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       await writeScene(tx, id, act.scene, { at });
       return { details: { before: { scene: before }, after: { scene: act.scene } } };
     },
-    notify: ({ presented, touch }, { id, state }) => {
+    notify: ({ presented, touch }, { id, state, join }) => {
       // Players' boards contain nothing of a rehearsal.
-      if (isFinale(act) && state !== 'rehearsal') presented();
+      if (isFinale(act) && state !== 'rehearsal') presented({ join });
       else touch(id);
     },
   }),
@@ -359,8 +359,8 @@ function removing(userId: string, isRemoved: boolean): Act {
       await writeRemoval(tx, { showId: id, userId }, isRemoved ? at : null);
       return undefined;
     },
-    notify: ({ presented }) => {
-      presented();
+    notify: ({ presented }, { join }) => {
+      presented({ join });
     },
   };
 }

@@ -38,8 +38,8 @@ export interface ShowsServices {
   readonly touch: (showId: string) => void;
   /** A producer has given or allowed a name. */
   readonly named: (userId: string) => void;
-  /** The board of a show is on the screen, or lists other people: players are sent theirs, and how they came off. */
-  readonly presented: () => void;
+  /** The board of a show is on the screen, or lists other people: its players are sent their boards and final places. */
+  readonly presented: (show: Pick<Rundown, 'join'>) => void;
   /** A show has gone live or ended, which may be the end of the day. */
   readonly daysChanged: () => Promise<void>;
   /** Points of a game session that were held may be shown, or the other way round. */

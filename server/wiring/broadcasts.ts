@@ -81,6 +81,18 @@ export function wireBroadcasts(
     boardsChangedHere();
     show.touch();
   };
+  const standingsChangedHere = (): void => {
+    boards.moved();
+    boardsPublisher.joined();
+  };
+  const standingsLink = linkOf('standings-changed');
+  standingsLink.whenPassed(standingsChangedHere);
+  /** Players of a show with members may get their final places. */
+  const standingsChanged = (): void => {
+    standingsLink.pass({});
+    standingsChangedHere();
+    show.touch();
+  };
   days.onChanged(() => {
     const payload = { days: days.current() };
     for (const audience of AUDIENCES)
@@ -113,6 +125,7 @@ export function wireBroadcasts(
     boardsPublisher,
     playerCount,
     boardsChanged,
+    standingsChanged,
     daysChanged,
     publish: publisher.publish,
     resync: publisher.resync,

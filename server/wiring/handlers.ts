@@ -161,7 +161,7 @@ const questionServices = (
 /** What other modules do for shows. */
 const showsServices = (
   { db, now, auth }: WiringOptions,
-  { publish, show, boards, boardsChanged, daysChanged }: Broadcasts,
+  { publish, show, boards, boardsChanged, standingsChanged, daysChanged }: Broadcasts,
   rehearsal: RehearsalRunner,
   pointsShown: (gameSessionId: string) => void,
 ): ShowsServices => ({
@@ -172,7 +172,10 @@ const showsServices = (
   publish,
   rehearsalChanged: rehearsal.poll,
   touch: show.touch,
-  presented: boardsChanged,
+  presented: ({ join }) => {
+    if (join === undefined || join.joining === 'accounts') boardsChanged();
+    else standingsChanged();
+  },
   daysChanged,
   named: (userId) => {
     auth.identity.forget(userId);

@@ -107,7 +107,7 @@ const questions = (by: 'viewer' | 'contestant'): SpecifiedCall => ({
   reply: {
     questions: [ACTIVE_QUESTION],
     answers: [ANSWER],
-    version: 'number',
+    versions: { house: 'number' },
     serverTime: 'number',
   },
 });
@@ -388,7 +388,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
         },
       ],
       total: 'number',
-      version: 'number',
+      versions: { house: 'number' },
       connected: { studio: 'number', home: 'number' },
     },
   },
