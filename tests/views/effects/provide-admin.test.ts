@@ -202,7 +202,7 @@ describe('the questions of /admin', () => {
       question: item,
       questions: [],
       total: 0,
-      version: 1,
+      versions: { house: 1 },
       connected: { studio: 0, home: 0 },
     },
   };

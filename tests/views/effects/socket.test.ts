@@ -164,13 +164,16 @@ describe('the socket', () => {
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
     io.emit('show-answers', { feed: 'house', version: 7, shownAt: Date.now() + 3_600_000 });
-    io.emit('boards-updated', {});
-    io.emit('questions-updated', {});
+    io.emit('boards-updated', { boards: NO_TOPS });
+    io.emit('questions-updated', { feed: 'house', version: 8, question: null });
     await comes(facts, 'realtime.questions-updated');
     expect(charts).toEqual(['spoilerGate']);
-    expect(facts).not.toContainEqual({ type: 'realtime.boards-updated', payload: {} });
+    expect(facts).not.toContainEqual({
+      type: 'realtime.boards-updated',
+      payload: { boards: NO_TOPS },
+    });
     timers.advance(3_600_000);
-    expect(facts.at(-1)).toEqual({ type: 'realtime.boards-updated', payload: {} });
+    expect(facts.at(-1)).toEqual({ type: 'realtime.boards-updated', payload: { boards: NO_TOPS } });
   });
   it('drops what is malformed with a word in the log, and what it does not know in silence [R8.socket-logged]', async () => {
     const { io, origin } = await show();
