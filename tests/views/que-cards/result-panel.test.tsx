@@ -46,7 +46,9 @@ async function open(shown: AdminQuestion) {
       </LiveDeskContext>,
     );
   const { rerender } = render(pageOf(shown));
-  await list.answer(success({ questions: [shown], connected: { studio: 0, home: 0 }, versions: { house: 1 } }));
+  await list.answer(
+    success({ questions: [shown], connected: { studio: 0, home: 0 }, versions: { house: 1 } }),
+  );
   const view = showView({ rundown: rundown({ id: shown.show_id }) });
   await loads(success(view.direction), view);
   return {
