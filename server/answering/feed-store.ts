@@ -217,10 +217,6 @@ export const deleteChanges = (db: Reader, before: number) =>
 export const readQuestion = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('q.id', '=', id).limit(1)))[0] ?? null;
 
-/** All game sessions of a question. */
-export const readSessions = (db: Reader, id: string): Promise<QuestionRecord[]> =>
-  records(db, (q) => q.where('q.id', '=', id));
-
 export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
 

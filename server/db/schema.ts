@@ -486,8 +486,8 @@ export interface ShowPlanTable {
   /** Whether the code lets guests play, and makes members where not everybody takes part. */
   by_code: Generated<Flag>;
   /**
-   * Moves with every change that is announced to the players of the show alone; of the house show: to everybody. The row is
-   * locked by whatever changes what these players see.
+   * Moves with every change that is announced to the players of the show alone; of the house show: to everybody. Changes of what these
+   * players see lock the row.
    */
   feed_version: Generated<number>;
 }

@@ -335,7 +335,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   cluster.whenBack(() => {
-    ports.resync().catch((error: unknown) => log.error({ err: error }, 'nobody was let ask'));
+    ports.resync().catch((error: unknown) => log.error({ err: error }, 'no client was let ask'));
     show.touch();
   });
   io.attach(http, { allowRequest: unauthenticated.allow });

@@ -69,7 +69,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       announceChange(broadcaster, change),
     );
     if (!isDone)
-      attempt('nobody was let ask', () =>
+      attempt('no client was let ask', () =>
         announceVersion(broadcaster, change, change.event.record),
       );
     attempt('what follows a change failed', () => onAnnounced(change));

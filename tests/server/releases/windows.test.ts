@@ -442,7 +442,7 @@ describeStores('windows', (open, place) => {
     expect(new Set(here.warnings)).toEqual(
       new Set([
         'other processes could not be told yet',
-        'a change could not be told',
+        'a change could not be announced',
         'what follows a change failed',
       ]),
     );
