@@ -168,7 +168,7 @@ describeStores('an appeal', (open) => {
       mayAppeal: false,
       appeal: { wanted: 'divan', state: 'open' },
     });
-    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin questions-updated']);
+    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin desk-updated']);
   });
 
   it('names a group only once the board is public [R2.appeal-when]', async () => {
