@@ -1,5 +1,5 @@
 import { playerWord, type Brand } from '#machines/contract/brand.ts';
-import type { Audience, AudienceType, RoleId } from '#machines/contract/entities.ts';
+import type { Audience, AudienceType, RoleId, User } from '#machines/contract/entities.ts';
 import { AUDIENCES, ROLE } from '#machines/contract/roles.ts';
 
 /** The audience a role answers with; null for an admin, who never answers (decisions §4), and for an unknown role. */
@@ -40,3 +40,6 @@ export function roleName(roleId: RoleId, brand: Brand): string {
   if (roleId === ROLE.admin) return 'Admin';
   return roleId === ROLE.home ? 'Home Viewer' : playerWord(brand);
 }
+
+/** Whether a user plays with a nickname alone: a guest has no address. */
+export const isGuest = ({ email }: Pick<User, 'email'>): boolean => email === '';

@@ -28,6 +28,8 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
       '/support',
       '/feedback',
       '/rehearsal',
+      '/join',
+      '/join/CDFGHJ',
     ],
     [allow, allow, allow, allow],
   ],
@@ -70,7 +72,12 @@ describe('routeAccess [R2.route-product]', () => {
     const specified = EXPECTED.slice(0, -1).flatMap(([paths]) => paths);
     expect(
       routeTable('quizzo')
-        .map(({ path }) => path.replace(':token', 'a.b-C_1').replace(':gameSessionId', 's1'))
+        .map(({ path }) =>
+          path
+            .replace(':token', 'a.b-C_1')
+            .replace(':gameSessionId', 's1')
+            .replace(':code', 'CDFGHJ'),
+        )
         .toSorted(),
     ).toEqual([...specified, ...OURS].toSorted());
   });

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
-import { isGuest } from '#machines/account/rules/guest.ts';
+import { isGuest } from '#machines/contract/audience.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { isGuest } from '#machines/account/rules/guest.ts';
+import { isGuest } from '#machines/contract/audience.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
   type JoinActor,
