@@ -4,7 +4,7 @@ import type { ServerEvent } from '#machines/contract/events.ts';
 import { inBatches } from '#server/realtime/in-batches.ts';
 import { answerRoom, isAnswerRoom, userRoom } from '#server/realtime/rooms.ts';
 
-/** Whose answer, in which form (`answer.text_key`): the same form is worth different points to either audience. */
+/** A person's answer by its form (`answer.text_key`). The points of a form depend on the audience. */
 export interface AnswerSubscription {
   readonly userId: string;
   readonly gameSessionId: string;
@@ -12,17 +12,17 @@ export interface AnswerSubscription {
   readonly textKey: string;
 }
 
-/** How many answers of a person, the newest, are followed: enough for every question of a show. */
+/** The most subscriptions of a person; the newest answers are kept. Enough for every question of a show. */
 export const MOST_FOLLOWED = 50;
 
-/** Those who have answered and are connected to this process, by what they answered. */
+/** Subscriptions of the sockets of this process to the answers of their users. */
 export interface AnswerSubscriptions {
-  /** How many sockets of the person are here. */
+  /** Returns the number of the person's sockets in this process. */
   devices(userId: string): number;
-  /** From now on `toForms` reaches this person for this form, and no more for their oldest of too many. */
+  /** Subscribes this person to `toForms` of this form, and unsubscribes from their oldest form beyond the limit. */
   join(subscription: AnswerSubscription): void;
   toUser(userId: string, payload: ServerEvent<'answer-updated'>): void;
-  /** Tells those who have joined by now, many in several turns of the event loop. */
+  /** Sends to the current subscribers; large numbers take several turns of the event loop. */
   toForms(
     forms: Omit<AnswerSubscription, 'userId' | 'textKey'> & {
       readonly textKeys: readonly string[];

@@ -9,26 +9,32 @@ import type { AnswerSubscription, AnswerSubscriptions } from './answer-subscript
 import type { Link } from '#server/realtime/link.ts';
 import type { EmittedPoints } from './emitted-points.ts';
 
-/** Between two messages to the other processes about stored answers, ms: one a message would cost each of them more than its own players do. */
+/**
+ * Interval of messages to other processes about stored answers, ms. A message per answer would cost each of them more
+ * than its own players do.
+ */
 const PASS_MS = 100;
-/** How far the clocks of two processes may differ, ms: what was told so shortly before an answer counts as told after it. */
+/**
+ * The possible difference between the clocks of two processes, ms. Points sent this shortly before an answer count as
+ * sent after it.
+ */
 const CLOCKS_DIFFER_MS = 100;
 
 const storedSchema = z.object({
   userId: z.string(),
   audience: z.enum(AUDIENCES),
   textKey: z.string(),
-  /** When its points were known, epoch ms. */
+  /** When its points were read, epoch ms. */
   at: z.number(),
   answer: ownAnswerSchema,
 });
 type Stored = z.infer<typeof storedSchema>;
-/** Of most of them nobody is here, and no more is looked at than that. */
+/** Most users have no socket in this process, so only `userId` is parsed. */
 const passedSchema = z.object({ stored: z.array(z.looseObject({ userId: z.string() })) });
 
 const movedSchema = z.object({
   gameSessionId: z.string(),
-  /** Counts the recounts of the game session. */
+  /** The number of recounts of the game session. */
   version: z.number(),
   forms: z.array(
     z.object({
@@ -39,7 +45,7 @@ const movedSchema = z.object({
     }),
   ),
 });
-/** What forms of answers are worth by a recount; all that are worth the same together. */
+/** The points of forms after a recount, grouped by value. */
 export type MovedPoints = z.infer<typeof movedSchema>;
 
 export interface AnswerUpdatesOptions {
@@ -50,30 +56,36 @@ export interface AnswerUpdatesOptions {
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly OwnAnswer[]>;
-  /** Points of a game session have moved, and their players are told. */
+  /** Called after moved points of a game session were sent to its players. */
   readonly onMoved: (gameSessionId: string) => void;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * Tells those who have answered what their answers are worth. Each process tells its own sockets; what arrives late
- * from another one never overrules what is newer.
+ * Sends players the points of their answers. Each process sends to its own sockets; a late message of another process
+ * never replaces newer points.
  */
 export interface AnswerUpdates {
-  /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
+  /** Subscribes to a stored answer. Call it before its points are read, so that no change is missed. */
   readonly joined: (subscription: AnswerSubscription) => void;
-  /** Emits what an answer is worth to the person's other devices. */
+  /** Sends the points of an answer to the person's other devices. */
   readonly stored: (subscription: AnswerSubscription, answer: OwnAnswer) => void;
-  /** Points have moved; told in every process. Resolves when it is told here; false: a later recount was told before. */
+  /**
+   * Sends moved points in every process. Resolves once they are sent in this one; false: a later recount was sent
+   * before.
+   */
   readonly moved: (points: MovedPoints) => Promise<boolean>;
-  /** The same for this process alone. */
+  /** Sends moved points only in this process. */
   readonly movedHere: (points: MovedPoints) => Promise<boolean>;
 }
 
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
   const { answerSubscriptions, links, emittedPoints, readOwn, onMoved, now, log } = options;
-  /** The sending device knows from its reply, and is not told again, unless it may be connected to another process. */
+  /**
+   * The sending device has the reply, so a single device needs no event, unless it may be connected to another
+   * process.
+   */
   const toldByReply = links.stored.reachesOthers ? 0 : 1;
   let emitting = Promise.resolve(true);
   let unpassed: Stored[] = [];
@@ -98,7 +110,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   }
 
   function movedHere(points: MovedPoints): Promise<boolean> {
-    // An event that fails must not keep the later ones from being sent.
+    // A failed event must not block later ones.
     const begin = (): Promise<boolean> => emitPoints(points);
     emitting = emitting.then(begin, begin);
     return emitting;
@@ -155,7 +167,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       passLater({ userId, audience, textKey, at: now(), answer });
     },
     moved: (points) => {
-      // First whose they are.
+      // Other processes need the answers first, to know the subscribers.
       passStored();
       links.moved.pass(points);
       return movedHere(points);

@@ -2,17 +2,17 @@ import { StoreUnavailable } from '#server/db/errors.ts';
 import { atEndOfTurn } from '#server/end-of-turn.ts';
 
 export interface BatcherOptions<Item, Result> {
-  /** Decides all at once: a result for every item, in their order. If it rejects, every item is rejected. */
+  /** Processes a batch and returns a result for every item, in their order. If it rejects, every item is rejected. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
-  /** Beyond this many waiting the next one is refused. */
+  /** Items beyond this number are refused. */
   readonly maxWaiting: number;
 }
 
 /**
- * Group commit: while one run is under way the items that arrive gather, and the next run takes them
- * together, so that a thousand at once cost a few transactions.
- * @throws StoreUnavailable when too many wait
+ * Group commit: items that arrive during a run form the next batch, so that a thousand concurrent items cost a few
+ * transactions.
+ * @throws StoreUnavailable when too many items wait
  */
 export function createBatcher<Item, Result>({
   run,
@@ -53,7 +53,7 @@ export function createBatcher<Item, Result>({
       waiting.push({ item, resolve, reject });
       if (isRunning) return;
       isRunning = true;
-      // What arrives in this turn of the event loop goes together.
+      // Items of the same turn of the event loop share a batch.
       atEndOfTurn(() => void runAll());
     });
 }

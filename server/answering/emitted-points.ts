@@ -1,7 +1,9 @@
-/** What was read longer ago is read again before it is told, ms: other processes tell within a second. */
+/**
+ * A reading that took longer is repeated before its result is sent, ms, because other processes send within a second.
+ */
 const LONGEST_READ_MS = 500;
 const MOST_GAME_SESSIONS = 1_000;
-/** A reading is repeated at most so often, however busy points are. */
+/** The most attempts of a reading, even while points keep changing. */
 const MOST_READS = 3;
 
 interface Emitted {
@@ -10,8 +12,8 @@ interface Emitted {
 }
 
 /**
- * When this process last told the points of game sessions, and by which recount. What is told last must be true, so
- * whoever tells what was read before that reads again.
+ * When this process last sent the points of game sessions, and the recount they came from. The last event must be
+ * correct, so a reading from before an event is repeated before its result is sent.
  */
 export class EmittedPoints {
   readonly #emitted = new Map<string, Emitted>();
@@ -29,14 +31,14 @@ export class EmittedPoints {
       this.#emitted.delete(oldest);
   }
 
-  /** The recount that was published last; 0: none. */
+  /** Returns the recount that was sent last; 0: none. */
   version(gameSessionId: string): number {
     return this.#emitted.get(gameSessionId)?.version ?? 0;
   }
 
   /**
-   * Begins to read, or began so long ago (ms); the answer says whether points of these game sessions may have been
-   * told since.
+   * Starts a reading, or dates its start back by `agoMs`. The returned function says whether points of these game
+   * sessions may have been sent since.
    */
   reading(agoMs = 0): (gameSessionIds: readonly string[]) => boolean {
     const begunAt = this.#elapsed() - agoMs;
@@ -46,7 +48,7 @@ export class EmittedPoints {
         gameSessionIds.some((id) => (this.#emitted.get(id)?.at ?? -Infinity) >= begunAt));
   }
 
-  /** Reads again when points of these game sessions were told meanwhile. */
+  /** Repeats a reading if points of these game sessions were sent during it. */
   async readNewest<T>(
     read: () => Promise<T>,
     gameSessionsOf: (found: T) => readonly string[],

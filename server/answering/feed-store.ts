@@ -12,7 +12,10 @@ import { type AudienceRelease, feedOf, type PlayersOf, type QuestionRecord } fro
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The versions of the feeds of these shows, or of all that have changed or may soon. */
+/**
+ * Returns the versions of the feeds of these shows; without `showIds`, of all shows that have changes or may soon
+ * have some.
+ */
 export async function readVersions(db: Reader, showIds?: readonly string[]): Promise<Versions> {
   const rows = await db
     .selectFrom('show_plan')
@@ -28,18 +31,19 @@ export async function readVersions(db: Reader, showIds?: readonly string[]): Pro
 }
 
 /**
- * Locks shows until the transaction ends, and with one that is open to everybody all the others that are, because they have
- * players and a feed in common. Lock a show before reading, so that the versions of its feed are in the order of the changes.
+ * Locks shows until the transaction ends. A show that is open to everybody locks all the other open ones with it,
+ * because they share their players and a feed. Lock a show before reading, so that the versions of its feed are in
+ * the order of the changes.
  */
 export async function lockShows(tx: Tx, showIds: readonly string[]): Promise<void> {
   let isAnyOpen = false;
-  // The house show comes last in every transaction.
+  // The house show comes last in every transaction, so that locks cannot deadlock.
   for (const showId of new Set(showIds.toSorted()))
     if (showId !== HOUSE_SHOW && (await lockRow(tx, showId))) isAnyOpen = true;
   if (isAnyOpen || showIds.includes(HOUSE_SHOW)) await lockRow(tx, HOUSE_SHOW);
 }
 
-/** Whether the show is open to everybody; an update sees it as of after the lock. */
+/** Whether the show is open to everybody. An update, so that it reads the row as of after the lock. */
 async function lockRow(tx: Tx, showId: string): Promise<boolean> {
   const row = await tx
     .updateTable('show_plan')
@@ -50,7 +54,10 @@ async function lockRow(tx: Tx, showId: string): Promise<boolean> {
   return row?.is_open === 1;
 }
 
-/** Reads game sessions with their shows locked. One that was moved to the house show before the lock has both locked. */
+/**
+ * Reads game sessions with their shows locked. If one was moved to the house show before the lock, both shows are
+ * locked.
+ */
 async function readLocked(
   tx: Tx,
   read: () => Promise<QuestionRecord[]>,
@@ -65,21 +72,21 @@ async function readLocked(
   }
 }
 
-/** The newest game session of a question, with its show locked. */
+/** Returns the newest game session of a question, with its show locked. */
 export const lockQuestion = async (tx: Tx, id: string): Promise<QuestionRecord | null> =>
   (await readLocked(tx, () => records(tx, (q) => q.where('q.id', '=', id).limit(1))))[0] ?? null;
 
-/** All game sessions of a question, with their shows locked. */
+/** Returns all game sessions of a question, with their shows locked. */
 export const lockSessions = (tx: Tx, id: string): Promise<QuestionRecord[]> =>
   readLocked(tx, () => records(tx, (q) => q.where('q.id', '=', id)));
 
-/** A game session with its show locked. */
+/** Returns a game session with its show locked. */
 export const lockGameSession = async (tx: Tx, id: string): Promise<QuestionRecord | null> =>
   (await readLocked(tx, () => records(tx, (q) => q.where('s.id', '=', id))))[0] ?? null;
 
 /**
- * Raises the version of the feed and stores the change with it, so that it is announced even if this process ends. Publish
- * the change after the transaction, in which its show was locked.
+ * Raises the version of the feed and stores the change with it, so that it is announced even if this process ends.
+ * Its show must be locked in this transaction; publish the change after it.
  */
 export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
   const feed = feedOf(event.record);
@@ -98,14 +105,17 @@ export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promi
   return { feed, version, at, event };
 }
 
-/** Stores the record's next disclosure; announcing one stores the one after it. */
+/** Stores the record's next disclosure; announcing one stores the next one. */
 async function storeNextDisclosure(tx: Tx, record: QuestionRecord, at: number): Promise<void> {
   const knownAt = nextDisclosure(record, 'home', at);
   const { showId, gameSessionId } = record;
   if (knownAt !== null) await storeDisclosure(tx, { at: knownAt, showId, gameSessionId });
 }
 
-/** Plans what Home is sent at `at` (epoch ms): news of a game session, or without one the final places of the show. */
+/**
+ * Schedules what Home is sent at `at` (epoch ms): an update of a game session, or without one the final places of the
+ * show.
+ */
 export const storeDisclosure = (
   tx: Tx,
   {
@@ -135,7 +145,7 @@ const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy
 const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
   changeSchema.parse({ ...row, event: JSON.parse(event) });
 
-/** When the next disclosure is due (epoch ms), and of which show; undefined: none is. */
+/** Returns when the next disclosure is due (epoch ms), and its show; undefined: none is due. */
 export const readNextDisclosure = (db: Reader) =>
   db
     .selectFrom('disclosure')
@@ -145,8 +155,8 @@ export const readNextDisclosure = (db: Reader) =>
     .executeTakeFirst();
 
 /**
- * Removes the disclosures of a show that are due at `now` (epoch ms) and stores the changes that announce them, each in one
- * process only. Also deletes the former points that have ended.
+ * Removes the disclosures of a show that are due at `now` (epoch ms) and stores the changes that announce them; only
+ * one process gets each of them. Also deletes the former points that have ended.
  */
 export async function claimDisclosures(tx: Tx, showId: string, now: number): Promise<Change[]> {
   await lockShows(tx, [showId]);
@@ -174,7 +184,7 @@ export async function claimDisclosures(tx: Tx, showId: string, now: number): Pro
   return announced;
 }
 
-/** Whose a show is now. */
+/** Returns the current players of a show. */
 export async function readPlayersOf(db: Reader, showId: string): Promise<PlayersOf> {
   const { isOpen, rehearsal } = await db
     .selectFrom('show_plan as p')
@@ -189,7 +199,7 @@ export async function readPlayersOf(db: Reader, showId: string): Promise<Players
   };
 }
 
-/** What is stored of a feed after a version, in order. */
+/** Returns the stored changes of a feed after a version, in order. */
 export const readChanges = async (
   db: Reader,
   { feed, version }: { readonly feed: string; readonly version: number },
@@ -198,7 +208,7 @@ export const readChanges = async (
     changeOf,
   );
 
-/** Changes after `since` (epoch ms) that their process may not have announced; those of each feed in order. */
+/** Returns changes after `since` (epoch ms) that their process may not have announced, in the order of each feed. */
 export const readUnannounced = async (db: Reader, since: number): Promise<Change[]> =>
   (await changes(db).where('announced', '=', 0).where('at', '>', since).execute()).map(changeOf);
 
@@ -209,18 +219,21 @@ export const markAnnounced = (db: Reader, announced: readonly Pick<Change, 'feed
     .where((eb) => eb.or(announced.map(({ feed, version }) => eb.and({ feed, version }))))
     .execute();
 
-/** Deletes changes older than `before` (epoch ms): every process has published them, or lets its clients fetch the list. */
+/**
+ * Deletes changes older than `before` (epoch ms). By then every process has announced them, or prompts its clients to
+ * fetch the list.
+ */
 export const deleteChanges = (db: Reader, before: number) =>
   db.deleteFrom('feed_change').where('at', '<', before).execute();
 
-/** The newest game session of a question. */
+/** Returns the newest game session of a question. */
 export const readQuestion = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('q.id', '=', id).limit(1)))[0] ?? null;
 
 export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
 
-/** The last game sessions of a show's rundown. */
+/** Returns the last game sessions of a show's rundown. */
 export const readShowSessions = (
   db: Reader,
   showId: string,
@@ -236,11 +249,11 @@ export const readShowSessions = (
       .limit(limit),
   );
 
-/** The newest questions, the newest first. */
+/** Returns the newest questions, the newest first. */
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
 
-/** The show of a running rehearsal, which its start (epoch ms) identifies; null: it is over. */
+/** Returns the show of a running rehearsal, identified by its start (epoch ms); null: it is over. */
 export async function readRehearsedShow(db: Reader, startedAt: number): Promise<string | null> {
   const found = await db
     .selectFrom('rehearsal')
@@ -250,7 +263,7 @@ export async function readRehearsedShow(db: Reader, startedAt: number): Promise<
   return found?.showId ?? null;
 }
 
-/** The game sessions that the viewer may not know of (`mayKnow`). */
+/** Query of the game sessions that the viewer may not know of (`mayKnow`). */
 export const unknownTo = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =>
   db
     .selectFrom('game_session as s')
@@ -282,8 +295,8 @@ export const unknownTo = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =
     );
 
 /**
- * A viewer's list: the questions released to them or locked for them, open before expired, then newest first. An open
- * page updates its list by the same rule (`applyChange`).
+ * Returns a viewer's list: the questions released to them or locked for them, open before expired, then newest first.
+ * Clients update their list by the same rule (`applyChange`).
  */
 export async function readListed(
   db: Reader,
@@ -323,7 +336,7 @@ export async function readListed(
   );
 }
 
-/** One query, so that the releases to both audiences are of one moment. */
+/** One query, so that the releases to both audiences are from one state. */
 const joined = (db: Reader) =>
   db
     .selectFrom('question as q')
@@ -407,7 +420,7 @@ async function records(
   return withActs(db, found);
 }
 
-/** Adds the acts on results that Home sees only later. */
+/** Adds the acts on results that Home sees later. */
 async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRecord[]> {
   const ids = found.flatMap(({ gameSessionId, homeDelayMs, result }) =>
     homeDelayMs > 0 && result.version > 0 ? [gameSessionId] : [],
@@ -427,7 +440,7 @@ async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRe
   }));
 }
 
-/** A row of `result`; where there is none, nothing was done yet. */
+/** Converts a row of `result`; without a row, there was no act yet. */
 const resultOf = ({
   state,
   version,
@@ -442,7 +455,7 @@ const resultOf = ({
     ? NEW_RESULT
     : { state, version, lockedAt, publishedAt, correctedAt, reason };
 
-/** A row of `release`; null where there is none. */
+/** Converts a row of `release`; null without a row. */
 function releaseOf(row: {
   released: Flag | null;
   timed: Flag | null;

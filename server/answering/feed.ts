@@ -8,9 +8,9 @@ import type { Viewer } from '#server/realtime/rooms.ts';
 import { readListed, readRehearsedShow, readVersions } from './feed-store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
-/** The list of all viewers of a kind, ready to send. */
+/** The list for all viewers of a kind, ready to send. */
 interface Listing {
-  /** Of the feeds that these viewers hear of. */
+  /** Versions of the feeds that these viewers receive. */
   readonly versions: Versions;
   readonly questions: readonly ActiveQuestion[];
   readonly gameSessionIds: readonly string[];
@@ -19,7 +19,7 @@ interface Listing {
 }
 
 export interface Feed {
-  /** A viewer's current list; built once between two changes of what they hear of. */
+  /** Returns a viewer's current list, which is built once between two changes of their feeds. */
   listing(viewer: Viewer): Promise<Listing>;
 }
 
@@ -29,20 +29,23 @@ interface Prepared extends Listing {
   readonly until: number;
 }
 
-/** Kinds of viewers whose lists are kept: there is one more for each rehearsal and each combination of shows with members. */
+/**
+ * The most cached lists, by kind of viewer. Each rehearsal and each combination of shows with members is another
+ * kind.
+ */
 const MOST_KINDS = 200;
 
 const keyOf = ({ room, rehearsal, shows = [] }: Viewer): string =>
   room === 'admin' ? room : `${room} ${rehearsal} ${shows.toSorted().join()}`;
 
 export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
-  /** By `keyOf`; the one that was asked for last comes last. */
+  /** By `keyOf`; the most recently used one is last. */
   const lists = new Map<string, () => Promise<Listing>>();
 
   const listOf = (viewer: Viewer): (() => Promise<Listing>) => {
     let prepared: Prepared | null = null;
     return sharing(async () => {
-      // First the versions: a change in between is in the list already, and merely announced again.
+      // Versions are read first: a change made in between is in the list already, and is only announced again.
       const versions = await versionsFor(db.read, viewer);
       const at = now();
       if (prepared === null || !isCurrent(prepared, versions, at)) {
@@ -68,7 +71,10 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
   };
 }
 
-/** The versions of the feeds that a viewer hears of: admins of all, players of everybody's and of those of their own shows. */
+/**
+ * Returns the versions of the feeds that a viewer receives: admins all of them, players the public feed and those of
+ * their own shows.
+ */
 async function versionsFor(
   db: Database['read'],
   { room, rehearsal, shows = [] }: Viewer,
@@ -109,8 +115,8 @@ function prepare(
 }
 
 /**
- * At most one run at a time; who asks while one is under way shares the next. So nobody gets what was
- * read before they asked, and a thousand who ask together cost one run.
+ * Runs at most one call at a time; callers during a run share the next one. So no caller gets a result from before
+ * its call, and a thousand concurrent callers cost one run.
  */
 function sharing<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();

@@ -15,7 +15,7 @@ const holds = (now: number) => sql<boolean>`w.until > ${sql.lit(now)} and not ex
     where o.game_session_id = w.game_session_id and o.audience = w.audience
       and o.text_key = w.text_key and o.version < w.version and o.until > ${sql.lit(now)})`;
 
-/** A column that Home sees at `now` (epoch ms) instead of that of the answer `a`, or null. */
+/** Returns a column that Home sees at `now` (epoch ms) instead of that of the answer `a`, or null. */
 const formerOf = <T>(column: 'points' | 'held', now: number) =>
   sql<T | null>`(select w.${sql.ref(column)} from former_points w
     where w.game_session_id = a.game_session_id and w.audience = a.audience

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Where an answer came from, as keyed hashes: equal for equal origins within one game session, and useless without the
+ * The origin of an answer as keyed hashes: equal for equal origins within one game session, and useless without the
  * server's secret or for another game session.
  */
 export interface AnswerOrigin {

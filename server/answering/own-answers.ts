@@ -10,13 +10,13 @@ import { mayKnow, viewFor } from '#server/answering/view.ts';
 import { newestReleased, readAnswers } from './store.ts';
 import type { PointsPreview } from './points-preview.ts';
 
-/** One's own answer, and with whom one shares its form. */
+/** A person's own answer, with the key of its form. */
 export interface KnownAnswer extends OwnAnswer {
   readonly audience: Audience;
   readonly textKey: string;
 }
 
-/** As its author sees it. */
+/** Returns the answer as its author sees it. */
 export const toOwnAnswer = ({
   audience: _audience,
   textKey: _textKey,
@@ -29,7 +29,7 @@ export interface OwnAnswerServices {
   readonly pointsPreview: Pick<PointsPreview, 'peek'>;
 }
 
-/** A person's own answers to these game sessions. */
+/** Returns a person's own answers to these game sessions. */
 export async function ownAnswers(
   { db, now: clock, pointsPreview }: OwnAnswerServices,
   userId: string,
@@ -40,7 +40,7 @@ export async function ownAnswers(
   );
   const counted = new Map(consistent.map((answer) => [answer.gameSessionId, answer]));
   return now.map((answer) => {
-    // What was stored since is not counted before all of it is.
+    // Answers that are newer than the consistent state count only with all of its changes.
     const { points, isHeld, reveal } = counted.get(answer.gameSessionId) ?? {
       ...answer,
       points: null,
@@ -59,7 +59,7 @@ export async function ownAnswers(
 }
 
 /**
- * Whether a person has answered; others than they and admins may not know.
+ * Returns whether a person has answered; only they and admins may know.
  * @throws ApiError 403 404
  */
 export async function userAnswer(
@@ -78,8 +78,8 @@ export async function userAnswer(
 }
 
 /**
- * The caller's answer to a question, or to the one released last to their audience, with the question as
- * they may see it (threats §2). A question that their audience could never see does not exist for them.
+ * Returns the caller's answer to a question, or to the one released last to their audience, with the question as they
+ * may see it (threats §2). A question that their audience could never see does not exist for them.
  * @throws ApiError 404
  */
 export async function myLastAnswer(

@@ -3,24 +3,21 @@ import type { Database } from '#server/db/client.ts';
 import { type FormCount, readFormCounts, type StoredAnswer } from './store.ts';
 import { indexOf, Tally } from './tally.ts';
 
-/** Game sessions whose counts are kept; the one used longest ago goes first. */
+/** The most tallies in memory; the least recently used one is evicted. */
 const MOST_PREVIEWS = 32;
-/** With PostgreSQL other processes count too: a tally older than this is read anew. */
+/** Maximum age of a tally with PostgreSQL, where other processes count too, ms. */
 const SHARED_AGE_MS = 1_000;
-/** When the forms have grown by this factor the index is made anew, unless a recount in this process has made one. */
+/** The index is rebuilt when the forms have grown by this factor, unless a recount in this process has built one. */
 const INDEX_GROWTH = 2;
 
 type Counted = Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>;
 
 export interface PointsPreview {
-  /**
-   * Counts the answers that are new, all of them stored already, and says what each is worth with
-   * them. One call at a time.
-   */
+  /** Counts the new ones of these stored answers, and returns the resulting points of each. One call at a time. */
   settle(answers: readonly (Counted & { readonly isNew: boolean })[]): Promise<number[]>;
-  /** What an answer is worth as far as is known here without asking; null: not known. */
+  /** Returns the points of an answer as far as this process knows them without reading; null: unknown. */
   peek(answer: Counted): number | null;
-  /** A recount has made these groups of the game session, and each form (`answer.text_key`) is in one. */
+  /** Takes over the groups of a recount; each form (`answer.text_key`) is in one. */
   readonly regroup: (
     gameSessionId: string,
     groupIds: ReadonlyMap<string, string>,
@@ -31,15 +28,18 @@ export interface PointsPreview {
 interface Entry {
   readonly tally: Tally;
   readonly readAt: number;
-  /** Outlives the tally: making it takes long, and one that is a little older finds nearly all. Null: being made. */
+  /**
+   * Kept longer than the tally: it takes long to build, and a slightly older one finds nearly all groups. Null: being
+   * built.
+   */
   index: GroupIndex | null;
-  /** How many forms there were when it was begun. */
+  /** The number of forms when its construction began. */
   indexedForms: number;
 }
 
 const NOTHING = { tally: null, index: null, indexedForms: 0 };
 
-/** The counts that make an answer's points known at once, before the next recount. */
+/** Computes an answer's points from counts in memory, before the next recount. */
 export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): PointsPreview {
   const maxAgeMs = db.dialect === 'postgres' ? SHARED_AGE_MS : Infinity;
   const entries = new Map<string, Entry>();
@@ -53,7 +53,7 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
     }
   }
 
-  /** Every use goes through here, so that what is used most lately is dropped last. */
+  /** Every use goes through here, so that the least recently used entry is evicted first. */
   function use(gameSessionId: string): Entry | undefined {
     const entry = entries.get(gameSessionId);
     if (entry !== undefined) store(gameSessionId, entry);
@@ -97,7 +97,7 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
         for (const { gameSessionId } of answers) {
           if (used.has(gameSessionId)) continue;
           const tally = known(gameSessionId);
-          // A tally that is read now includes the new answers already.
+          // A newly read tally includes the new answers already.
           used.set(gameSessionId, tally ?? (await read(gameSessionId)));
           if (tally === null) continue;
           tally.add(
@@ -107,7 +107,7 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
           );
         }
       } catch (error) {
-        // A tally whose update failed half way is read anew.
+        // A tally whose update failed half way is read again.
         for (const { gameSessionId } of answers) entries.delete(gameSessionId);
         throw error;
       }

@@ -14,7 +14,7 @@ import type { AnswerOrigin } from './origin.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Somebody's answer to a game session, as stored. Times: epoch ms. */
+/** A stored answer of a person to a game session. Times: epoch ms. */
 export interface StoredAnswer {
   readonly userId: string;
   readonly gameSessionId: string;
@@ -22,7 +22,7 @@ export interface StoredAnswer {
   readonly text: string;
   readonly textKey: string;
   readonly receivedAt: number;
-  /** Its points wait until they are revealed on air or published. */
+  /** Its points are held until they are revealed on air or published. */
   readonly isHeld: boolean;
 }
 
@@ -33,15 +33,17 @@ export interface NewAnswer extends StoredAnswer {
   readonly origin: AnswerOrigin | null;
 }
 
-/** The windows of a game session, and the show that asks its question. */
+/** The windows of a game session, and its show. */
 export interface AskedWindows extends DatedWindows {
   readonly showId: string;
   readonly isRehearsed: boolean;
-  /** Everybody takes part in the show, not its members alone. */
+  /** The show is open to everybody. */
   readonly isOpen: boolean;
 }
 
-/** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
+/**
+ * Returns the windows of these game sessions, locked against deletion; game sessions that do not exist are absent.
+ */
 export async function readWindows(
   queries: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
@@ -80,8 +82,8 @@ export async function readWindows(
 }
 
 /**
- * Whether a person of this role has an open question without an answer, except rehearsed ones. Call it with the shows of the person locked,
- * so that no question is released before the transaction ends.
+ * Whether a person of this role has an open question without an answer, except rehearsed ones. The caller locks the
+ * person's shows, so that no question is released before the transaction ends.
  */
 export async function isAnswering(
   tx: Tx,
@@ -117,17 +119,17 @@ export async function isAnswering(
   return [...windows.values()].some((each) => windowState(each, audience, now) === 'open');
 }
 
-/** Who answers. */
+/** The author of an answer. */
 export interface Author {
   readonly roleId: RoleId;
   readonly isSimulated: boolean;
   /** The show whose rehearsal the user takes part in, or null. */
   readonly rehearses: string | null;
-  /** The shows, of those that are not open to everybody, that the user is a member of. */
+  /** The shows with members that the user is a member of. */
   readonly shows: readonly string[];
 }
 
-/** These users; a deleted one is absent, and none is deleted meanwhile. */
+/** Returns these users, locked against deletion; deleted ones are absent. */
 export async function readAuthors(
   queries: QueryCreator<Schema>,
   userIds: readonly string[],
@@ -155,7 +157,7 @@ export async function readAuthors(
   );
 }
 
-/** Stores those whose user has not answered the game session yet; the ids of the stored ones. */
+/** Stores the answers of users without an answer to the game session, and returns the ids of the stored ones. */
 export async function insertAnswers(tx: Tx, answers: readonly NewAnswer[]): Promise<Set<string>> {
   if (answers.length === 0) return new Set();
   const stored = await tx
@@ -181,7 +183,7 @@ export async function insertAnswers(tx: Tx, answers: readonly NewAnswer[]): Prom
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Which forms a person has given last, the newest last, in whatever state their questions are. */
+/** Returns the forms of a person's last answers, the newest last, regardless of the state of their questions. */
 export async function readLastAnswered(
   db: Reader,
   userId: string,
@@ -200,11 +202,11 @@ export async function readLastAnswered(
 export interface KnownPoints extends StoredAnswer {
   readonly points: number | null;
   readonly reveal: RevealDetails;
-  /** Home still sees former points, which may differ from the answer's current ones. */
+  /** The points are former ones that Home still sees, which may differ from the current ones. */
   readonly isFormer: boolean;
 }
 
-/** These users' answers to these game sessions, with the points they may see at `now` (epoch ms). */
+/** Returns these users' answers to these game sessions, with the points they may see at `now` (epoch ms). */
 export async function readAnswers(
   db: QueryCreator<Schema>,
   {
@@ -253,7 +255,7 @@ export async function readAnswers(
   });
 }
 
-/** How many of an audience gave a form, and the group it was last counted into. */
+/** The number of an audience's answers of a form, and the form's group of the last recount. */
 export interface FormCount {
   readonly textKey: string;
   readonly audience: Audience;
@@ -261,7 +263,7 @@ export interface FormCount {
   readonly groupId: string | null;
 }
 
-/** The forms of a game session's answers, the frequent ones first. */
+/** Returns the forms of a game session's answers, the frequent ones first. */
 export async function readFormCounts(db: Reader, gameSessionId: string): Promise<FormCount[]> {
   const rows = await db
     .selectFrom('answer as a')
@@ -289,7 +291,10 @@ export async function readFormCounts(db: Reader, gameSessionId: string): Promise
   }));
 }
 
-/** The game session last released to one of these audiences that is still released at `now` (epoch ms) and visible to the viewer, or null. */
+/**
+ * Returns the game session last released to one of these audiences that is still released at `now` (epoch ms) and
+ * visible to the viewer, or null.
+ */
 export async function newestReleased(
   db: Reader,
   audience: Audience | null,

@@ -27,11 +27,11 @@ import {
 import type { AnswerOrigin } from './origin.ts';
 import type { PointsPreview } from './points-preview.ts';
 
-/** Small enough that the replies of one batch do not hold the event loop. */
+/** Small enough that the replies of one batch do not block the event loop. */
 const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
-/** An answer as it arrived; its audience is the role its author has when it is stored. */
+/** A received answer; its audience is its author's role at the time of storing. */
 export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
   /** Null for a simulated player. */
   readonly origin: AnswerOrigin | null;
@@ -46,7 +46,7 @@ export interface SubmitServices {
   readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'stored'>;
   readonly pointsPreview: PointsPreview;
   readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
-  /** The game session has new answers to be counted. */
+  /** Reports new answers of the game session to be counted. */
   readonly answered: (gameSessionId: string) => void;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -56,13 +56,13 @@ type Admission = { readonly audience: Audience } | Refusal;
 type Refusal = { readonly refused: ApiError };
 type Decided = { readonly own: OwnAnswer } | Refusal;
 
-/** Brings a text to its normal form; done for answers that count alone, whoever sends how many. */
+/** Brings a text to its normal form. Applied only to answers that count, regardless of how many are sent. */
 type Normalise = (text: string) => string;
 
 /**
- * Takes answers: stored durably before it resolves, many in one transaction (decisions §5). The same
+ * Accepts answers. Each is stored durably before the call resolves, many in one transaction (decisions §5). The same
  * text again by the same user gives the first result, also after the window.
- * @throws ApiError 401 403 404 409 410; StoreUnavailable, and then nobody knows whether it is stored
+ * @throws ApiError 401 403 404 409 410; StoreUnavailable, and then it is unknown whether it is stored
  */
 export function createSubmit(
   services: SubmitServices,
@@ -71,7 +71,7 @@ export function createSubmit(
   const { db, now, brand, dayOf, answerUpdates, pointsPreview, emittedPoints, answered, log } =
     services;
 
-  /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
+  /** Returns the currently known points of each answer; those of the recount if one has counted it by now. */
   async function newestPoints(
     accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
   ): Promise<readonly number[]> {
@@ -97,7 +97,7 @@ export function createSubmit(
     try {
       points = await newestPoints(accepted);
     } catch (error) {
-      // A recount may have published them before this reply, so one more recount publishes them after it.
+      // A recount may have published them before this reply, so another recount publishes them after it.
       log.warn({ err: error }, 'answers could not be valued yet');
       for (const gameSessionId of distinct(accepted, 'gameSessionId')) answered(gameSessionId);
     }
@@ -115,7 +115,7 @@ export function createSubmit(
         answeredAt: receivedAt,
         ...(isHeld && { held: true }),
       };
-      // Also for an answer that is sent again: the process that stored it may have been killed before it published it.
+      // Also for a repeated answer: the process that stored it may have crashed before it published it.
       answerUpdates.stored(verdict.answer, own);
       return { own };
     });
@@ -133,7 +133,7 @@ export function createSubmit(
   };
 }
 
-/** Stores what may be stored, in one transaction. */
+/** Stores the admissible answers in one transaction. */
 const store = (
   { db, now, brand, dayOf }: Pick<SubmitServices, 'db' | 'now' | 'brand' | 'dayOf'>,
   batch: readonly Submission[],
@@ -141,7 +141,7 @@ const store = (
 ): Promise<Verdict[]> =>
   inTransaction(db, async (tx) => {
     const gameSessionIds = distinct(batch, 'gameSessionId');
-    // The order matters: while the game sessions are held, none is locked before these answers are stored.
+    // The order matters: once the game sessions are locked here, no result is locked before these answers are stored.
     const [windows, locked, held, authors, earlier] = await pipeline(tx, (queries) =>
       Promise.all([
         readWindows(queries, gameSessionIds),
@@ -172,7 +172,7 @@ const store = (
     }
     const rows = Array.from(fresh.values(), ({ row }) => row);
     const stored = await insertAnswers(tx, inLockOrder(rows));
-    // Another process has stored an answer of the same user meanwhile.
+    // Another process has stored an answer of the same user in between.
     const others = await readFirsts(
       tx,
       rows.filter(({ id }) => !stored.has(id)),
@@ -197,7 +197,10 @@ interface Fresh {
   readonly row: NewAnswer;
 }
 
-/** The stored answers of these users to the same game sessions, by user and game session, as visible to them at `now`. */
+/**
+ * Returns the stored answers of these users to the same game sessions, by user and game session, as visible to them
+ * at `now`.
+ */
 async function readFirsts(
   db: Parameters<typeof readAnswers>[0],
   answers: readonly Pick<Submission, 'gameSessionId' | 'userId'>[],
@@ -211,7 +214,7 @@ async function readFirsts(
   return new Map(found.map((answer) => [keyOf(answer), answer]));
 }
 
-/** Whether the answer counts, for one who has not answered yet (decisions §4). */
+/** Whether the answer of a user without an earlier answer counts (decisions §4). */
 function judge(
   submission: Submission,
   found: {
@@ -254,6 +257,6 @@ const distinct = (
   key: 'gameSessionId' | 'userId',
 ): string[] => [...new Set(batch.map((submission) => submission[key]))];
 
-/** Two processes that store answers of the same users must not wait for each other. */
+/** A fixed order prevents deadlocks between processes that store answers of the same users. */
 const inLockOrder = <A extends Submission>(answers: readonly A[]): A[] =>
   answers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));

@@ -5,7 +5,7 @@ import { newId } from '#server/id.ts';
 import { inSlices } from '#server/in-slices.ts';
 import type { FormCount } from './store.ts';
 
-/** How long one call may look for the groups of forms that no recount has seen, ms. The next recount groups the rest. */
+/** Time limit of one call for finding the groups of new forms, ms. The next recount groups the rest. */
 const LOOKING_MS = 5;
 
 interface Group {
@@ -21,20 +21,20 @@ interface Form {
 }
 
 /**
- * One game session's counts in memory. Its groups are those of the last recount; a form that has come since
- * is in the group it would clearly join, or in one of its own.
+ * One game session's counts in memory. Its groups are those of the last recount; a newer form is in the group that it
+ * would clearly join, or in its own.
  */
 export class Tally {
   #forms = new Map<string, Form>();
   #groups = new Map<string, Group>();
-  /** Finds the group that a new form would join, by the groups of some earlier recount; null: not made yet. */
+  /** Finds the group that a new form would join, by the groups of an earlier recount; null: not built yet. */
   #index: GroupIndex | null;
-  /** Of all groups; null once a count has moved. */
+  /** Scores of all groups; null after a change of the counts. */
   #scores: Map<string, GroupScore> | null = null;
   /** The group of each form as of the last recount. */
   #groupIds: ReadonlyMap<string, string>;
 
-  /** `former`: the groups that it has found for forms which no recount has seen are kept. */
+  /** `former`: its groups of forms that are newer than the last recount are kept. */
   constructor(counts: readonly FormCount[], index: GroupIndex | null, former: Tally | null = null) {
     this.#index = index;
     this.#groupIds = new Map(
@@ -65,7 +65,7 @@ export class Tally {
     return this.#forms.get(textKey)?.group.groupId ?? null;
   }
 
-  /** What an answer of this form is worth to the audience now; 0 for a form that nobody gave. */
+  /** Returns the current points of a form for the audience; 0 for a form without answers. */
   points(textKey: string, audience: Audience): number {
     const group = this.#forms.get(textKey)?.group;
     if (group === undefined) return 0;
@@ -78,12 +78,12 @@ export class Tally {
     return score === undefined ? 0 : pointsFor(audience, score);
   }
 
-  /** From now on new forms are put where they would clearly join. */
+  /** Groups new forms by this index from now on. */
   useIndex(index: GroupIndex): void {
     this.#index = index;
   }
 
-  /** A recount has made these groups, and each form is in one. */
+  /** Replaces the groups by those of a recount, which contain every form. */
   regroup(groupIds: ReadonlyMap<string, string>, index: GroupIndex): void {
     const forms = this.#forms;
     this.#forms = new Map();
@@ -111,7 +111,7 @@ export class Tally {
   }
 }
 
-/** Of thousands of forms this takes long, so it gives way to others. */
+/** Builds an index. Yields to the event loop, because thousands of forms take long. */
 export function indexOf(counts: readonly FormCount[]): Promise<GroupIndex> {
   const members = new Map<string, Set<string>>();
   for (const { textKey, groupId } of counts) {

@@ -18,30 +18,30 @@ import type { Viewer } from '#server/realtime/rooms.ts';
 export interface AudienceRelease {
   readonly window: ReleaseWindow;
   readonly durationS: number;
-  /** Since when the audience may answer, epoch ms (`release.opened_at`). */
+  /** The audience may answer from this instant on, epoch ms (`release.opened_at`). */
   readonly openedAt: number;
   readonly firstReleasedAt: number;
-  /** The audience has not seen it before this instant, epoch ms (`release.unseen_until`). */
+  /** The audience could not see the question before this instant, epoch ms (`release.unseen_until`). */
   readonly unseenUntil: number | null;
 }
 
-/** Whose something is: of everybody, of the members of a show, or of those who take part in its rehearsal. */
+/** The players of a question or show: everybody, the members of a show, or the participants of its rehearsal. */
 export interface PlayersOf {
   readonly showId: string;
-  /** The start of the rehearsal (epoch ms), which identifies it; absent for what is real. */
+  /** The start of the rehearsal (epoch ms), which identifies it; absent outside of rehearsals. */
   readonly rehearsal?: number | undefined;
-  /** The show is open to its members alone. */
+  /** The show is open only to its members. */
   readonly isForMembers?: true | undefined;
 }
 
-/** The show whose feed has it: those who are not its players get nothing of it. */
+/** Returns the show whose feed carries the changes; only its players receive that feed. */
 export const feedOf = ({ showId, rehearsal, isForMembers }: PlayersOf): string =>
   rehearsal !== undefined || isForMembers === true ? showId : HOUSE_SHOW;
 
-/** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
+/** One airing of a question, with everything that its views depend on. Times: epoch ms. */
 export interface QuestionRecord extends PlayersOf {
   readonly id: string;
-  /** The item of its show that it is. */
+  /** Its item in the rundown of its show. */
   readonly itemId: string;
   readonly gameSessionId: string;
   readonly text: string;
@@ -51,13 +51,13 @@ export interface QuestionRecord extends PlayersOf {
   /** Null: never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
   readonly result: Result;
-  /** The acts on the result, in order; absent without a delay. */
+  /** The acts on the result, in order; empty without a delay. */
   readonly acts: readonly DatedAct[];
-  /** How much later Home gets what is released from now on, ms: its show's delay. */
+  /** How much later Home gets future releases, ms: its show's delay. */
   readonly homeDelayMs: number;
 }
 
-/** What the producer sees of the answers to a question. */
+/** A summary of the answers to a question for the producer. */
 export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'joinsHeld' | 'topGroups'>;
 export const NO_ANSWERS: AnswerSummary = {
   answered: { studio: 0, home: 0 },
@@ -79,7 +79,7 @@ export function releaseTimer(release: AudienceRelease | null): Timer | null {
   return timerOf(release.window, { minutes, seconds: release.durationS - minutes * 60 });
 }
 
-/** Both countdowns, as the wire names them. */
+/** Returns both countdowns under their names in the API. */
 export function timersOf({ releases }: QuestionRecord): {
   contestantTimer?: Timer;
   homeViewerTimer?: Timer;
@@ -105,7 +105,10 @@ const shared = (record: QuestionRecord) => ({
   ...timersOf(record),
 });
 
-/** Whether a viewer may know that a question exists: one that is rehearsed, or of a show with members, is only for these and admins. */
+/**
+ * Whether a viewer may know that a question exists. Questions of a rehearsal or of a show with members are visible
+ * only to its players and admins.
+ */
 export function mayKnow({ room, rehearsal, shows = [] }: Viewer, record: PlayersOf): boolean {
   if (room === 'admin') return true;
   if (record.rehearsal !== undefined) return rehearsal === record.rehearsal;
@@ -113,9 +116,9 @@ export function mayKnow({ room, rehearsal, shows = [] }: Viewer, record: Players
 }
 
 /**
- * The question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4, `rules/disclosure.ts`).
- * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
- * revoked from stands like one that it was never released to.
+ * Returns the question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4,
+ * `rules/disclosure.ts`). A scheduled one is visible only to admins. Its text is sent only to admins and to audiences
+ * that it is released to: a revoked question looks like one that was never released.
  */
 export function viewFor(
   viewer: Viewer,
@@ -140,7 +143,7 @@ export function viewFor(
   };
 }
 
-/** The question as the producer sees it, without its day and what was answered. */
+/** Returns the question as the producer sees it, without its day and the summary of its answers. */
 export const deskView = (record: QuestionRecord): DeskQuestion => ({
   ...shared(record),
   show_id: record.showId,
@@ -150,7 +153,7 @@ export const deskView = (record: QuestionRecord): DeskQuestion => ({
   shown_to_home: record.releases.home?.window.released ?? false,
 });
 
-/** The question as the producer sees it. */
+/** Returns the question as the producer sees it. */
 export const adminView = (
   record: QuestionRecord,
   summary: AnswerSummary,

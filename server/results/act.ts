@@ -16,12 +16,12 @@ export interface ResultServices {
   readonly now: () => number;
   readonly publish: Publisher['publish'];
   readonly broadcaster: Broadcaster;
-  /** Points of a game session that were held may be shown, or the other way round. */
+  /** Points of a game session are no longer held, or held again. */
   readonly pointsShown: (gameSessionId: string) => void;
 }
 
 /**
- * Publishes what nobody has published in time, locked or not; what is not due stays as it is.
+ * Publishes an overdue result, locked or not; a result that is not due stays unchanged.
  * @throws ApiError 409 while a guard holds
  */
 export const publishByItself = (
@@ -29,7 +29,7 @@ export const publishByItself = (
   gameSessionId: string,
 ): Promise<QuestionRecord> =>
   changing(services, gameSessionId, async (tx, record, at) => {
-    // Since it was found due, somebody may have published it, opened it again or put it into a rundown.
+    // It may have been published, unlocked or added to a rundown in between.
     const due = await readUnpublished(tx, at - PUBLISHED_AFTER_MS, 1, gameSessionId);
     if (due.length === 0) return record;
     const doing = { at, by: null, reason: null };
@@ -42,7 +42,7 @@ export const publishByItself = (
 
 type Tx = Parameters<Parameters<typeof inTransaction>[1]>[0];
 
-/** Changes the result in a transaction, and tells of it whoever can see the question. */
+/** Changes the result in a transaction and announces the change to those who can see the question. */
 async function changing(
   { db, now, publish, broadcaster, pointsShown }: ResultServices,
   gameSessionId: string,

@@ -5,7 +5,7 @@ import type { AppealTable, Schema } from '#server/db/schema.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A person's appeal to a game session; null: there is none. */
+/** Returns a person's appeal to a game session, or null. */
 export async function readAppeal(
   db: Reader,
   gameSessionId: string,
@@ -20,7 +20,7 @@ export async function readAppeal(
   return found ?? null;
 }
 
-/** Stores an appeal; false: the person has made one. */
+/** Stores an appeal; false: the person has one already. */
 export async function insertAppeal(
   tx: Tx,
   appeal: Omit<AppealTable, 'state' | 'settled_at' | 'settled_by'>,
@@ -34,7 +34,10 @@ export async function insertAppeal(
   return stored !== undefined;
 }
 
-/** Whether the game session is there; until the transaction ends nobody deletes it or does anything to its result. */
+/**
+ * Locks a game session against deletion and changes of its result until the transaction ends; false: it does not
+ * exist.
+ */
 export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('game_session')
@@ -45,7 +48,7 @@ export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolea
   return found !== undefined;
 }
 
-/** The form and audience of a person's answer, or null. */
+/** Returns the form and audience of a person's answer, or null. */
 export async function readOwnForm(
   db: Reader,
   gameSessionId: string,
@@ -60,7 +63,10 @@ export async function readOwnForm(
   return found ?? null;
 }
 
-/** Whether the game session has the group and does not hold it back. The group cannot be deleted until the transaction ends. */
+/**
+ * Whether the game session has the group and does not hold it back. The group cannot be deleted until the transaction
+ * ends.
+ */
 export async function hasPublicGroup(
   tx: Tx,
   gameSessionId: string,
@@ -77,7 +83,7 @@ export async function hasPublicGroup(
   return found !== undefined;
 }
 
-/** At most `limit` appeals, the open ones first, then in the order they came. */
+/** Returns at most `limit` appeals, the open ones first, then in order of receipt. */
 export const readAppeals = (
   db: Reader,
   gameSessionId: string,
@@ -97,7 +103,7 @@ export const readAppeals = (
     .select('p.created_at as createdAt')
     .execute();
 
-/** These appeals of a game session, held until the transaction ends. */
+/** Returns these appeals of a game session, locked until the transaction ends. */
 export const lockAppeals = (tx: Tx, gameSessionId: string, ids: readonly string[]) =>
   tx
     .selectFrom('appeal')

@@ -31,15 +31,16 @@ export interface AppealServices {
   readonly broadcaster: Broadcaster;
 }
 
-/** What is to be told once the transaction has ended that settled appeals. */
+/** Settled appeals, to be announced after the transaction. */
 export interface Settled {
   readonly gameSessionId: string;
   readonly appeals: readonly (Appeal & { readonly userId: string })[];
 }
 
 /**
- * A player says once that their answer means the same as another one; the same again gets the first.
- * @throws ApiError 404; 409 without an answer, too early, too late, or when they have said something else
+ * Stores a player's only appeal, which claims that their answer means the same as another one. A repeated appeal
+ * returns the stored one.
+ * @throws ApiError 404; 409 without an answer, too early, too late, or after a different appeal
  */
 export async function makeAppeal(
   services: AppealServices,
@@ -60,7 +61,7 @@ export async function makeAppeal(
     const { result } = disclosure(record, own.audience, at);
     const why = whyNoAppeal(result, { isAnswerable: open, now: at });
     if (why !== null) throw new ApiError(409, why);
-    // A refusal must not reveal a group of a covered board.
+    // A refusal must not disclose a group that is not revealed.
     const isKnown =
       groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
     if (!isKnown) throw new ApiError(409, MESSAGES.appeal.noGroup);
@@ -81,15 +82,15 @@ export async function makeAppeal(
   return { wanted: made.appeal.wanted, state: made.appeal.state };
 }
 
-/** What players say that their answers mean, the open ones first. */
+/** Lists players' appeals, the open ones first. */
 export const listAppeals = (
   { db }: Pick<AppealServices, 'db'>,
   gameSessionId: string,
 ): Promise<AdminAppeal[]> => readAppeals(db.read, gameSessionId, LIMITS.appeals);
 
 /**
- * Settles appeals within the transaction of the decision that they lead to; `tellSettled` comes after it.
- * @throws ApiError 404 when one of them is not there, and none is settled
+ * Settles appeals within the transaction of the underlying decision; call `tellSettled` after it.
+ * @throws ApiError 404 when one of them does not exist; then none is settled
  */
 export async function settleAppeals(
   tx: Transaction<Schema>,
@@ -123,7 +124,7 @@ export async function settleAppeals(
   };
 }
 
-/** Tells the players what became of their appeals, and admins that there is something new. */
+/** Sends players the outcome of their appeals, and notifies admins of the change. */
 export async function tellSettled(
   services: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   { gameSessionId, appeals }: Settled,

@@ -4,7 +4,7 @@ import type { Flag, Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 
-/** An answer with the group it counts in and what it was worth before the last correction. */
+/** An answer with its group, and its value before the last correction. */
 export interface CountedOwn {
   readonly text: string;
   readonly textKey: string;
@@ -23,7 +23,7 @@ export interface CountedOwn {
   readonly wasContestantPoints: number | null;
 }
 
-/** A person's counted answer to a game session; null: there is none. */
+/** Returns a person's counted answer to a game session, or null. */
 export async function readCountedOwn(
   db: Reader,
   gameSessionId: string,
@@ -59,7 +59,7 @@ export async function readCountedOwn(
   return found ?? null;
 }
 
-/** How many times the game session was recounted. */
+/** Returns the number of recounts of the game session. */
 export async function readRecounts(db: Reader, gameSessionId: string): Promise<number> {
   const found = await db
     .selectFrom('grouping')
@@ -69,7 +69,7 @@ export async function readRecounts(db: Reader, gameSessionId: string): Promise<n
   return found?.version ?? 0;
 }
 
-/** The texts of a group in their most frequent spellings, the most given first. */
+/** Returns the texts of a group in their most frequent spellings, the most frequent first. */
 export async function readSpellings(
   db: Reader,
   gameSessionId: string,
@@ -105,7 +105,7 @@ export async function readSpellings(
   return rows.map(({ text_key, text }) => ({ textKey: text_key, text }));
 }
 
-/** The sizes of the groups of a game session, each size once, the largest first. */
+/** Returns the sizes of the groups of a game session, each size once, the largest first. */
 export async function readSizes(db: Reader, gameSessionId: string): Promise<number[]> {
   const size = sql<number>`home_count + studio_count`;
   const rows = await db
@@ -118,7 +118,7 @@ export async function readSizes(db: Reader, gameSessionId: string): Promise<numb
   return rows.map((row) => row.size);
 }
 
-/** The largest groups that are not held back, the largest first. */
+/** Returns the largest groups that are not held back, the largest first. */
 export const readLargest = (db: Reader, gameSessionId: string, limit: number) =>
   db
     .selectFrom('answer_group')

@@ -21,19 +21,22 @@ import {
   readSpellings,
 } from './explain-store.ts';
 
-/** Other spellings that are named; more would be a wall. */
+/** The most other spellings in an explanation. */
 const MOST_OTHERS = 5;
-/** Groups whose company is kept; the one read longest ago goes first. */
+/** Most cached groups; the least recently read one is evicted. */
 const MOST_KEPT = 500;
 
-/** What all members of a group are told alike. */
+/** The part of an explanation that all members of a group share. */
 interface Company {
   readonly spellings: readonly { readonly textKey: string; readonly text: string }[];
   readonly sizes: readonly number[];
   readonly largest: readonly { readonly groupId: string; readonly representative: string }[];
 }
 
-/** Tells players with whom their answers count. A group is read once a recount, however many ask. */
+/**
+ * Explains to players which answers theirs is grouped with. A group is read once per recount, regardless of the
+ * number of requests.
+ */
 export function createExplaining({
   db,
   now,
@@ -78,7 +81,7 @@ export function createExplaining({
     if (record === null) throw new ApiError(404, MESSAGES.notFound);
     const at = now();
     if (isAnswerable(windowsOf(record), at)) return null;
-    // Of one state: what is kept for a recount must not be from before it.
+    // Read from one state, so that the cache of a recount holds nothing older.
     const { recounts, own } = await db.consistent.reading(async (read) => ({
       recounts: await readRecounts(read, gameSessionId),
       own: await readCountedOwn(read, gameSessionId, userId),
@@ -101,7 +104,7 @@ export function createExplaining({
       answer_text: own.text,
       audience,
       group: labelOf(own.representative),
-      // The texts of a group that is held back are as unfit as its label.
+      // The texts of a held-back group are as unfit as its label.
       others: (isHeld ? [] : company.spellings)
         .filter(({ textKey }) => textKey !== own.textKey)
         .slice(0, MOST_OTHERS)

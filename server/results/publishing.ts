@@ -3,22 +3,22 @@ import { ApiError } from '#server/http/route.ts';
 import { publishByItself, type ResultServices } from './act.ts';
 import { readUnpublished } from './store.ts';
 
-/** How often what is due is published, ms. */
+/** Interval of scans for overdue results, ms. */
 const SCAN_MS = 5_000;
-/** So many in one scan: after an upgrade all that was ever asked is due. */
+/** The most results per scan: after an upgrade every old question is due. */
 const MOST_AT_ONCE = 20;
 
 export interface PublishingServices extends ResultServices {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Publishes results that nobody has published. */
+/** Publishes overdue results that no producer has published. */
 export interface Publishing {
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Every process tries; the transaction lets only the first one publish. */
+/** Every process scans; the transaction lets only the first one publish. */
 export function createPublishing(services: PublishingServices): Publishing {
   const { db, now, log } = services;
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function createPublishing(services: PublishingServices): Publishing {
     try {
       for (const id of await readUnpublished(db.read, now() - PUBLISHED_AFTER_MS, MOST_AT_ONCE))
         await publishByItself(services, id).catch((error: unknown) => {
-          // Its answers are being counted, or it was opened again or deleted on the way.
+          // Its answers are being counted, or it was unlocked or deleted in between.
           if (!(error instanceof ApiError)) throw error;
         });
     } catch (error) {

@@ -25,23 +25,26 @@ import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The code of the refusal while answers are being counted. */
+/** Error code of a refusal while answers are being counted. */
 const STILL_COUNTED = 'counting';
-/** A recount begins 150 ms after an answer, and others of the game session may be before it, ms. */
+/**
+ * Delay before another attempt, ms: a recount starts 150 ms after an answer, and others of the game session may
+ * precede it.
+ */
 const ATTEMPT_MS = 150;
 const MOST_ATTEMPTS = 20;
 
-/** Something is done to a result, within the transaction of whatever else it does. */
+/** An act on a result, within the caller's transaction. */
 export interface ActOnResult {
   readonly act: ResultAct;
   /** Epoch ms. */
   readonly at: number;
-  /** Null: it happens by itself. */
+  /** Null: the server acts by itself. */
   readonly by: string | null;
   readonly reason: string | null;
 }
 
-/** The result of a game session as it is. */
+/** Returns the current result of a game session. */
 export async function readResult(db: Reader, gameSessionId: string): Promise<Result> {
   const row = await db
     .selectFrom('result')
@@ -52,7 +55,7 @@ export async function readResult(db: Reader, gameSessionId: string): Promise<Res
   return row ?? NEW_RESULT;
 }
 
-/** Which of these game sessions take no answers any more: their results are locked. */
+/** Returns which of these game sessions have a locked result and take no more answers. */
 export async function readLocked(
   db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
@@ -67,7 +70,10 @@ export async function readLocked(
   return new Set(rows.map(({ game_session_id }) => game_session_id));
 }
 
-/** Which of these game sessions belong to a show whose points wait for the air, and are not published yet. */
+/**
+ * Returns which of these game sessions have held points: their show holds points until they are on air, and they are
+ * not published yet.
+ */
 export async function readHeld(
   db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
@@ -88,8 +94,8 @@ export async function readHeld(
 }
 
 /**
- * What is held of these game sessions may have changed: whichever process looks next for what is uncounted moves their
- * points. Nothing has to wait for it, unlike for answers that are not counted.
+ * Requests an update of points after a change of what is held. The next process that checks for uncounted answers
+ * moves them. Unlike for uncounted answers, no act has to wait for it.
  */
 export async function showPoints(tx: Tx, gameSessionIds: readonly string[]): Promise<void> {
   if (gameSessionIds.length === 0) return;
@@ -101,10 +107,10 @@ export async function showPoints(tx: Tx, gameSessionIds: readonly string[]): Pro
 }
 
 /**
- * Does something to a result of a locked show. Until the transaction ends nobody stores answers of the game session, regroups it
- * or does anything else to it. The record that is passed must be as read in this transaction.
- * @returns the record after it
- * @throws ApiError 409 when a guard holds, 422 without the reason that it needs
+ * Acts on a result of a locked show. Until the transaction ends, answers of the game session cannot be stored or
+ * regrouped and its result cannot change. The record must be read in this transaction.
+ * @returns the record after the act
+ * @throws ApiError 409 when a guard holds, 422 without a required reason
  */
 export async function actOnResult(
   tx: Tx,
@@ -148,7 +154,7 @@ export async function actOnResult(
   return { ...record, result: after, acts };
 }
 
-/** Does what must wait for the last answers to be counted, as soon as they are; they are within a moment, or it is refused. */
+/** Retries an act until the last answers are counted, which takes a moment; then gives up with its refusal. */
 export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -162,9 +168,8 @@ export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Comes first in a transaction that changes groups by a producer's decision: what is published is corrected by it, for a
- * reason.
- * @returns what is to be published once the transaction has ended; null: nothing
+ * Starts a transaction in which a producer changes groups. A published result is corrected, which needs a reason.
+ * @returns the change to publish after the transaction; null: none
  * @throws ApiError 404; 422 without the reason that a correction needs
  */
 export async function correctIfPublished(
@@ -180,7 +185,10 @@ export async function correctIfPublished(
   return storeChange(tx, act.at, { type: 'changed', record: corrected, windowEvents: {} });
 }
 
-/** No answer is stored from now on: whoever stores one holds the row weaker, and looks at the result once it has it. */
+/**
+ * Blocks new answers until the transaction ends: storing an answer takes a weaker lock on this row first, then checks
+ * the result.
+ */
 async function holdGameSession(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .selectFrom('game_session')
@@ -205,7 +213,7 @@ async function readFacts(tx: Tx, record: QuestionRecord, at: number): Promise<Re
   };
 }
 
-/** Whether every answer has its points by the groups as they are written. */
+/** Whether every answer has its points by the groups as stored. */
 async function isCounted(tx: Tx, gameSessionId: string): Promise<boolean> {
   const waiting = await tx
     .selectFrom('answer')
@@ -218,7 +226,7 @@ async function isCounted(tx: Tx, gameSessionId: string): Promise<boolean> {
   const behind = await tx
     .selectFrom('grouping as g')
     .where('g.game_session_id', '=', gameSessionId)
-    // Half of the points have moved, or what is known of the answers has not been counted.
+    // A move of points is half done, or joins or answers are not counted.
     .where((eb) =>
       eb.or([
         eb('g.joins_version', '<>', eb.ref('g.joins_counted')),
@@ -254,7 +262,7 @@ async function writeResult(tx: Tx, gameSessionId: string, result: Result): Promi
     .execute();
 }
 
-/** What was worth how much before a correction, so that players can be told what it has changed. */
+/** Keeps the values from before a correction, so that players can be shown what it changed. */
 async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
   await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
   await tx
@@ -271,7 +279,7 @@ async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
     .execute();
 }
 
-/** Covers what was revealed, and has the answers grouped anew. */
+/** Hides the revealed groups, and requests a regrouping of the answers. */
 async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
   await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
   const covered = await tx
@@ -284,10 +292,10 @@ async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
   await requestRecount(tx, gameSessionId);
 }
 
-/** Below every count of answers, that of no answers included: the groups are behind. */
+/** Lower than every count of answers, including zero, so that the groups always count as outdated. */
 const NONE_GROUPED = -1;
 
-/** Whichever process looks next for what is uncounted recounts the game session. */
+/** Requests a recount, done by the next process that checks for uncounted answers. */
 export async function requestRecount(db: Reader, gameSessionId: string): Promise<void> {
   await db
     .updateTable('grouping')

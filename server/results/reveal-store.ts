@@ -21,7 +21,7 @@ export const revealNow = [
   ),
 ] as const;
 
-/** With held points there are no details of the reveal. */
+/** While points are held, the details of the reveal are omitted. */
 export function revealDetailsOf(row: {
   held: Flag;
   audience: Audience;

@@ -7,7 +7,7 @@ import { listAppeals, makeAppeal, settleAppeals, tellSettled } from './appeals.t
 import { createExplaining } from './explain.ts';
 
 export interface ResultRouteServices extends ResultServices {
-  /** The question as the producer sees it. */
+  /** Returns the question as the producer sees it. */
   readonly describe: (record: QuestionRecord) => Promise<AdminQuestion>;
 }
 

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
 /**
- * Game sessions whose windows were all over by `by` (epoch ms) and whose results nobody has published, those that
- * ended first first. A revoked window was over when it was revoked. Only the house show publishes by itself (decisions §4).
- * `only`: whether it is this one.
+ * Returns game sessions with unpublished results whose windows had all ended by `by` (epoch ms), in the order of
+ * ending. A revoked window ended when it was revoked. Only the house show publishes by itself (decisions §4). `only`:
+ * restricts the result to this game session.
  */
 export async function readUnpublished(
   db: Kysely<Schema>,

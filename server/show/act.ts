@@ -22,9 +22,9 @@ import { airStage } from './stage/store.ts';
 import { readShowView } from './view.ts';
 
 /**
- * Does an act upon the version that the producer saw, or without one upon the newest; a request that was done before changes
- * nothing. `go` is the act that the rule says next. What needs all answers counted waits for that, for a moment.
- * @throws ApiError 404; 409 with the show as it is for an outdated version, or while a guard holds
+ * Performs an act on the version that the producer saw, or on the newest without one; a repeated request changes
+ * nothing. `go` performs the next act of the rundown. Acts that need all answers counted wait briefly for that.
+ * @throws ApiError 404; 409 with the show's state for an outdated version, or while a guard holds
  */
 export async function actOnShow(
   services: ShowsServices,
@@ -36,7 +36,7 @@ export async function actOnShow(
     const { version, requestId } = request;
     if (request.act.type !== 'go')
       await perform(services, id, { ...request, act: request.act, by });
-    // The same request again must not do the act after the one that it did.
+    // A repeated request must not perform the act that comes next by now.
     else if (!(await wasDone(services.db.read, id, requestId))) {
       const view = await readShowView(services, id);
       const seen = view.rundown.version;
@@ -58,7 +58,7 @@ const OUTDATED = 'outdated';
 const outdated = (): ApiError =>
   new ApiError(409, PRODUCER_MESSAGES.rundown.outdated, { code: OUTDATED });
 
-/** The act that `go` is. @throws ApiError 409 when it has to wait, or nothing is left to do */
+/** Resolves `go` to an act. @throws ApiError 409 when the act has to wait, or none is left */
 function concrete({ next: { act, why } }: ShowView): ShowAct {
   if (act === null || why !== null)
     throw new ApiError(409, why ?? PRODUCER_MESSAGES.rundown.nothingLeft, { code: 'guard' });
@@ -84,7 +84,7 @@ async function perform(
     inTransaction(
       db,
       async (tx) => {
-        // In the order in which a question is deleted.
+        // The same lock order as for deleting a question.
         if (plan.locksScores) await lockScores(tx, 'alone');
         await lockShows(tx, [id]);
         const before = await rundownOf(tx, id, itemId);
@@ -145,7 +145,6 @@ async function perform(
 
 const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';
 
-/** Audit details of a show. */
 const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): AuditState => ({
   version,
   state,
@@ -154,7 +153,6 @@ const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown)
   suspense,
 });
 
-/** Audit details of an act's item. */
 function itemState({ items }: Rundown, act: ShowAct): AuditState {
   const place = 'itemId' in act ? items.findIndex(({ id }) => id === act.itemId) : -1;
   const item = items[place];
@@ -174,8 +172,8 @@ const textOf = ({ items }: Rundown, itemId: string): string | null =>
   items.find(({ id }) => id === itemId)?.text ?? null;
 
 /**
- * Why an act would mix what is real with what is rehearsed, or null: who has seen a question has perhaps answered, also
- * when it has been revoked since.
+ * Returns why an act would mix real and rehearsed data, or null. A question that was ever released counts as
+ * answered, also when it has been revoked.
  */
 async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<string | null> {
   const isRehearsed = rundown.state === 'rehearsal';
@@ -187,11 +185,11 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
   return null;
 }
 
-/** Why an act cannot be done to the house show, which has no board, or null. */
+/** Returns why an act is impossible in the house show, which has no board, or null. */
 const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
   id === HOUSE_SHOW && isFinale(act) ? MESSAGES.show.noShow : null;
 
-/** Why an act cannot be done beside another show, or null. */
+/** Returns why an act is impossible while another show is live, or null. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: ShowAct): Promise<string | null> {
   if (!actOf(act).isExclusive) return null;
   const other = await readOther(tx, id);

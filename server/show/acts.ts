@@ -41,33 +41,32 @@ import {
   writeSuspense,
 } from './store.ts';
 
-/** Upon which rundown. */
 interface RundownDoing extends Doing {
   readonly rundown: Rundown;
 }
-/** What an act has done besides changing the show. */
+/** Results of an act besides the changed show. */
 interface Effect {
   /** Changes of what players see, in order. */
   readonly changes?: readonly Change[];
-  /** Questions that only producers know. */
+  /** Questions that only producers can see. */
   readonly added?: readonly QuestionRecord[];
-  /** More audit details. */
+  /** Additional audit details. */
   readonly details?: Pick<AuditDetails, 'before' | 'after'>;
 }
 
-/** What an act does, and what follows from it. */
+/** The effects of an act. */
 export interface Act {
-  /** Whether points are held may change with it, which must not happen within a count. */
+  /** The act may change whether points are held, which must not happen during a count. */
   readonly locksScores?: true;
-  /** Refused while another show is live: both would use the same phones. */
+  /** Rejected while another show is live, because both would use the same phones. */
   readonly isExclusive?: true;
-  /** Stores what is not in the rundown's own row. */
+  /** Stores data outside of the rundown's own row. */
   readonly perform?: (doing: RundownDoing) => Promise<Effect | undefined>;
-  /** What it changes of the rundown's own row. */
+  /** Returns the changed columns of the rundown's own row. */
   readonly after?: (
     before: Rundown,
   ) => Partial<Pick<Rundown, 'title' | 'state' | 'homeDelaySeconds'>>;
-  /** Tells other modules of it once it is stored. */
+  /** Notifies other modules once the act is stored. */
   readonly notify?: (services: ShowsServices, before: Rundown) => void;
 }
 
@@ -75,7 +74,6 @@ type ActType = ShowAct['type'];
 type ActsByType = { readonly [A in ShowAct as A['type']]: A };
 type ItemAct = Extract<ShowAct, { itemId: string }>;
 
-/** What this act does. */
 export const actOf = (act: ShowAct): Act => planOf<ActType>(act.type, act);
 const planOf = <T extends ActType>(type: T, act: ActsByType[T]): Act => ACTS[type](act);
 
@@ -178,7 +176,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     locksScores: true,
     perform: async ({ tx, rundown }) => {
       const { id, gameSessionId } = itemOf(rundown, act);
-      // No player has seen it: the question goes on as a real one of the house show.
+      // No player has seen it: the question continues as a real one of the house show.
       await markSessions(tx, [gameSessionId], false);
       await moveToHouse(tx, id);
       await showPoints(tx, [gameSessionId]);
@@ -223,7 +221,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   }),
   close: (act) => ({
     perform: (doing) =>
-      // Home hears of it as late as its stream shows it.
+      // Home learns of it after the delay of its stream.
       moveEnds(doing, itemOf(doing.rundown, act), (closesAt, delayMs) =>
         Math.min(closesAt ?? Infinity, doing.at + delayMs),
       ),
@@ -257,14 +255,14 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
 };
 
 type WindowAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;
-/** The question after the act, and what happened to the window by name; null: nothing changes. */
+/** Returns the question after the act and the named event of the window; null: no change. */
 type WindowChange<A extends WindowAct> = (
   doing: RundownDoing,
   before: QuestionRecord,
   act: A,
 ) => Promise<{ readonly record: QuestionRecord; readonly name?: WindowEvent } | null>;
 
-/** Changes an audience's window of an item; of two at once the later wins as a whole (decisions §4). */
+/** Changes an audience's window of an item; of two concurrent acts the later one wins as a whole (decisions §4). */
 const onWindow = <A extends WindowAct>(act: A, change: WindowChange<A>): Act => ({
   perform: async (doing) => {
     const before = await recordOf(doing.tx, itemOf(doing.rundown, act));
@@ -299,7 +297,10 @@ const revokeOne: WindowChange<Extract<ShowAct, { type: 'revoke' }>> = async (
   return { record, name: 'question-revoked' };
 };
 
-/** It stays closed for answers; without a chime, since nothing opens. @throws ApiError 409 without a revoked release that has ended */
+/**
+ * Answers stay closed, and no chime plays because nothing opens. @throws ApiError 409 without a revoked release that
+ * has ended
+ */
 const restoreOne: WindowChange<Extract<ShowAct, { type: 'restore' }>> = async (
   { tx, at },
   before,
@@ -338,7 +339,7 @@ function showsPoints(act: ItemAct) {
   };
 }
 
-/** Shows a player's name, or another one, to others. */
+/** Allows a player's name, or sets another one. */
 function naming(userId: string, name?: string): Act {
   return {
     perform: async ({ tx }) => {
@@ -425,7 +426,7 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   return { added: await recordsOf(tx, now), changes };
 }
 
-/** Releases to all that are named in one act, and puts the question on the show page. */
+/** Releases to all named audiences in one act, and puts the question on the show page. */
 async function releaseItem(
   { tx, at, by }: Doing,
   item: RundownItem,
@@ -447,7 +448,7 @@ async function releaseItem(
 }
 
 /**
- * Moves the end of every window that is open, or will be, to what `end` says; null: it stays as it is.
+ * Moves the end of every current or future window to the time that `end` returns; null: unchanged.
  * @throws ApiError 409 when no end moves
  */
 async function moveEnds(

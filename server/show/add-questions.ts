@@ -4,10 +4,10 @@ import { insertQuestion } from './questions/store.ts';
 import type { ShowsServices, Tx } from './services.ts';
 import { DEFAULT_PRESETS } from './store.ts';
 
-/** How long after it was made a question of a rundown is planned to end, ms: a window without a timer ends then. */
+/** Planned life of a rundown's question from its creation, ms. A window without a timer ends then. */
 const PLANNED_MS = 24 * 60 * 60_000;
 
-/** What is being done upon shows: in which transaction, when (epoch ms) and by whom. */
+/** Context of a change to shows: services, transaction, time (epoch ms) and user. */
 export interface Doing {
   readonly services: ShowsServices;
   readonly tx: Tx;
@@ -15,7 +15,7 @@ export interface Doing {
   readonly by: string;
 }
 
-/** Stores a question of a rundown, with its dates filled in. `item` as in `insertQuestion`. */
+/** Stores a question of a rundown with its planned dates. For `item` see `insertQuestion`. */
 export const insertPlanned = (
   { tx, at, by }: Doing,
   text: string,
@@ -27,7 +27,7 @@ export const insertPlanned = (
     item,
   );
 
-/** Adds questions at the end of a rundown; their records. */
+/** Adds questions at the end of a rundown and returns their records. */
 export async function addQuestions(
   doing: Doing,
   showId: string,

@@ -12,18 +12,18 @@ import {
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
 
-/** A part of an audience: who takes part in a rehearsal, or the members of a show. */
+/** A part of an audience: the participants of a rehearsal, or the members of a show. */
 export type Part = { readonly rehearsal: number } | { readonly showId: string };
 
 const partRoom = (audience: Audience, part: Part): string =>
   'rehearsal' in part ? rehearsalRoom(part.rehearsal, audience) : showRoom(part.showId, audience);
 
 /**
- * What the modules may say to those who are connected, whichever process holds their sockets.
- * Nothing here waits or fails: who is not reached gets the state when they are back.
+ * Sends events to connected clients, of any process. No method waits or fails: clients that are not reached get the
+ * state when they reconnect.
  */
 export interface Broadcaster {
-  /** With a `part`: only to those of the audience who take part in it. */
+  /** With a `part`: sends only to that part of the audience. */
   toAudience<N extends ServerEventName>(
     audience: Audience,
     name: N,
@@ -32,47 +32,52 @@ export interface Broadcaster {
   ): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
-  /** Says `signed-out` to every socket of the person, then closes them. */
+  /** Sends `signed-out` to every socket of the person, then closes them. */
   disconnectUser(userId: string, reason: SignOutReason): void;
-  /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
+  /** Closes the person's connections without an event; clients with a valid token reconnect by themselves. */
   dropUser(userId: string): void;
-  /** Whether the person has a socket; null: only another process may have it. */
+  /** Whether the person has a socket; null: unknown, another process may have it. */
   isHere(userId: string): boolean | null;
-  /** Sockets of real players, of all processes as far as known. */
-  /** The same of a show that is open to its members alone, if one is named. */
+  /** Counts sockets of real players in all known processes; with `membersOf`, only those of that show's members. */
   connected(membersOf?: string): { studio: number; home: number };
 }
 
-/** What lies between this process and the others. */
+/** Connects this process to the others. */
 export interface Cluster {
   /** A room that every socket of this process is in; null when there are no other processes. */
   readonly localRoom: string | null;
-  /** Players and screens connected to the other processes, as last heard. */
+  /** Players and screens connected to the other processes, as last reported. */
   connectedElsewhere(): {
     studio: number;
     home: number;
     /** Sockets in the rooms of shows (`showRoomSizes`). */
     rooms: Readonly<Record<string, number>>;
   };
-  /** Calls back whenever the others can be heard again after a while without. */
+  /** Calls back when the other processes can be reached again after an interruption. */
   whenBack(listener: () => void): void;
 }
 
-/** One process by itself. */
+/** The cluster of a single process. */
 export const ALONE: Cluster = {
   localRoom: null,
   connectedElsewhere: () => ({ studio: 0, home: 0, rooms: {} }),
   whenBack: () => {},
 };
 
-/** Everything that a person's token has opened. */
+/** The rooms of all sockets opened with a person's token. */
 const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(userId)];
 
-/** The broadcaster over socket.io: one broadcast a room, encoded once. Without others it speaks to this process alone. */
+/**
+ * Creates a broadcaster over socket.io: one broadcast per room, encoded once. In a single process it sends only to
+ * local sockets.
+ */
 export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadcaster {
   const { localRoom } = cluster;
 
-  /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */
+  /**
+   * Sends to local sockets directly and to others through the adapter, so that a missing Redis does not delay local
+   * clients.
+   */
   const emit = (rooms: string[], name: string, payload: unknown): void => {
     io.local.to(rooms).emit(name, payload);
     if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);

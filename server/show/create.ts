@@ -8,7 +8,7 @@ import { readShowView } from './view.ts';
 import { insertShow } from './store.ts';
 
 /**
- * Creates a show, empty or with new questions of the texts and presets of another one.
+ * Creates a show, empty or with new questions that copy the texts and presets of another show.
  * @throws ApiError 404
  */
 export async function createShow(

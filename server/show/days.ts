@@ -7,15 +7,15 @@ import type { Schema } from '#server/db/schema.ts';
 type Reader = Database['read'];
 type Tx = Transaction<Schema>;
 
-/** How long another process's change may stay unseen when its message is lost. */
+/** How often the store is checked for changes of other processes whose message was lost, ms. */
 const CHECK_MS = 1_000;
 
-/** By which days are counted now, the same in every process within a second. */
+/** The current division into days; every process has it within a second. */
 export interface ShowDays {
   readonly current: () => Days;
   /** The day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
-  /** Reads the store again, and calls the listeners when something has changed. Never rejects. */
+  /** Re-reads the store and calls the listeners if something has changed. Never rejects. */
   readonly check: () => Promise<void>;
   readonly onChanged: (listener: () => void) => void;
   readonly start: () => void;
@@ -25,12 +25,12 @@ export interface ShowDays {
 export interface DaysOptions {
   readonly db: Database;
   readonly now: () => number;
-  /** As configured; null: the one that an admin has chosen, or UTC. */
+  /** The configured zone; null: the one that an admin has chosen, or UTC. */
   readonly zone: string | null;
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Sets the zone of the days to come, and follows what changes them. */
+/** Sets the zone of future days and creates the service that tracks changes to them. */
 export async function openDays({ db, now, zone, log }: DaysOptions): Promise<ShowDays> {
   const chosen = zone ?? (await readChosenZone(db.read)) ?? 'UTC';
   await inTransaction(db, (tx) => writeZone(tx, chosen, now()));
@@ -67,7 +67,7 @@ export async function openDays({ db, now, zone, log }: DaysOptions): Promise<Sho
   };
 }
 
-/** The zones and the shows that ran past midnight, or are live. */
+/** Returns the zones, and the shows that are live or ran past midnight. */
 export async function readDays(db: Reader): Promise<Days> {
   const zones = await readZones(db);
   const evenings = await db
@@ -90,7 +90,9 @@ async function readZones(db: Reader): Promise<DayZones> {
   return rows.map(({ from_at: from, zone }) => ({ from, zone }));
 }
 
-/** Counts days by `zone` from the next midnight on. The zones stay in the store, so that no day that has begun moves. */
+/**
+ * Counts days by `zone` from the next midnight on. Earlier zones stay stored, so that no day that has begun moves.
+ */
 export async function writeZone(tx: Tx, zone: string, at: number): Promise<void> {
   const zones = withZone(await readZones(tx), zone, at);
   await tx.deleteFrom('day_zone').where('from_at', '>', Math.max(0, at)).execute();
@@ -107,7 +109,7 @@ export async function readChosenZone(db: Reader): Promise<string | null> {
   return row?.zone ?? null;
 }
 
-/** Keeps the choice for later starts, and counts by it from the next midnight on. */
+/** Stores the choice for later starts, and counts by it from the next midnight on. */
 export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void> {
   await tx
     .insertInto('chosen_zone')
@@ -118,8 +120,8 @@ export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void
 }
 
 /**
- * A show is live from `at` on. One that is reopened goes on with the evening that it had, unless that is over. A show with
- * members has no evening: the day is everybody's.
+ * Starts the evening of a show that goes live at `at`. A reopened show continues its former evening, unless that is
+ * over. A show with members has no evening, because days are shared by all players.
  */
 export async function beginEvening(tx: Tx, showId: string, at: number): Promise<void> {
   const open = await tx

@@ -15,7 +15,7 @@ export interface MemberServices {
 }
 
 /**
- * Lets a player take part in a show that is not open to everybody.
+ * Makes a player a member of a show that is not open to everybody.
  * @public No call joins a show yet.
  * @throws ApiError 404: there is no such show or player
  */
@@ -46,7 +46,7 @@ export async function addMember(
 }
 
 /**
- * Ends a player's membership of a show; what they answered stays.
+ * Ends a player's membership of a show; their answers stay.
  * @public
  */
 export async function removeMember(
@@ -69,7 +69,7 @@ export const deleteMember = (
     .execute();
 
 /**
- * Opens a show to everybody, or to its members alone. The house show stays open.
+ * Opens a show to everybody, or restricts it to its members. The house show stays open.
  * @public No act does it yet.
  */
 export const writeOpen = (tx: Transaction<Schema>, showId: string, isOpen: boolean) =>
@@ -80,7 +80,7 @@ export const writeOpen = (tx: Transaction<Schema>, showId: string, isOpen: boole
     .where('kind', '=', 'show')
     .execute();
 
-/** The shows that a player is a member of. */
+/** Returns the ids of the shows that a player is a member of. */
 export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<string[]> {
   const found = await db
     .selectFrom('show_member')
@@ -90,7 +90,7 @@ export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<s
   return found.map(({ showId }) => showId);
 }
 
-/** Subquery of the shows that are not open to everybody and have the user as a member, separated by commas; null: none. */
+/** Subquery: ids, separated by commas, of the shows with members that the user is a member of; null: none. */
 export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
   eb
     .selectFrom('show_member as sm')
@@ -99,5 +99,5 @@ export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
     .whereRef('sm.user_id', '=', 'user.id')
     .select(sql<string | null>`string_agg(sm.show_id, ',')`.as('shows'));
 
-/** The ids in the column of `showsOfUser`. */
+/** Splits the column of `showsOfUser`. */
 export const showIdsIn = (shows: string | null): readonly string[] => shows?.split(',') ?? [];

@@ -1,6 +1,6 @@
 import type { Broadcaster } from './announce.ts';
 
-/** How soon admins see that players connected or left, ms. */
+/** Interval of updates to admins about connected players, ms. */
 const EVERY_MS = 1_000;
 
 export interface PlayerCountOptions {
@@ -13,7 +13,7 @@ export interface PlayerCountOptions {
 
 /** Sends the number of connected players to this process's admins. */
 export interface PlayerCount {
-  /** A socket has joined; a new admin does not have the number yet. */
+  /** A socket has joined; if it is an admin's, it lacks the current number. */
   readonly joined: () => void;
   readonly stop: () => void;
 }
@@ -23,7 +23,7 @@ export function createPlayerCount({
   connected,
   now,
 }: PlayerCountOptions): PlayerCount {
-  /** The number sent last, as JSON; null: send it in any case. */
+  /** The last sent number as JSON; null: send in any case. */
   let sent: string | null = null;
   const timer = setInterval(() => {
     const current = connected();

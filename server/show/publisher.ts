@@ -11,46 +11,49 @@ import {
   readVersions,
 } from '#server/answering/feed-store.ts';
 
-/** So young, a change from before the start is still news to those who come back, ms. */
+/** Changes from before the start are announced up to this age, ms, for clients that reconnect. */
 const NEWS_MS = 10_000;
 
 export interface PublisherOptions {
   readonly db: Pick<Database, 'read' | 'write'>;
   readonly now: () => number;
-  /** To the sockets of this process. */
+  /** Sends to the sockets of this process. */
   readonly broadcaster: Broadcaster;
   readonly link: Link;
-  /** A change was told here; null: that several were missed. */
+  /** Called after a change was announced in this process; null: several were missed. */
   readonly onAnnounced: (change: Change | null) => void;
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Tells the sockets of this process of every change, once and in the order of its feed, whichever process made it. */
+/** Announces every change of any process to the sockets of this process, once and in the order of its feed. */
 export interface Publisher {
-  /** Once the change is stored. Nothing here waits or fails. */
+  /** Takes a change that is already stored. Never waits or fails. */
   readonly publish: (change: Change) => void;
   /**
-   * Tells what is in the store and was not told yet: of a process that was killed before it could, of one
-   * that cannot be heard. The first time it only takes note of where the feeds stand.
+   * Announces stored changes that are not announced yet: those of a process that crashed first or cannot be reached.
+   * The first call only records the versions of the feeds.
    * @returns the versions of the feeds
    */
   readonly catchUp: () => Promise<Versions>;
-  /** Events may have got lost: lets those who missed some ask for a snapshot. */
+  /** Prompts clients that missed events to request a snapshot, because events may have been lost. */
   readonly resync: () => Promise<void>;
-  /** Notes in the store what was told of it, so that nobody tells it after a restart. */
+  /** Marks published changes as announced in the store, so that a restart does not repeat them. */
   readonly settle: () => Promise<void>;
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
   const { db, now, broadcaster, link, onAnnounced, log } = options;
-  /** What was announced last, by feed; null before the start. */
+  /** The last announced version by feed; null before the start. */
   let announced: Map<string, number> | null = null;
-  /** Changes from before the start that perhaps nobody told; who is to hear them is still coming back. */
+  /** Changes from before the start that may be unannounced, repeated while clients reconnect. */
   let inherited: readonly Change[] = [];
-  /** Published here, and not noted in the store. */
+  /** Published by this process and not yet marked in the store. */
   const published: Pick<Change, 'feed' | 'version'>[] = [];
 
-  /** The change is stored, and its call is answered as done: whatever fails afterwards is put right by the next read. */
+  /**
+   * Logs a failure instead of throwing it. The change is stored and its request succeeds, so the next read repairs
+   * any failure.
+   */
   function attempt(what: string, act: () => void): boolean {
     try {
       act();
@@ -80,7 +83,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     announceVersion(broadcaster, { feed, version, at: now() }, players);
   }
 
-  /** Changes are not in the store any more. */
+  /** Announces only the version, because the changes are no longer in the store. */
   async function skipTo(feed: string, version: number): Promise<void> {
     await letAsk(feed, version);
     announced?.set(feed, Math.max(version, announcedIn(feed)));

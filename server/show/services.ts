@@ -20,7 +20,7 @@ import { readRundown } from './store.ts';
 
 export type Tx = Transaction<Schema>;
 
-/** What shows stand on. */
+/** Services of the shows module. */
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
@@ -32,23 +32,23 @@ export interface ShowsServices {
   >;
   readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
-  /** A rehearsal has begun or ended: the runner of its players checks. */
+  /** A rehearsal has begun or ended; the runner of its players checks. */
   readonly rehearsalChanged: () => void;
-  /** What the stage of a show shows has changed. */
+  /** The content of a show's stage has changed. */
   readonly touch: (showId: string) => void;
-  /** A producer has given or allowed a name. */
+  /** A producer has set or allowed a name. */
   readonly named: (userId: string) => void;
-  /** The board of a show is on the screen, or lists other people: its players are sent their boards and final places. */
+  /** A show's board is on the screen or lists other people; its players receive their boards and final places. */
   readonly presented: (show: Pick<Rundown, 'join'>) => void;
-  /** A show has gone live or ended, which may be the end of the day. */
+  /** A show has gone live or ended, which may end the day. */
   readonly daysChanged: () => Promise<void>;
-  /** Points of a game session that were held may be shown, or the other way round. */
+  /** Points of a game session are no longer held, or held again. */
   readonly pointsShown: (gameSessionId: string) => void;
-  /** The stage of a show as its producers see it. */
+  /** Returns the stage of a show as its producers see it. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
 }
 
-/** Of the house show only the item that is named, if one is. @throws ApiError 404 */
+/** Returns a rundown; of the house show only the item `itemId`, if given. @throws ApiError 404 */
 export async function rundownOf(
   db: Database['read'],
   id: string,
@@ -69,7 +69,7 @@ export async function recordOf(
   return record;
 }
 
-/** Tells producers of new questions, which nobody else knows yet. */
+/** Announces new questions to producers, the only ones who can see them yet. */
 export function announceAdded(
   { broadcaster }: ShowsServices,
   { added, at }: { readonly added: readonly QuestionRecord[]; readonly at: number },

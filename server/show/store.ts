@@ -23,7 +23,7 @@ import { joiningOf, rowOfJoining } from './joining/store.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** What an item has that nobody has set. */
+/** Presets of a new item. */
 export const DEFAULT_PRESETS: Presets = {
   studioSeconds: 30,
   homeSeconds: 30,
@@ -31,12 +31,14 @@ export const DEFAULT_PRESETS: Presets = {
   note: '',
 };
 
-/** A rehearsed show is a draft with a rehearsal. */
+/** A rehearsed show is stored as a draft with a rehearsal. */
 const stateNow = sql<ShowState>`case when r.show_id is null then s.state else 'rehearsal' end`.as(
   'state',
 );
 
-/** Another live show with the same players as this one, or null: shows that are open to everybody have. */
+/**
+ * Returns another live show with the same players, or null. All shows that are open to everybody share their players.
+ */
 export async function readOther(
   db: Reader,
   id: string,
@@ -62,10 +64,10 @@ export async function readOther(
   return found ?? null;
 }
 
-/** So many of the newest are listed. */
+/** The most shows in one list. */
 export const LISTED_SHOWS = 100;
 
-/** The newest shows, newest first; `onlyOpen`: of those that are open to everybody. */
+/** Returns the newest shows, newest first; `onlyOpen`: only those open to everybody. */
 export async function readShows(
   db: Reader,
   limit: number,
@@ -88,10 +90,10 @@ export async function readShows(
   return rows.map((row) => ({ ...row, suspense: row.suspense === 1 }));
 }
 
-/** The house show lists its newest items alone. */
+/** The house show lists only its newest items. */
 const MOST_ITEMS = ADMIN_LIST_SIZE;
 
-/** A show with its items in order, or with one of them; null: there is none. */
+/** Returns a show with its items in order, or with one of them; null: the show does not exist. */
 export async function readRundown(
   db: Reader,
   id: string,
@@ -141,7 +143,6 @@ export async function readRundown(
   };
 }
 
-/** Creates a show with its stage. */
 export async function insertShow(
   tx: Tx,
   show: { id: string; title: string; homeDelaySeconds?: number },
@@ -165,7 +166,7 @@ export async function insertShow(
   await tx.insertInto('stage').values({ show_id: show.id }).execute();
 }
 
-/** The item of a game session in a live or rehearsed show, or null. */
+/** Returns the item of a game session in a live or rehearsed show, or null. */
 export async function readRunningItem(
   db: Reader,
   gameSessionId: string,
@@ -182,14 +183,13 @@ export async function readRunningItem(
   return item ?? null;
 }
 
-/** The place after the last item of a show. */
+/** Subquery: the place after the last item of a show. */
 const nextPlace = (eb: ExpressionBuilder<Schema, 'rundown_item'>, showId: string) =>
   eb
     .selectFrom('rundown_item as last')
     .where('last.show_id', '=', showId)
     .select(sql<number>`coalesce(max(last.place), -1) + 1`.as('place'));
 
-/** Adds an item at the end of a show. */
 export const insertItem = (
   tx: Tx,
   item: { id: string; showId: string; gameSessionId: string; presets: Presets },
@@ -219,7 +219,7 @@ export const writePresets = (tx: Tx, itemId: string, presets: Presets) =>
 export const writeItemState = (tx: Tx, itemId: string, state: ItemState) =>
   tx.updateTable('rundown_item').set({ state }).where('id', '=', itemId).execute();
 
-/** Moves an item to the end of the house show, as a planned one. */
+/** Moves an item to the end of the house show as a planned one. */
 export const moveToHouse = (tx: Tx, itemId: string) =>
   tx
     .updateTable('rundown_item')
@@ -227,7 +227,7 @@ export const moveToHouse = (tx: Tx, itemId: string) =>
     .where('id', '=', itemId)
     .execute();
 
-/** Numbers the items anew, in this order. */
+/** Renumbers the items in this order. */
 export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<void> {
   for (const [place, id] of itemIds.entries())
     await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
@@ -244,7 +244,7 @@ const itemsBeforeSchema = z.array(
   }),
 );
 
-/** Stores the items as they are before the rehearsal. */
+/** Stores the items' state from before the rehearsal. */
 export const keepItems = (tx: Tx, showId: string, items: z.infer<typeof itemsBeforeSchema>) =>
   tx
     .updateTable('rehearsal')
@@ -277,7 +277,7 @@ export async function restoreItems(
   }
 }
 
-/** The item of a question's newest game session, and its show; undefined: there is no such question. */
+/** Returns the item of a question's newest game session, and its show; undefined: the question does not exist. */
 export const readItemOf = (
   db: Reader,
   questionId: string,
@@ -292,7 +292,7 @@ export const readItemOf = (
     .select(['i.show_id as showId', 'i.id as itemId'])
     .executeTakeFirst();
 
-/** Gives an item another airing of its question, as planned as the first was. */
+/** Replaces an item's game session by a new one of the same question. */
 export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
   tx
     .updateTable('rundown_item')
@@ -300,7 +300,10 @@ export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
     .where('id', '=', itemId)
     .execute();
 
-/** Raises the version of a show after a change that was no act on it, so that an act upon what was before is outdated. */
+/**
+ * Raises the version of a show after a change that is not an act on it, so that acts on the former state are
+ * outdated.
+ */
 export const raiseVersion = (tx: Tx, showId: string) =>
   tx
     .updateTable('show_plan')
@@ -308,7 +311,7 @@ export const raiseVersion = (tx: Tx, showId: string) =>
     .where('id', '=', showId)
     .execute();
 
-/** Stores a show's own row with its new version. `endedAt`: null: it has not ended; undefined: as it was. */
+/** Stores a show's own row with its new version. `endedAt` null: not ended; undefined: unchanged. */
 export const writeShow = (
   tx: Tx,
   { id, title, state, version, homeDelaySeconds }: Omit<Rundown, 'items'>,
@@ -361,7 +364,7 @@ export async function writeRemoval(
       .execute();
 }
 
-/** Notes a request; false: it was done before. */
+/** Records a request; false: it is recorded already. */
 export async function noteRequest(
   tx: Tx,
   showId: string,
@@ -376,7 +379,7 @@ export async function noteRequest(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a request was done. */
+/** Whether a request is recorded. */
 export async function wasDone(db: Reader, showId: string, requestId: string): Promise<boolean> {
   const found = await db
     .selectFrom('show_request')
@@ -387,6 +390,6 @@ export async function wasDone(db: Reader, showId: string, requestId: string): Pr
   return found !== undefined;
 }
 
-/** Requests that nobody repeats any more. */
+/** Deletes requests that are too old to be repeated. */
 export const deleteRequests = (db: Reader, before: number): Promise<unknown> =>
   db.deleteFrom('show_request').where('at', '<', before).execute();

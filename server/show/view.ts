@@ -4,7 +4,7 @@ import { nextToReveal, publicLabel } from '#machines/results/rules/ranked-groups
 import { type AirFacts, armedOf, nextAct, nextText } from '#machines/show/rules/rundown.ts';
 import { rundownOf, type ShowsServices } from './services.ts';
 
-/** What the stage shows of a show, and could still do for its armed item. */
+/** Facts about the stage: what it shows of a show, and what it can still do for the armed item. */
 export function airOf(direction: Direction, rundown: Rundown): AirFacts {
   const item = armedOf(rundown);
   const isShown =
@@ -20,8 +20,8 @@ export function airOf(direction: Direction, rundown: Rundown): AirFacts {
 }
 
 /**
- * A show as its producers see it now. Producers list the questions of the house show by themselves: of its items only
- * `itemId` is in the view.
+ * Returns a show as its producers see it now. Of the house show's items the view has only `itemId`, because producers
+ * list its questions separately.
  * @throws ApiError 404
  */
 export const readShowView = async (
@@ -30,7 +30,7 @@ export const readShowView = async (
   itemId = '',
 ): Promise<ShowView> => showViewOf(services, id, await services.readDirection(id), itemId);
 
-/** The same with the stage as it was read. */
+/** Returns the same view for a stage that was read before. */
 export async function showViewOf(
   { db, now }: Pick<ShowsServices, 'db' | 'now'>,
   id: string,

@@ -18,7 +18,6 @@ const PENDING = [
   'machines/show',
   'server/answering',
   'server/results',
-  'server/show',
   'src/screens/control',
   'src/screens/grouping',
   'src/screens/home',

@@ -51,48 +51,52 @@ import {
   userExists,
 } from './store.ts';
 
-/** How long a prepared answer counts at most; other processes may have counted meanwhile, ms. */
+/** Maximum age of a cached board, because other processes may have counted in between, ms. */
 const BOARD_AGE_MS = 1_000;
 const MOST_PREPARED = 200;
 
 export type Period = 'daily' | 'all';
 
 export interface Board {
-  /** The best, and the row of who asks, wherever it is, each with the rank on this board. */
+  /** The top, and the reader's own row if it is below, each with the rank on this board. */
   readonly entries: LeaderboardEntry[];
-  /** How many the board has. */
+  /** Number of people on the board. */
   readonly people: number;
 }
 
 export interface Boards {
-  /** The board of a period, of one audience or of both, with the points that the reader may see. */
+  /** Returns the board of a period, of one audience or of both, with the points that the reader may see. */
   readonly board: (
     period: Period,
     audience: PeriodBoard['audience'],
     reader?: Reading,
   ) => Promise<Board>;
-  /** The top of an audience's board today, or in the rehearsal of a show, for the stage. */
+  /** Returns the top of an audience's board of today, or of a show's rehearsal, for the stage. */
   readonly shownBest: (
     audience: Audience,
     rehearsedShow: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
-  /** The board of a game session. @throws ApiError 404 for one that the reader may not know of */
+  /** Returns the board of a game session. @throws ApiError 404 if the reader may not see it */
   readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
-  /** Of the show that is live, or has ended last. */
+  /** Returns the boards of the show that is live or ended last. */
   readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
-  /** The top of a show's board, for the show page; null: the show is gone. */
+  /** Returns the top of a show's board for the show page; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
-  /** The people at the top of the boards of a show (for the house show: the one that is live, or has ended last); null: there is none. */
+  /**
+   * Returns the people at the top of a show's boards (for the house show: of the show that is live or ended last);
+   * null: the show does not exist.
+   */
   readonly topOfShow: (showId: string) => Promise<{
     readonly id: string;
     readonly best: readonly { userId: string; name: string; shownName: string }[];
   } | null>;
-  /** A show's whole board. */
+  /** Returns a show's whole boards. */
   readonly standingsOfShow: (
     showId: string,
   ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
   /**
-   * A person's points of a period in the audience of their role today (for an admin, in both); only they get the rank.
+   * Returns a person's points of a period in the audience of their current role (for an admin, in both); only they
+   * get the rank.
    * @throws ApiError 404
    */
   readonly standing: (
@@ -101,22 +105,25 @@ export interface Boards {
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
   /**
-   * The tops of everybody's boards and of those of these game sessions, without readers' ranks, as the members of a show (null:
-   * everybody) may see them; `home`: Home's version, the same object if Home sees everything.
+   * Returns the tops of the public boards and of those of these game sessions, without readers' ranks, as visible to
+   * the members of a show (null: to everybody). `home`: Home's version, the same object if Home sees everything.
    */
   readonly tops: (gameSessionIds: readonly string[], showId: string | null) => Promise<Tops>;
-  /** Points and ranks that each of these people may see; with their final place while the winner is on the screen. */
+  /**
+   * Returns the points and ranks that each of these people may see, with their final place while the winner is on the
+   * screen.
+   */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
-  /** Totals have changed: nothing prepared before counts any more. */
+  /** Invalidates the caches after a change of totals. */
   readonly moved: () => void;
 }
 
 export interface Tops {
   readonly all: BoardTops;
   readonly home: BoardTops;
-  /** The game sessions that are for the members of other shows, by show. */
+  /** The game sessions that only members of other shows may see, by show. */
   readonly ofOthers: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -125,7 +132,7 @@ type Reader = Database['read'];
 export interface Reading {
   readonly id: string | null;
   readonly room: Room;
-  /** The shows, of those that are not open to everybody, that the reader is a member of. */
+  /** The shows with members that the reader is a member of. */
   readonly shows?: readonly string[];
 }
 const STRANGER: Reading = { id: null, room: 'home' };
@@ -134,7 +141,7 @@ export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serve
 /** People whose totals are read in one query. */
 const SCORES_A_QUERY = 500;
 
-/** Every board from one prepared answer, however many ask at once. */
+/** Creates boards that are cached, so that concurrent readers share one query. */
 export function createBoards({
   db,
   now,
@@ -155,7 +162,7 @@ export function createBoards({
   const homeViews = createPrepared<HomeView>();
   let moves = 0;
   const moved = (): void => {
-    // Readers of the previous state keep using what is prepared for it.
+    // Readers of the previous state keep using its cached boards.
     moves += 1;
     boards.clear();
     sessions.clear();
@@ -167,7 +174,7 @@ export function createBoards({
   };
   const reading: Database['consistent']['reading'] = (ask) =>
     db.consistent.reading((consistent, state) => ask(consistent, `${moves} ${state}`));
-  /** Home's view of the totals; null: Home sees everything. */
+  /** Returns Home's view of the totals; null: Home sees everything. */
   const homeViewOf = async (consistent: Reader, state: string): Promise<HomeView | null> => {
     const instants = await changes.get(state, () => readChanges(consistent, now()));
     const next = instants.find((at) => at > now());
@@ -187,7 +194,7 @@ export function createBoards({
     sessions.get(`${gameSessionId} ${keyOfView(view)} ${state}`, () =>
       readSessionBoard(consistent, gameSessionId, view?.at ?? null),
     );
-  /** What was published meanwhile is on a board of its own. */
+  /** Keyed by the published game sessions, because each publication gives another board. */
   const overOf = (
     ids: readonly string[],
     audience: Audience,
@@ -202,7 +209,7 @@ export function createBoards({
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board.tally), earlier);
   };
-  /** The final place of a player in the show that was won last, of those that they take part in. */
+  /** Returns a lookup of a player's final place in the latest won show that they take part in. */
   const finalPlaceOf = async (consistent: Reader, state: string) => {
     const won: {
       readonly standings: ReadonlyMap<string, FinalStanding>;
@@ -225,7 +232,7 @@ export function createBoards({
         ?.standings.get(userId);
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
-  /** How many people have more points on a board, in a room's view. */
+  /** Returns the number of people with more points on a board, in a room's view. */
   const aboveOf = async (
     board: PeriodBoard,
     points: number,
@@ -257,7 +264,7 @@ export function createBoards({
         return shown(entries, sharingIn(tally));
       }
       return reading(async (consistent, state) => {
-        // The show page is what the stream shows, so it has no delay.
+        // The show page shows what the stream shows, so it has no delay.
         const seen = { consistent, state, view: null };
         const board = { scope: scopeOf('daily'), audience };
         const { entries } = await periodOf(board, seen);
@@ -282,7 +289,7 @@ export function createBoards({
         });
       });
       if (found !== null) return found;
-      // It may have been released after the list was prepared.
+      // It may have been released after the list was cached.
       const visibility = await readVisibility(db.read, gameSessionId);
       if (visibility === null || !mayRead(visibility)) throw new ApiError(404, MESSAGES.notFound);
       return { entries: [], people: 0 };
@@ -476,14 +483,14 @@ interface Seen {
 
 const keyOfView = (view: HomeView | null): string => (view === null ? '' : `home ${view.at}`);
 
-/** How many of a person's points on a board a room may not see yet. */
+/** Returns a person's points on a board that a room may not see yet. */
 const hiddenOf = async (
   board: PeriodBoard,
   userId: string,
   { consistent, view }: Seen,
 ): Promise<number> => (await view?.hidden(consistent, board))?.get(userId) ?? 0;
 
-/** For a person who is not on a board. */
+/** For people who are not on a board. */
 const NO_ROW: OwnRow = { points: 0, rank: null };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
@@ -500,7 +507,7 @@ async function readBoard(
   };
 }
 
-/** The board of a game session, or null if it was never released; with `homeAt` as visible to Home then. */
+/** Returns the board of a game session, or null if it was never released; with `homeAt` as visible to Home then. */
 async function readSessionBoard(
   db: Reader,
   gameSessionId: string,
@@ -514,7 +521,7 @@ async function readSessionBoard(
   return { entries: best(rows), people, tally, ...visibility };
 }
 
-/** A board, and how many on it have how many points. */
+/** A board with the histogram of its points. */
 type TalliedBoard = Board & { readonly tally: readonly Tally[] };
 
 /** The board of a game session, and who may see it. */
@@ -522,7 +529,7 @@ type SessionBoard = TalliedBoard & Visibility;
 
 const NOBODY: Board = { entries: [], people: 0 };
 
-/** The board of an audience over game sessions. */
+/** Returns the board of an audience over game sessions. */
 async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoard> {
   if (over.gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
   const best = await readStandings(db, over, LEADERBOARD_SIZE);
@@ -537,7 +544,7 @@ const sharingIn =
   (points) =>
     tally.find((each) => each.total_points === points)?.people ?? 0;
 
-/** The top of a board for the show page; only its last rank can have more people than are shown. */
+/** Returns the top of a board for the show page; only its last rank can have more people than are shown. */
 async function shown(
   entries: readonly LeaderboardEntry[],
   sharing: Sharing,
@@ -560,8 +567,8 @@ async function shown(
 }
 
 /**
- * The final place of each player of a show; a player with answers in both audiences gets the place in today's role. The screen
- * shows the Studio's winner first.
+ * Returns the final place of each player of a show; players with answers in both audiences get the place in their
+ * current role. The screen shows the Studio's winner first.
  */
 async function readFinal(
   db: Reader,
@@ -585,11 +592,11 @@ async function readFinal(
   return standings;
 }
 
-/** The rank of who has so many points. */
+/** Returns the rank of a total. */
 const rankIn = (tally: readonly Tally[], points: number): number =>
   1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0)));
 
-/** The board with the row of who asks: after the best, where it is not among them. */
+/** Returns the board with the reader's row, appended if it is not in the top. */
 async function withOwn(
   { entries, people }: Board,
   readerId: string | null,
@@ -607,7 +614,7 @@ const topOf = ({ entries, people }: Board) => ({
   people,
 });
 
-/** The rank of every total of a board. */
+/** Computes the rank of every total of a board. */
 function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
   const ranks = new Map<string, number>();
   const above = new Map<string, number>();
@@ -616,7 +623,7 @@ function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
   )) {
     const key = boardKeyOf(board);
     const before = above.get(key) ?? 0;
-    // Several rows may have the same points: the home view corrects a total by a row of its own.
+    // Several rows may have the same points, because the home view corrects totals with rows of its own.
     if (!ranks.has(`${key} ${points}`)) ranks.set(`${key} ${points}`, before + 1);
     above.set(key, before + people);
   }
@@ -632,7 +639,10 @@ const entryOf = (row: Row & { rank: number }): LeaderboardEntry => {
   return { rank, username, user_id, role_id, total_points };
 };
 
-/** What is made at most once a second for each key, unless it failed; the oldest go when there are too many. */
+/**
+ * A cache of values that are created at most once a second for each key; failures are not cached. The oldest entries
+ * are evicted.
+ */
 function createPrepared<T>() {
   const prepared = new Map<string, { readonly at: number; readonly value: T }>();
   return {

@@ -20,8 +20,8 @@ interface Hidden {
 }
 
 /**
- * The totals as Home sees them while some points are hidden from it: the stored ones minus the hidden points. Every `db`
- * passed in shows the same state.
+ * The totals as Home sees them while some points are hidden from it: the stored ones minus the hidden points. Every
+ * `db` argument must show the same state.
  */
 export class HomeView {
   /** Epoch ms. */

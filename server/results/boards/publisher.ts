@@ -2,15 +2,18 @@ import type { BoardTops } from '#machines/contract/entities.ts';
 import type { ConnectedClients, ClientPart } from '#server/realtime/connected-clients.ts';
 import type { Boards, Tops } from './boards.ts';
 
-/** So long nothing more has changed when a change is told, ms at least and for each client: while answers come, boards would only delay them. */
+/**
+ * A change is sent once this time has passed without another one, ms: the minimum, and the time per client. While
+ * answers arrive, boards would only delay them.
+ */
 const QUIET_MS = 50;
 const QUIET_MS_PER_CLIENT = 0.08;
-/** A change waits no longer, ms at least and for each client. */
+/** The longest delay of a change, ms: the minimum, and the time per client. */
 const LONGEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS_PER_CLIENT = 0.35;
-/** The least time between two publications, ms. */
+/** The minimum time between two publications, ms. */
 const PAUSE_MS = 500;
-/** The time over which clients spread what they ask for beyond what they are told, ms at least and for each client. */
+/** The time over which clients spread requests for further boards, ms: the minimum, and the time per client. */
 const SPREAD_MS = 200;
 const SPREAD_MS_PER_CLIENT = 0.15;
 
@@ -21,28 +24,28 @@ export interface BoardsPublisherServices {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Tells everybody who is connected to this process of boards, and each player of their own points and ranks. */
+/** Sends boards to all clients of this process, and to each player their own points and ranks. */
 export interface BoardsPublisher {
-  /** Points of a game session have moved. */
+  /** Points of a game session have changed. */
   readonly moved: (gameSessionId: string) => void;
-  /** A question was released: who sees it for the first time is told its board, unless nobody has answered. */
+  /** A question was released: its new viewers receive its board, unless there are no answers. */
   readonly released: (gameSessionId: string) => void;
-  /** Totals have changed otherwise: an account was deleted, or has another role or name. */
+  /** Totals have changed for another reason: an account was deleted, or its role or name changed. */
   readonly changed: () => void;
-  /** Somebody has connected, and is told what the others know. */
+  /** A client has connected and needs the current boards. */
   readonly joined: () => void;
-  /** Resolves when nothing is sent any more. */
+  /** Resolves when all sending is done. */
   readonly stop: () => Promise<void>;
 }
 
-/** What is to be told. */
+/** Publications that are due. */
 interface Due {
-  /** Game sessions; true: because of a release alone. */
+  /** Game sessions; true: only because of a release. */
   readonly sessions: ReadonlyMap<string, boolean>;
-  /** The boards of all, whatever has moved. */
+  /** All boards are due, also without a game session. */
   readonly isChanged: boolean;
 }
-/** A release adds nothing to points that have moved. */
+/** Merges two. A release does not downgrade points that have changed. */
 const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
   const all = new Map(one?.sessions);
   for (const [id, isReleased] of sessions) all.set(id, isReleased && (all.get(id) ?? true));
@@ -52,7 +55,7 @@ const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
   const { boards, connectedClients, now, log } = services;
   let due: Due | null = null;
-  /** Since when something is to be told, and from when it may be, on the monotonic clock. */
+  /** When the oldest unsent change arrived, and the earliest next publication, on the monotonic clock. */
   let dueSince = 0;
   let pauseUntil = 0;
   let isStopped = false;
@@ -64,7 +67,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     const found = await boards.tops([...sessions.keys()], null);
     const { ofOthers } = found;
     await publishTops({ sessions, isChanged }, found);
-    // Points of a show with members are sent to them alone.
+    // Points of a show with members are sent only to its members.
     for (const [showId, ids] of ofOthers)
       await publishTops({ sessions, isChanged: false }, await boards.tops(ids, showId), showId);
     const forMembers = new Set([...ofOthers.values()].flat());
@@ -80,7 +83,8 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     showId?: string,
   ): Promise<void> {
     const publishTo = async (tops: BoardTops, part: ClientPart): Promise<void> => {
-      // Without a board it is rehearsed, was never released, is still hidden from Home, or for the members of another show.
+      // Without a board, the game session is rehearsed, was never released, is still hidden from Home, or belongs to
+      // another show with members.
       const moved = [...sessions].filter(([id, isReleased]) => {
         const board = tops.sessions[id];
         return board !== undefined && (!isReleased || board.people !== 0);
@@ -119,7 +123,9 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
         if (due !== null) schedule(due);
       });
   }
-  /** Once nothing more changes, unless that takes too long or something was published a moment ago. */
+  /**
+   * Schedules a publication after a quiet time, bounded by the longest wait and the pause after the last publication.
+   */
   function schedule(all: Due): void {
     if (isStopped || isPublishing) return;
     const quietMs = forCrowd(QUIET_MS, QUIET_MS_PER_CLIENT);
@@ -149,5 +155,5 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   };
 }
 
-/** Standings alone. */
+/** A publication of standings only. */
 const STANDINGS: Due = { sessions: new Map(), isChanged: false };

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { countBetween, type PeriodBoard } from './store.ts';
 
-/** A total, and how many have more. */
+/** A total, and the number of people with more points. */
 interface Mark {
   readonly points: number;
   readonly above: number;
 }
 
 /**
- * How many are ahead of a total on one board as it was when this was made, by points alone. Every count that was
- * looked up is a mark from which the next ones are counted, one after another: the more ask, the less it costs.
+ * Number of people ahead of a total in one state of a board, by points alone. Every known count is a mark from which
+ * the next ones are counted, one after another, so lookups get cheaper the more there are.
  */
 export class Ranks {
   readonly #board: PeriodBoard;
@@ -23,12 +23,12 @@ export class Ranks {
     this.#board = board;
   }
 
-  /** How many there are in all. */
+  /** Returns the number of people on the board. */
   people(db: Kysely<Schema>): Promise<number> {
     return this.above(-1, db);
   }
 
-  /** How many have more points. `db` shows the same state to all who ask. */
+  /** Returns the number of people with more points. `db` must show the same state in all calls. */
   above(points: number, db: Kysely<Schema>): Promise<number> {
     const known = this.#known.get(points);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class Ranks {
     return above;
   }
 
-  /** How many marks have more points. */
+  /** Returns the number of marks with more points. */
   #place(points: number): number {
     let low = 0;
     let high = this.#marks.length;

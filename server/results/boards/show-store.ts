@@ -15,7 +15,7 @@ type ShownShow = NonNullable<ShowBoard['show']>;
 
 const shows = (db: Reader) => db.selectFrom('show_plan').select(['show_plan.id', 'title', 'state']);
 
-/** The newest show that is live, else the one that has ended last, of those that are open and the reader's own. */
+/** Returns the newest live show, otherwise the one that ended last, among the open shows and the reader's own. */
 export const readCurrentShow = (
   db: Reader,
   own: readonly string[] = [],
@@ -41,16 +41,16 @@ export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined>
 interface WonShow extends ShownShow {
   /** When Home may see the final places, epoch ms. */
   readonly homeKnowsFrom: number;
-  /** Null: everybody takes part. */
+  /** Null: the show is open to everybody. */
   readonly members: ReadonlySet<string> | null;
 }
 
-/** So long after the end of a show its members have their final places, ms. */
+/** How long after the end of a show its members see their final places, ms. */
 const FINAL_MS = 12 * 60 * 60_000;
 
 /**
- * The shows with a winner on screens, unless rehearsed, the last one first: the one on the house show's screens, and shows with
- * members that have just ended or are live.
+ * Returns the shows whose screens show a winner, except rehearsals, the latest first: the one on the house show's
+ * screens, and shows with members that are live or have just ended.
  */
 export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> {
   const onAir = (await readPage(db)).showId;
@@ -89,7 +89,10 @@ async function readMembers(db: Reader, showId: string): Promise<ReadonlySet<stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A show's game sessions with published points, in order of publication; with `homeAt` (epoch ms) as visible to Home then. */
+/**
+ * Returns a show's game sessions with published points, in order of publication; with `homeAt` (epoch ms) as visible
+ * to Home then.
+ */
 export async function readPublished(
   db: Reader,
   showId: string,
@@ -124,8 +127,8 @@ export interface CountedOver {
 }
 
 /**
- * The players on an audience's board over game sessions, with their points. An answer counts for the audience it was given
- * in, whatever role its player has today. Deleted accounts and admins are on no board.
+ * Query of the players on an audience's board over game sessions, with their points. An answer counts for the
+ * audience it was given in, regardless of its player's current role. Deleted accounts and admins are on no board.
  */
 const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver) =>
   db
@@ -147,7 +150,7 @@ const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver)
 /** A player's points in an audience; `role_id` is the audience's role. */
 type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleId };
 
-/** An audience's board over game sessions with places: the top, or all of it without a limit. */
+/** Returns an audience's board over game sessions with places: the top, or all of it without a limit. */
 export async function readStandings(
   db: Reader,
   over: CountedOver,
@@ -164,7 +167,7 @@ export async function readStandings(
   return rankEntries(totals.map((total) => ({ ...total, role_id: roleOf(over.audience) })));
 }
 
-/** One person's total in an audience over game sessions. */
+/** Returns one person's total in an audience over game sessions. */
 export async function readOwnOver(
   db: Reader,
   over: CountedOver,
@@ -174,7 +177,7 @@ export async function readOwnOver(
   return total && { ...total, role_id: roleOf(over.audience) };
 }
 
-/** Histogram of an audience's points over game sessions. */
+/** Returns the histogram of an audience's points over game sessions. */
 export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
   db
     .selectFrom(totalsOf(db, over).as('t'))

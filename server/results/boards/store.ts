@@ -10,7 +10,7 @@ import { formerPoints, heldOf, pointsOf } from '#server/answering/former-points.
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The roles that boards know: admins never appear (decisions §5). */
+/** The roles on boards: admins never appear (decisions §5). */
 export const PLAYERS = [ROLE.home, ROLE.contestant] as const;
 
 export type Row = Rankable & { role_id: RoleId };
@@ -20,7 +20,7 @@ export type PeriodBoard = Readonly<Pick<ScoreTable, 'scope' | 'audience'>>;
 
 export const boardKeyOf = ({ scope, audience }: PeriodBoard): string => `${scope} ${audience}`;
 
-/** The rows of a board. On the board of both audiences a player has the role of today. */
+/** Query of the rows of a board. On the board of both audiences, players have their current role. */
 const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
   db
     .selectFrom('score as s')
@@ -31,27 +31,27 @@ const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
     .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
     .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
 
-/** People who are removed from the show of these game sessions, and on none of their boards. */
+/** People who are removed from the show of these game sessions and therefore on none of their boards. */
 export const removedFrom = (gameSessionIds: readonly string[]) =>
   sql<string>`(select r.user_id from show_removal as r
     inner join rundown_item as i on i.show_id = r.show_id
     where i.game_session_id in (${sql.join(gameSessionIds)}))`;
 
-/** People who are removed from the show that is live, or has ended last. */
+/** People who are removed from the show that is live or ended last. */
 export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
   select id from show_plan where kind = 'show' and state in ('live', 'ended')
   order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
 
-/** Who is on no board of a day or of all time. */
+/** People who are on no board of a day or of all time. */
 const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed)`;
 
 const admins = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)})`;
 
-/** The role of an audience; where there is none, that of the user `u`. */
+/** The role of an audience; without an audience, the role of user `u`. */
 const roleIn = (audience: 's.audience' | 'a.audience') =>
   sql<RoleId>`case ${sql.ref(audience)} when 'studio' then ${sql.lit(ROLE.contestant)} when 'home' then ${sql.lit(ROLE.home)} else u.role_id end`;
 
-/** The top of a board, in order; with `homeAt` without people who have `HiddenPoints` then. */
+/** Returns the top of a board, in order; with `homeAt`, without people who have `HiddenPoints` then. */
 export const readBest = (
   db: Reader,
   board: PeriodBoard,
@@ -68,7 +68,7 @@ export const readBest = (
     .limit(limit)
     .execute();
 
-/** One person's row of a board. */
+/** Returns one person's row of a board. */
 export const readOwn = (db: Reader, board: PeriodBoard, userId: string): Promise<Row | undefined> =>
   rowsOn(db, board).where('s.user_id', '=', userId).executeTakeFirst();
 
@@ -124,7 +124,7 @@ const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
     .select(['a.received_at as answeredAt', roleIn('a.audience').as('role_id')])
     .select([airedName('u').as('username'), 'u.id as user_id']);
 
-/** The best of one game session. */
+/** Returns the top of one game session's board. */
 export const readBestOf = (
   db: Reader,
   gameSessionId: string,
@@ -138,7 +138,7 @@ export const readBestOf = (
     .limit(limit)
     .execute();
 
-/** One person's row of a game session. */
+/** Returns one person's row of a game session's board. */
 export const readOwnOf = (
   db: Reader,
   gameSessionId: string,
@@ -146,13 +146,16 @@ export const readOwnOf = (
 ): Promise<Row | undefined> =>
   rowsOf(db, gameSessionId, homeAt).where('a.user_id', '=', userId).executeTakeFirst();
 
-/** So many have so many points. */
+/** An entry of a histogram: the number of people with this total. */
 export interface Tally {
   readonly total_points: number;
   readonly people: number;
 }
 
-/** How many have how many points of one game session: who is no player is left out, rather than every player looked up. */
+/**
+ * Histogram of the points of one game session. Filters out the non-players, which is cheaper than looking up every
+ * player.
+ */
 export const readTally = (
   db: Reader,
   gameSessionId: string,
@@ -193,7 +196,7 @@ export const readTotals = (
     ])
     .execute();
 
-/** These people's totals in these scopes, with their roles of today; none for a board without an answer of theirs. */
+/** These people's totals in these scopes, with their current roles; boards without an answer of theirs are absent. */
 export const readScores = (
   db: Reader,
   scopes: readonly string[],
@@ -214,11 +217,11 @@ export const readScores = (
 export interface Visibility {
   /** When it becomes visible to Home, epoch ms. */
   readonly homeKnowsFrom: number;
-  /** Its show, if that is open to its members alone. */
+  /** Its show, if it is open only to its members. */
   readonly membersOf: string | null;
 }
 
-/** Who may see a game session; null: it was never released, or is a rehearsal. */
+/** Returns who may see a game session; null: it was never released, or is a rehearsal. */
 export async function readVisibility(
   db: Reader,
   gameSessionId: string,
@@ -289,7 +292,7 @@ export async function readRehearsed(db: Reader, showId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** What the totals of these people are by their answers, those to `except` left out. */
+/** Query of the totals of these people, computed from their answers except those to `except`. */
 const derivedScores = (db: Reader, people: People, except: string | null = null) =>
   db
     .selectFrom('answer as a')
@@ -309,7 +312,7 @@ const derivedScores = (db: Reader, people: People, except: string | null = null)
     ])
     .$narrowType<{ user_id: NotNull }>();
 
-/** Makes the totals of these people anew; nobody else may add to them meanwhile (`lockScores`). */
+/** Recomputes the totals of these people. The caller holds `lockScores`, so no other process adds to them. */
 export async function rewriteScores(
   tx: Tx,
   people: People,
@@ -324,8 +327,8 @@ export async function rewriteScores(
 }
 
 /**
- * Takes a game session's answers out of every kept total; call it in the transaction that deletes the
- * game session, before it does, and under `lockScores`. Until then no answer to it is stored or counted.
+ * Subtracts a game session's answers from every stored total. Call it before the deletion of the game session, in the
+ * same transaction and under `lockScores`. Until the transaction ends, no answer to it is stored or counted.
  */
 export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
@@ -343,7 +346,7 @@ export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void
   await rewriteScores(tx, people, gameSessionId);
 }
 
-/** Those of these people whose totals are not what their answers say: one query, so of one moment. */
+/** Returns the people whose totals differ from their answers; one query, so that it sees one state. */
 export async function readMistaken(db: Reader, people: readonly string[]): Promise<string[]> {
   const derived = db.selectFrom(derivedScores(db, people).as('d')).select(COLUMNS);
   const kept = db.selectFrom('score').where('user_id', 'in', people).select(COLUMNS);
@@ -355,7 +358,7 @@ export async function readMistaken(db: Reader, people: readonly string[]): Promi
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The next `limit` people after one, by id; '' for the first. */
+/** Returns the next `limit` people after the id `after`; '' for the first. */
 export async function readPeople(db: Reader, after: string, limit: number): Promise<string[]> {
   const people = await db
     .selectFrom('user')

@@ -2,10 +2,13 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { readMistaken, readPeople, rewriteScores } from './store.ts';
 
-/** People of one query: it is short whatever the size of the store. */
+/** People per query, so that queries are short regardless of the size of the store. */
 const PEOPLE_AT_ONCE = 500;
 
-/** Compares all totals with the answers and mends those that differ; answers how many people had wrong ones. */
+/**
+ * Compares all totals with the answers and corrects those that differ.
+ * @returns the number of people with wrong totals
+ */
 export async function verifyScores(
   db: Pick<Database, 'read' | 'write'>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Rows of one statement: few enough for SQLite's limit of parameters. */
+/** Rows per statement, within SQLite's limit of parameters. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Splits rows into chunks for one statement each. */

@@ -6,7 +6,7 @@ import type { ManualGroup } from 'answer-grouping';
 import { type Decided, manualGroups, standing } from '#machines/results/rules/desk-decisions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/* The log of what producers decide about groups by hand. */
+/* The log of producers' decisions about groups. */
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -22,7 +22,7 @@ const detailsSchema = z.object({
     )
     .readonly(),
   joinIds: z.array(z.string()).readonly(),
-  /** The state of those joins before it. */
+  /** The former states of those joins. */
   was: z.record(z.string(), joinStateSchema),
   /** The texts of the suggestion that was declined. */
   declined: z.array(z.string()),
@@ -39,7 +39,7 @@ export interface Logged extends Pick<Decided, 'turn' | 'kind'>, Details {
   readonly reason: string | null;
 }
 
-/** All decisions of a game session, the first one first. */
+/** Returns all decisions of a game session, the first one first. */
 export async function readLog(db: Reader, gameSessionId: string): Promise<Logged[]> {
   const rows = await db
     .selectFrom('decision as d')
@@ -59,7 +59,7 @@ export async function readLog(db: Reader, gameSessionId: string): Promise<Logged
   }));
 }
 
-/** The groups made by hand that stand now. */
+/** Returns the current groups made by hand. */
 export async function readManualGroups(db: Reader, gameSessionId: string): Promise<ManualGroup[]> {
   return manualGroups(await readLog(db, gameSessionId));
 }
@@ -91,7 +91,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
     .execute();
 }
 
-/** The log as it is told, the newest first. */
+/** Returns the log for display, the newest first. */
 export function historyOf(log: readonly Logged[]): DeskEntry[] {
   const counting = new Set(standing(log).counting.map(({ turn }) => turn));
   return log.toReversed().map(({ turn, kind, at, by, reason, about, to }) => ({

@@ -25,14 +25,14 @@ import { lock } from './recount-lease.ts';
 
 type Tx = Parameters<Parameters<typeof inTransaction>[1]>[0];
 
-/** More names would be a wall in the history. */
+/** The most names in an entry of the history. */
 const MOST_NAMED = 20;
 
 export interface DeskServices {
   readonly db: Pick<Database, 'write' | 'record'>;
   readonly now: () => number;
   readonly publish: (change: Change) => void;
-  /** Says what became of appeals of players; what it answers tells them, once the transaction has ended. */
+  /** Settles appeals of players; the returned function notifies them after the transaction. */
   readonly settleAppeals: (
     tx: Tx,
     settling: {
@@ -49,29 +49,29 @@ export interface DeskAsked extends Pick<DeskBody, 'act'> {
   readonly gameSessionId: string;
   readonly userId: string | null;
   readonly requestId: string;
-  /** Null: whatever was decided by then. */
+  /** The version that the producer saw; null: the newest one. */
   readonly version: number | null;
   readonly reason: string | null;
 }
 
-/** What is stored of an act. */
+/** The stored part of an act. */
 type Entry = { readonly kind: DeskEntry['kind'] } & Details;
 
-/** Ends a transaction of which nothing is to stay. */
+/** Rolls a transaction back without a change. */
 class NothingChanged extends Error {}
 
 /**
- * Stores a decision about groups, which counts from the next recount on; of what is published it is a correction. Answers
- * whether that changes anything.
- * @throws ApiError 404; 409 when it was made upon an older version, with what was decided since, when its groups are gone, or
- * for a join that was made before the result was locked; 422 without the reason that a correction needs
+ * Stores a decision about groups, which counts from the next recount on and corrects a published result.
+ * @returns whether it changes anything
+ * @throws ApiError 404; 409 with the newer decisions if it was made on an older version, if its groups no longer
+ * exist, or for a join made before the result was locked; 422 without the reason that a correction needs
  */
 export async function actOnDesk(
   { db, now, publish, settleAppeals }: DeskServices,
   { gameSessionId, userId, requestId, version, act, reason }: DeskAsked,
 ): Promise<boolean> {
   const change = async (tx: Tx) => {
-    // Decisions wait for each other here, before anything is read to decide upon.
+    // Decisions are serialised here, before the first read that they depend on.
     const question = await lockGameSession(tx, gameSessionId);
     const log = await readLog(tx, gameSessionId);
     if (log.some((entry) => entry.requestId === requestId)) throw new NothingChanged();
@@ -114,7 +114,7 @@ export async function actOnDesk(
   return true;
 }
 
-/** What an act says of appeals: granted by a join, refused by a No or when the join is undone. */
+/** Returns how an act settles appeals: a join accepts them; a rejection or an undone join refuses them. */
 function settledBy({ kind, appealIds }: Entry, log: readonly Logged[]) {
   if (kind !== 'undo' && kind !== 'redo') return { appealIds, accepted: kind !== 'decline' };
   const about = standing(log)[kind];
@@ -141,7 +141,7 @@ const NOTHING: Details = {
   to: null,
 };
 
-/** Null: it is decided like that already. */
+/** Null: the decision is in effect already. */
 function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
   const { act, groups } = making;
   if (act.kind === 'undo' || act.kind === 'redo') return turned(tx, act.kind, making);
@@ -161,7 +161,7 @@ function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly Manu
   return made;
 }
 
-/** What the history says of an act. */
+/** Returns the texts of an act for the history. */
 function described(
   groups: readonly FullGroup[],
   act: ShapingAct,
@@ -192,7 +192,7 @@ const fewOf = (names: readonly string[]): string[] =>
     ? [...names]
     : [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`];
 
-/** A text as it was typed most. */
+/** Returns a lookup of the most frequent spelling of a text. */
 function namesIn(groups: readonly FullGroup[]): (key: string) => string {
   const typed = new Map(
     groups.flatMap(({ texts }) => texts.map(({ key, spellings: [most] }) => [key, most?.[0]])),
@@ -203,7 +203,7 @@ function namesIn(groups: readonly FullGroup[]): (key: string) => string {
   };
 }
 
-/** Joins of a model: accepted, their texts stay together as by any other decision. */
+/** Decides on a model's joins. The texts of accepted ones stay together like those of any other decision. */
 async function ofJoins(
   tx: Tx,
   { kind, joinIds }: Extract<DeskAct, { kind: 'accept' | 'dismiss' }>,
@@ -234,7 +234,7 @@ async function ofJoins(
   };
 }
 
-/** All groups that have one of these texts, as one; also where they are one already. */
+/** Merges all groups that have one of these texts; also if they are one group already. */
 function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): readonly ManualGroup[] {
   const about = new Set(keys);
   const found = groups.filter(({ texts }) => texts.some(({ key }) => about.has(key)));
@@ -246,7 +246,7 @@ function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): read
 
 const keyOf = ({ key }: { readonly key: string }): string => key;
 
-/** Takes the last decision back, or the last one taken back again. */
+/** Undoes the last decision, or redoes the last undone one. */
 async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promise<Entry> {
   const entry = standing(log)[kind];
   if (entry === null) {

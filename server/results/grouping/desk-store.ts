@@ -5,7 +5,7 @@ import { countedAnswersWithForms } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
-/** A group with every text in it, and every way those were typed; of the counted answers. */
+/** A group of counted answers with all texts, and all spellings of each. */
 export interface FullGroup {
   readonly groupId: string;
   readonly label: string;
@@ -18,11 +18,11 @@ interface FullText {
   readonly reason: MatchReason;
   home: number;
   studio: number;
-  /** The most typed first. */
+  /** The most frequent first. */
   readonly spellings: [string, number][];
 }
 
-/** All groups of a game session, the largest first, and in each the most given text. */
+/** Returns all groups of a game session, the largest first, with the most frequent text first. */
 export async function readFullGroups(db: Reader, gameSessionId: string): Promise<FullGroup[]> {
   const rows = await countedAnswersWithForms(db, gameSessionId)
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
@@ -60,7 +60,7 @@ export async function readFullGroups(db: Reader, gameSessionId: string): Promise
   return [...groups.values()];
 }
 
-/** The texts of the joins of a model that are in one of these states. */
+/** Returns the texts of the model's joins that are in one of these states. */
 export async function readJoinsIn(
   db: Reader,
   gameSessionId: string,

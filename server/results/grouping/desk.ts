@@ -18,15 +18,15 @@ import { type OpenAppeal, suggest } from './suggest.ts';
 
 export interface DeskReaders {
   readonly db: Pick<Database, 'read' | 'consistent'>;
-  /** Whether a word list finds a text unfit for air. */
+  /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
   readonly knowledge: Knowledge;
-  /** What players say that their answers mean. */
+  /** Returns the players' appeals. */
   readonly appeals: (gameSessionId: string) => Promise<readonly AdminAppeal[]>;
 }
 
 /**
- * All that a producer decides upon.
+ * Returns everything that a producer decides on.
  * @throws ApiError 404
  */
 export async function readDesk(services: DeskReaders, gameSessionId: string): Promise<Desk> {
@@ -53,7 +53,7 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
 }
 
 /**
- * The number of waiting suggestions, without the rest of the desk.
+ * Returns the number of waiting suggestions, without the rest of the desk.
  * @throws ApiError 404
  */
 export async function countSuggestions(
@@ -64,7 +64,7 @@ export async function countSuggestions(
   return (await suggestionsFor(services, gameSessionId, seen)).length;
 }
 
-/** The groups, and the decisions about them. @throws ApiError 404 */
+/** Reads the groups and the decisions about them. @throws ApiError 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
   const question = await readQuestionText(read, gameSessionId);
   if (question === null) throw new ApiError(404, MESSAGES.notFound);
@@ -98,7 +98,7 @@ const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'>
     ? {}
     : { origin: { percent: Math.round(origin.share * 100), isOneDomain: origin.isOneDomain } };
 
-/** The groups as a producer sees them, one text a step. */
+/** Builds the groups as a producer sees them, one text per step. */
 export function* deskGroupsInSteps(
   groups: readonly FullGroup[],
   origins: ReadonlyMap<string, GroupOrigin>,

@@ -6,13 +6,13 @@ import type { MovedForm } from './points-store.ts';
 import { claimUnannounced, readRecounted, readUnannounced } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
-/** A recount whose process has not told of it for so long is told of by another one, ms. */
+/** Age from which an unannounced recount of another process is announced by this one, ms. */
 const UNTOLD_MS = 1_000;
-/** A game session is quiet when it was not recounted for so long, ms. */
+/** Time without a recount after which a game session is idle, ms. */
 const QUIET_MS = 1_000;
-/** Older recounts were settled long ago, ms. */
+/** Recounts older than this are settled, ms. */
 const RECENT_MS = 60_000;
-/** Sockets join the rooms of so many answers in one turn of the event loop. */
+/** Subscriptions per turn of the event loop. */
 const JOINS_A_TURN = 500;
 
 export interface FollowerServices {
@@ -22,16 +22,17 @@ export interface FollowerServices {
   readonly notifier: RecountNotifier;
 }
 
-/**
- * For processes that share a store: whatever is lost between them, everybody is told what is true in the end.
- */
+/** Makes every process that shares the store converge on the stored state, even after lost messages. */
 export interface Follower {
-  /** Tells what a killed process has counted and not told, and who is connected here what quiet game sessions gave. */
+  /**
+   * Announces recounts that a crashed process did not announce, and re-sends points of idle game sessions to local
+   * sockets.
+   */
   readonly check: () => Promise<void>;
 }
 
 export function createFollower({ db, now, answerUpdates, notifier }: FollowerServices): Follower {
-  /** By game session: the version that was settled here. */
+  /** The version settled in this process, by game session. */
   let settled = new Map<string, number>();
 
   async function notifyUnannounced(): Promise<void> {
@@ -54,7 +55,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
       if (userId !== null) answerUpdates.joined({ userId, gameSessionId, audience, textKey });
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
-    // All answers, because it is not known which were published since, by whom and in which order.
+    // All answers, because it is unknown which were published since, by which process and in which order.
     const forms = alike([...pointsByForm(answers).values()]);
     if (await answerUpdates.movedHere({ gameSessionId, version, forms }))
       settled.set(gameSessionId, version);
@@ -73,7 +74,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
   };
 }
 
-/** By audience and form. Answers of one form give everybody of an audience the same. */
+/** By audience and form: answers of one form have the same points for all of an audience. */
 const pointsByForm = (answers: readonly CountedAnswer[]): Map<string, MovedForm> =>
   new Map(
     answers.map(({ userId: _userId, ...form }) => [`${form.audience} ${form.textKey}`, form]),

@@ -1,9 +1,11 @@
 import type { RefinedGroup } from 'answer-grouping';
 import type { Form } from './store.ts';
 
-/* The groups of a result that is locked: what matching and model had made of the answers by then. */
+/* The groups of a locked result, as matching and the model had made them when it was locked. */
 
-/** Whatever matching or a model would make of the texts today. A form nobody has put anywhere is alone. */
+/**
+ * Returns the stored groups, unaffected by later matching or judgements. A form without an assigned group is alone.
+ */
 export function frozenGroups(forms: readonly Form[]): RefinedGroup[] {
   const groups = new Map<string, Form[]>();
   for (const form of forms) {

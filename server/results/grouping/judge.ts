@@ -25,23 +25,26 @@ Answer with every id exactly once, and with no other.`;
 
 const schema = z.object({ groups: z.array(z.array(z.string())) });
 
-/** A longer text is no short answer, and might be an attempt to instruct the model. */
+/** Longer texts are not short answers, and might be attempts to instruct the model. */
 const LONGEST_TEXT = 60;
-/** A model is asked so often about a game session, at most: some 60,000 short texts. */
+/** The most model requests per game session: enough for some 60,000 short texts. */
 const MOST_REQUESTS = 60;
-/** Longer than a request may take. */
+/** Longer than a request may take, ms. */
 const LEASE_MS = 30_000;
 
-/** What became of a look at a game session. */
+/** The outcome of judging a game session. */
 export type JudgeOutcome =
   /** The reply is stored and counts from the next recount on. */
   | 'judged'
-  /** Stored, and joins of it wait for a producer: the result is locked, it joins implausibly much, or with the largest groups of an open question. */
+  /**
+   * The reply is stored, and some of its joins wait for a producer: the result is locked, a join is implausibly
+   * large, or it includes the largest groups of an open question.
+   */
   | 'held'
-  /** No partition of what was sent. */
+  /** The reply is not a partition of the texts. */
   | 'refused'
   | 'unanswered'
-  /** Others have joined, dismissed or deleted meanwhile. */
+  /** Joins were added or dismissed, or the game session was deleted, in between. */
   | 'stale'
   /** The limit of the game session or of the day is reached. */
   | 'spent'
@@ -55,19 +58,22 @@ export interface JudgeServices {
   readonly db: Database;
   readonly now: () => number;
   readonly model: Model;
-  /** Counts one more request for groups; false: that is enough for today. */
+  /** Counts one more request for groups; false: the day's limit is reached. */
   readonly mayAsk: () => Promise<boolean>;
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   readonly random: () => number;
 }
 
-/** As it was last counted; newer answers do not matter. */
+/** The last count; newer answers are not needed. */
 export type Counted = Pick<
   Recounted,
   'gameSessionId' | 'groups' | 'forms' | 'judgements' | 'joinsVersion' | 'mustDiffer'
 >;
 
-/** Asks the model once about texts that it has not seen together yet, and keeps what it says (decision `joins-in-doubt`). */
+/**
+ * Queries the model once about texts that it has not seen together yet, and stores its judgement (decision
+ * `joins-in-doubt`).
+ */
 export async function judge(
   services: JudgeServices,
   counted: Counted,
@@ -128,7 +134,7 @@ export async function judge(
   }
 }
 
-/** What the model sees next: keys with their most frequent spelling. */
+/** The texts for the next request: keys with their most frequent spelling. */
 async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
   const { groups, forms, judgements, mustDiffer } = counted;
   const textOf = (key: string) => displayText(forms.get(key)?.text ?? key) || key;
@@ -139,7 +145,7 @@ async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
   return new Map(keys.map((key) => [key, textOf(key)]));
 }
 
-/** Whether the group that would come of it is plausible, with what is in it already. */
+/** Whether the resulting group is plausible, including its current members. */
 function isBelievable(keys: readonly string[], { groups }: Counted): boolean {
   if (keys.length === 1) return true;
   const partsOf = new Map(groups.map(({ representative, parts }) => [representative, parts]));
@@ -155,7 +161,7 @@ const failureOf = (why: ModelFailure): JudgeOutcome => {
   return why === 'unfit' ? 'refused' : 'unanswered';
 };
 
-/** A random order, so that neither the order of arrival nor the popularity influences the model. */
+/** A random order, so that neither arrival nor popularity influences the model. */
 function inAnyOrder<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))

@@ -8,7 +8,7 @@ import { newId } from '#server/id.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** What a model has said of the texts of a game session. */
+/** Returns a model's judgements of the texts of a game session. */
 export async function readJudgements(db: Reader, gameSessionId: string): Promise<Judgement[]> {
   const rows = await db
     .selectFrom('judged_text as t')
@@ -32,11 +32,14 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
   return Array.from(judgements.values(), (classes) => [...classes.values()]);
 }
 
-/** What a producer accepts is one of their decisions; in stores from before there were any it counts here. */
+/**
+ * An accepted join takes effect as one of the producer's decisions; in stores from before such decisions existed, it
+ * counts here.
+ */
 const isApplied = (status: JoinState | null, decidedAt: number | null): boolean =>
   status === null || status === 'joined' || (status === 'accepted' && decidedAt === null);
 
-/** What was asked; null: the game session is gone. */
+/** Returns the question of a game session; null: the game session was deleted. */
 export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
   const found = await db
     .selectFrom('game_session as s')
@@ -47,7 +50,7 @@ export async function readQuestionText(db: Reader, gameSessionId: string): Promi
   return found?.text ?? null;
 }
 
-/** The windows of a game session. */
+/** Returns the windows of a game session. */
 export async function readWindows(db: Reader, gameSessionId: string): Promise<ReleaseWindows> {
   const rows = await db
     .selectFrom('release')
@@ -60,18 +63,18 @@ export async function readWindows(db: Reader, gameSessionId: string): Promise<Re
   return windows;
 }
 
-/** A time for which one process alone may ask a model about a game session. */
+/** A time in which only one process may query a model about a game session. */
 export interface Lease {
   /** Also identifies the lease, as every later one ends later. */
   readonly until: number;
   readonly now: number;
-  /** So often a model is asked about a game session, at most. */
+  /** The most model requests per game session. */
   readonly most: number;
-  /** What is known of the joins. */
+  /** The version of the joins that the request is based on. */
   readonly joinsVersion: number;
 }
 
-/** Takes the lease and counts the request that it is for; else says why not: 'stale' if the joins have changed. */
+/** Acquires the lease and counts the request; otherwise returns the reason: 'stale' if the joins have changed. */
 export async function acquireLease(
   db: Reader,
   gameSessionId: string,
@@ -87,7 +90,7 @@ export async function acquireLease(
       eb.or([
         eb('asking_until', 'is', null),
         eb('asking_until', '<', now),
-        // A clock that was set back must not stretch a lease.
+        // A clock that was set back must not extend a lease.
         eb('asking_until', '>', until),
       ]),
     )
@@ -111,7 +114,7 @@ export async function endLease(db: Reader, gameSessionId: string, until: number)
     .execute();
 }
 
-/** The next recount goes by what was changed. */
+/** Marks the joins as changed, so that the next recount applies them. */
 export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('grouping')
@@ -120,7 +123,7 @@ export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
     .execute();
 }
 
-/** Keys that a model takes for one answer; the state is that of their join, if they are several. */
+/** Keys that a model judges to be one answer; with several keys, the state is that of their join. */
 export interface NewClass {
   readonly keys: readonly string[];
   readonly status: JoinState;
@@ -155,7 +158,7 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Those of these joins that are there, with their texts. */
+/** Returns the existing ones of these joins, with their texts. */
 export async function readJoinKeys(
   tx: Tx,
   gameSessionId: string,
@@ -179,7 +182,7 @@ export async function readJoinKeys(
   return [...joins.values()];
 }
 
-/** Says what was decided of each of these joins, and when (epoch ms); null: it stands as it did before anybody decided. */
+/** Stores the decision on each of these joins, and its time (epoch ms); null: undecided again. */
 export async function writeJoinStates(
   tx: Tx,
   states: readonly {
@@ -196,7 +199,7 @@ export async function writeJoinStates(
       .execute();
 }
 
-/** How many joins of each of these game sessions wait for a producer; one without is absent. */
+/** Returns how many joins of each game session wait for a producer; game sessions without any are absent. */
 export async function countHeld(
   db: Reader,
   gameSessionIds: readonly string[],
@@ -221,7 +224,9 @@ interface JoinRow {
   readonly count: number;
 }
 
-/** At most `limit` joins, first those that wait, then the newest, each with its groups, the largest first. */
+/**
+ * Returns at most `limit` joins, the waiting ones first, then the newest, each with its groups, the largest first.
+ */
 export async function readJoins(
   db: Reader,
   gameSessionId: string,
@@ -257,7 +262,7 @@ export async function readJoins(
     .execute();
 }
 
-/** The texts of each of these joins in their most frequent spelling, the most given first. */
+/** Returns the texts of each of these joins in their most frequent spelling, the most frequent first. */
 export async function readJoinTexts(
   db: Reader,
   gameSessionId: string,
@@ -292,7 +297,7 @@ export async function readJoinTexts(
   return rows.flatMap(({ join_id, text }) => (join_id === null ? [] : [{ joinId: join_id, text }]));
 }
 
-/** Which of the groups hold texts that a model has joined. */
+/** Returns which of the groups contain texts that a model has joined. */
 export async function readModelMade(
   db: Reader,
   gameSessionId: string,
@@ -310,7 +315,7 @@ export async function readModelMade(
   return new Set(rows.map(({ group_id }) => group_id));
 }
 
-/** Game sessions that were counted after that moment: a model may not have seen all of them. */
+/** Returns game sessions counted after the instant `after`; a model may not have seen all of their texts. */
 export async function readRecent(db: Reader, after: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')

@@ -1,7 +1,7 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 import type { ArrangedGroup } from 'answer-grouping';
 
-/** A form with how many gave it and the group it was in before, if any. */
+/** A form with its number of answers and its former group, if any. */
 interface KnownForm {
   readonly textKey: string;
   readonly count: number;
@@ -13,14 +13,14 @@ export interface NamedGroup {
   /** A form. */
   readonly representative: string;
   readonly members: readonly { readonly textKey: string; readonly reason: MatchReason }[];
-  /** Given by hand; null: none. */
+  /** Set by hand; null: none. */
   readonly name: string | null;
   readonly isHeld: boolean;
 }
 
 /**
- * Gives every group the id of the former group with which it shares most answers, each id once, the
- * largest share first; a group that gets none is new.
+ * Gives each group the id of the former group with which it shares most answers, each id once, the largest share
+ * first. Groups without a former id are new.
  */
 export function nameGroups(
   groups: readonly Omit<ArrangedGroup, 'parts'>[],

@@ -15,7 +15,7 @@ export interface GroupOrigin {
 const answersWithNetwork = (db: Reader, gameSessionId: string) =>
   countedAnswersWithForms(db, gameSessionId).where('a.network', 'is not', null);
 
-/** Groups with too many answers from one network, or from one network and mail domain, by group id. */
+/** Returns groups with too many answers from one network, or from one network and mail domain, by group id. */
 export async function readGroupOrigins(
   db: Reader,
   gameSessionId: string,
@@ -46,7 +46,7 @@ export async function readGroupOrigins(
   return found;
 }
 
-/** Origins with enough answers in one group, with their answers in the group and in all. */
+/** Returns origins with enough answers in one group, with their answers in the group and in total. */
 async function readLargeOrigins(
   db: Reader,
   gameSessionId: string,

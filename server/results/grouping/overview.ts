@@ -18,7 +18,7 @@ import {
   readTopGroups,
 } from './store.ts';
 
-/** What one reply shows at most: a producer looks at the head of the list. */
+/** Limits of one reply: producers only read the head of the list. */
 const MOST_TEXTS = 500;
 const MOST_GROUPS = 100;
 const MOST_ANSWERS_A_GROUP = 50;
@@ -29,7 +29,7 @@ interface Services {
 }
 
 /**
- * How often each text was given, in its most frequent spelling, the most frequent text first.
+ * Returns the count of each text in its most frequent spelling, the most frequent text first.
  * @throws ApiError 404
  */
 export async function distribution(
@@ -42,7 +42,7 @@ export async function distribution(
 }
 
 /**
- * The groups as last counted and how they came about.
+ * Returns the groups as last counted, and their origin.
  * @throws ApiError 404
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
@@ -97,7 +97,7 @@ async function joinsOf(
   return [...joins.values()];
 }
 
-/** What was answered to each of these game sessions; one without answers is absent. */
+/** Returns a summary of the answers to each of these game sessions; game sessions without answers are absent. */
 export async function summaries(
   { db }: Services,
   gameSessionIds: readonly string[],

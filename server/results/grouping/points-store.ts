@@ -13,14 +13,16 @@ import { chunks } from './chunks.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A form whose answers of one audience are worth something else now. */
+/** A form whose points for one audience have changed. */
 export interface MovedForm extends RevealDetails {
   readonly audience: Audience;
   readonly textKey: string;
   readonly points: number;
 }
 
-/** 1 while points wait: the show holds them, the result is not published, and the group was not revealed on air. */
+/**
+ * 1 while points are held: the show holds them, the result is not published, and the group was not revealed on air.
+ */
 const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
     select 1 from rundown_item i
     join show_plan p on p.id = i.show_id
@@ -32,7 +34,7 @@ const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
     and g.id in (select group_id from show_reveal)
   ) then 1 else 0 end`;
 
-/** What an answer is worth: its group's points for its audience (`rules/scoring.ts`), nothing while they are held. */
+/** The value of an answer: its group's points for its audience (`rules/scoring.ts`), 0 while they are held. */
 const worthNow = (gameSessionId: string) =>
   sql<number>`case when ${heldNow(gameSessionId)} = 1 then 0 when a.audience = 'studio' then g.contestant_points else g.home_points end`;
 
@@ -43,7 +45,7 @@ export interface Slice {
 }
 export const EVERYBODY: Slice = { after: null, upTo: null };
 
-/** Slices of `size` people each, which make up all who answered; answers without a name are in the first. */
+/** Returns slices of `size` people each that cover all authors; answers without a name are in the first. */
 export async function readSlices(
   db: Reader,
   gameSessionId: string,
@@ -65,8 +67,8 @@ export async function readSlices(
 }
 
 /**
- * The claimed answers that are worth something else than what was counted last. While the game session is locked,
- * answers that arrive between two queries change nothing of it.
+ * Query of the claimed answers whose points differ from the last counted ones. While the game session is locked,
+ * answers that arrive between two queries do not change its result.
  */
 const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
   db
@@ -119,8 +121,8 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
 }
 
 /**
- * Keeps the former points of texts for Home until it may see the new ones. Points that are held from now on are hidden at
- * once. Call it before the points change, and only for a frozen result: before that, points reveal nothing.
+ * Keeps the former points of texts for Home until it may see the new ones. Newly held points are hidden at once. Call
+ * it before the points change, and only for a frozen result: before that, points reveal nothing.
  */
 export async function keepFormerPoints(
   tx: Tx,
@@ -162,7 +164,7 @@ export async function keepFormerPoints(
     await storeDisclosure(tx, { at, showId, gameSessionId });
 }
 
-/** The moved forms with points that their audience may see at `now` (epoch ms). */
+/** Returns the moved forms with points that their audience may see at `now` (epoch ms). */
 export async function withoutFormer(
   db: Reader,
   gameSessionId: string,
@@ -190,7 +192,7 @@ async function readShow(
   return { showId, homeDelayMs: delayS * 1_000 };
 }
 
-/** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */
+/** Adds the change of points of these people's answers to their stored totals; a rehearsal changes none. */
 export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   const moved = due(tx, gameSessionId, slice)
     .crossJoin(answerTotals)
@@ -205,7 +207,7 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
       sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
       'a.received_at as first_answered_at',
     ])
-    // Two processes that count the same users must not wait for each other.
+    // A fixed order prevents deadlocks between processes that count the same users.
     .orderBy('a.user_id')
     .orderBy('scope')
     .orderBy('audience');
@@ -223,7 +225,7 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
     .execute();
 }
 
-/** Call it after `addToScores`, which needs the points as they were before. */
+/** Call it after `addToScores`, which needs the former points. */
 export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   await tx
     .updateTable('answer')
@@ -237,7 +239,7 @@ export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): 
     .execute();
 }
 
-/** Game sessions whose groups have changed, but not all points: how many answers the groups have. */
+/** Returns game sessions with new groups whose points have not all moved, and the number of answers in the groups. */
 export async function readHalfMoved(
   db: Reader,
 ): Promise<{ gameSessionId: string; answers: number }[]> {

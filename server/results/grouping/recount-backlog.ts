@@ -1,13 +1,13 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
-/* What is still to be counted, and which recounts are still to be published. */
+/* Queries of uncounted game sessions, and of recounts that are not announced yet. */
 
 type Reader = Kysely<Schema>;
 
 /**
- * Game sessions with answers, or with joins of a model, that were not counted although they were there at `by`;
- * or with answers of known texts that were counted but had no say in the groups and their names.
+ * Returns game sessions with answers or model joins that are older than `by` and not counted, or with counted answers
+ * of known texts that the groups and their names do not reflect yet.
  */
 export async function readUncounted(db: Reader, by: number): Promise<string[]> {
   const rows = await db
@@ -26,7 +26,7 @@ export async function readUncounted(db: Reader, by: number): Promise<string[]> {
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/** Whether everything that `readUncounted` looks for is counted in the game session. */
+/** Whether the game session has nothing that `readUncounted` finds. */
 export async function isSettled(db: Reader, gameSessionId: string): Promise<boolean> {
   const uncounted = await db
     .selectFrom('answer')
@@ -45,7 +45,10 @@ export async function isSettled(db: Reader, gameSessionId: string): Promise<bool
   return behind === undefined;
 }
 
-/** Joins that were not counted, answers of known texts that had no say in the groups and their names, or points to be shown. */
+/**
+ * Joins are not counted, answers of known texts are not reflected in the groups and their names, or points are to be
+ * shown.
+ */
 const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
   eb.or([
     eb('joins_version', '<>', eb.ref('joins_counted')),
@@ -53,7 +56,7 @@ const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
     eb('to_show', '=', 1),
   ]);
 
-/** Every game session that was ever counted. */
+/** Returns every game session that was ever counted. */
 export async function readGrouped(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
@@ -63,7 +66,7 @@ export async function readGrouped(db: Reader): Promise<string[]> {
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/** Everybody concerned has been told of this version. */
+/** Marks this version as announced to all clients. */
 export async function markAnnounced(
   db: Reader,
   gameSessionId: string,
@@ -77,7 +80,7 @@ export async function markAnnounced(
     .execute();
 }
 
-/** Game sessions that were recounted by then, and nobody has told of it. */
+/** Returns game sessions that were recounted by `by` and are not announced. */
 export async function readUnannounced(db: Reader, by: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
@@ -88,7 +91,10 @@ export async function readUnannounced(db: Reader, by: number): Promise<string[]>
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/** The caller that gets a row must publish the newest version; null: another process has, or the game session is gone. */
+/**
+ * Claims the announcement of the newest version for the caller; null: another process has it, or the game session was
+ * deleted.
+ */
 export async function claimUnannounced(
   db: Reader,
   gameSessionId: string,
@@ -105,7 +111,7 @@ export async function claimUnannounced(
   return claimed ?? null;
 }
 
-/** Game sessions that were recounted since. */
+/** Returns game sessions that were recounted after `since`. */
 export async function readRecounted(
   db: Reader,
   since: number,

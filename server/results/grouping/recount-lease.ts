@@ -6,21 +6,24 @@ import type { Flag, Schema } from '#server/db/schema.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** How often the game session was recounted, and what a model joins was changed. */
+/** Number of recounts of the game session, and the version of its model joins. */
 export interface Versions {
   readonly version: number;
   readonly joinsVersion: number;
 }
 
-/** A time for which one process alone recounts the game session. `until` identifies it: every later lease ends later. */
+/**
+ * A time in which only one process recounts the game session. `until` identifies it, because every later lease ends
+ * later.
+ */
 export interface Lease {
   readonly until: number;
   readonly now: number;
 }
 
 /**
- * Takes the lease, so that processes do not group the same answers side by side and throw all but one result away.
- * 'leased': another process has it. 'gone': there is no such game session.
+ * Acquires the lease, so that processes do not group the same answers concurrently and discard all results but one.
+ * 'leased': another process has it. 'gone': the game session does not exist.
  */
 export async function beginRecount(
   db: Reader,
@@ -36,7 +39,7 @@ export async function beginRecount(
         eb.or([
           eb('recounting_until', 'is', null),
           eb('recounting_until', '<', now),
-          // A clock that was set back must not stretch a lease.
+          // A clock that was set back must not extend a lease.
           eb('recounting_until', '>', until),
         ]),
       )
@@ -67,7 +70,7 @@ async function hasGrouping(db: Reader, gameSessionId: string): Promise<boolean> 
   return found !== undefined;
 }
 
-/** The game session's row, where it has none yet; nothing where the game session is gone. */
+/** Inserts the game session's row if it is missing; does nothing if the game session does not exist. */
 async function insertGrouping(db: Reader, gameSessionId: string): Promise<void> {
   await db
     .insertInto('grouping')
@@ -100,8 +103,8 @@ async function insertGrouping(db: Reader, gameSessionId: string): Promise<void> 
 }
 
 /**
- * Lets nobody else recount, join, dismiss or delete in the game session until the transaction ends; null: it
- * is gone. `askingUntil`: the lease of who asks a model.
+ * Locks a game session against recounts, joins, dismissals and deletion until the transaction ends; null: it was
+ * deleted. `askingUntil`: the lease of the process that queries a model.
  */
 export async function lock(
   tx: Tx,
@@ -126,7 +129,7 @@ export async function lock(
   return { questionId: session.question_id, ...versions };
 }
 
-/** How often the game session was recounted, which nobody changes until the transaction ends; null: it is gone. */
+/** Returns the number of recounts, locked until the transaction ends; null: the game session was deleted. */
 export async function lockVersion(tx: Tx, gameSessionId: string): Promise<number | null> {
   const found = await tx
     .selectFrom('grouping')

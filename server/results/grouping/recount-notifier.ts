@@ -8,7 +8,7 @@ export interface RecountNotifierServices {
   readonly broadcaster: Broadcaster;
   readonly answerUpdates: Pick<AnswerUpdates, 'moved'>;
   readonly now: () => number;
-  /** What producers see of the answers to these game sessions. */
+  /** Returns what producers see of the answers to these game sessions. */
   readonly summaries: (
     gameSessionIds: readonly string[],
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
@@ -20,7 +20,7 @@ export type RecountNotice = Pick<
 >;
 
 export interface RecountNotifier {
-  /** Tells those concerned what a recount has changed (specification §4). */
+  /** Announces the changes of a recount to the affected clients (specification §4). */
   readonly notify: (recounted: RecountNotice) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
   };
 }
 
-/** Forms of the same audience and points together. */
+/** Merges forms with the same audience and points. */
 export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
   const sets = new Map<string, MovedPoints['forms'][number]>();
   for (const { audience, points, textKey, ...rest } of moved) {

@@ -8,7 +8,7 @@ import { countedAnswersWithForms, type GroupRow } from './store.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A text with the group it is in, and the one that matching and model have put it into. */
+/** A text with its group, and the group that matching and the model assign. */
 export interface GroupedForm {
   readonly textKey: string;
   readonly groupId: string;
@@ -102,7 +102,7 @@ export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void>
     .execute();
 }
 
-/** Counted answers of each audience by group, from the forms as written. */
+/** Returns the counted answers of each audience by group, from the stored forms. */
 export async function countGroups(
   tx: Reader,
   gameSessionId: string,

@@ -54,11 +54,11 @@ export interface RecountServices {
   readonly now: () => number;
   /** Puts every text into exactly one group. */
   readonly group: (texts: readonly CountedText[]) => Promise<readonly TextGroup[]>;
-  /** What stays apart whatever a model says. */
+  /** Texts that stay apart regardless of a model. */
   readonly mustDiffer: MustDiffer;
-  /** Runs what changes totals; whoever shows them shows those from before until it is done. */
+  /** Runs a change of totals; until it is done, readers see the totals from before. */
   readonly whileConsistent: <T>(write: () => Promise<T>) => Promise<T>;
-  /** So many people's points move in one transaction. */
+  /** The number of people whose points move in one transaction. */
   readonly sliceSize: number;
 }
 
@@ -68,27 +68,27 @@ export interface Recounted {
   readonly answered: Readonly<Record<Audience, number>>;
   readonly groups: readonly RefinedGroup[];
   readonly forms: ReadonlyMap<string, Form>;
-  /** What a model had said by then, which `joinsVersion` stands for. */
+  /** The model's judgements as of `joinsVersion`. */
   readonly judgements: readonly Judgement[];
   readonly joinsVersion: number;
-  /** Counts the recounts of the game session. */
+  /** The number of recounts of the game session. */
   readonly version: number;
   readonly mustDiffer: MustDiffer;
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
-  /** Without changes still hidden from Home: those are announced later. */
+  /** Without changes still hidden from Home, which are announced later. */
   readonly moved: readonly MovedForm[];
 }
 
-/** Longer than a recount takes; a process that is killed holds the others up no longer. */
+/** Longer than a recount takes, ms. A crashed process blocks the others no longer than this. */
 const LEASE_MS = 5_000;
 
 /**
- * Groups the answers of a game session anew, joins what a model has judged the same, and moves everything that stands on the groups: points,
- * totals and ranks (decisions §5). Texts that come meanwhile wait for the next recount. The points
- * of a crowd move in several transactions; after each, totals are what the points say.
- * 'leased': another process is at it. 'stale': another process has recounted it, or a model has spoken, meanwhile.
- * 'gone': nothing to count.
+ * Regroups the answers of a game session, joins what a model has judged the same, and updates everything that depends
+ * on the groups: points, totals and ranks (decisions §5). Texts that arrive during it wait for the next recount. The
+ * points of many players move in several transactions; after each, totals match the points.
+ * 'leased': another process is recounting it. 'stale': another process has recounted it, or a model has judged, in
+ * between. 'gone': there is nothing to count.
  */
 export async function recount(
   services: RecountServices,
@@ -176,7 +176,7 @@ async function recountAlone(
         joinsVersion,
         ...described(automatic, judgements, hands),
         updatedAt: now(),
-        // One short until all points have moved, so that the next start finds what a crash left undone.
+        // One less until all points have moved, so that the next start finds what a crash left unfinished.
         answersCounted: isWhole ? answers : answers - 1,
         answersGrouped,
       });
@@ -214,7 +214,10 @@ async function recountAlone(
   });
 }
 
-/** Moves the points that a crash between two slices left behind; nobody reads yet, so all at once. */
+/**
+ * Moves the points that a crash between two slices left behind. There are no readers yet, so it takes one transaction
+ * per game session.
+ */
 export async function finishMoves(db: Database): Promise<void> {
   for (const { gameSessionId, answers } of await readHalfMoved(db.read))
     await inTransaction(db, async (tx) => {
@@ -225,7 +228,7 @@ export async function finishMoves(db: Database): Promise<void> {
     });
 }
 
-/** Who made the groups, in the words of the panel. */
+/** Describes the origin of the groups in the panel's wording. */
 function described(
   groups: readonly RefinedGroup[],
   judgements: readonly Judgement[],
@@ -258,7 +261,7 @@ const isSameForm = (form: GroupedForm, before: Form | undefined): boolean =>
   form.automatic === before.automatic &&
   form.automaticReason === before.automaticReason;
 
-/** The groups as rows, with their counts and what they are worth by them. */
+/** The group rows, with their counts and the points that follow from them. */
 function worthOf(
   named: readonly NamedGroup[],
   forms: ReadonlyMap<string, Form>,

@@ -1,24 +1,27 @@
-/** How soon after an answer its game session is recounted, ms. */
+/** Delay of a recount after an answer, ms. */
 const FIRST_MS = 150;
-/** How soon one that somebody waits for is tried again, ms. */
+/** Delay before another attempt while a caller is waiting, ms. */
 const AGAIN_MS = 50;
-/** The least rest between two recounts of a game session, ms; after a long one in proportion, up to the longest. */
+/**
+ * The minimum pause between two recounts of a game session, ms; in proportion to the last duration, up to the
+ * maximum.
+ */
 const LEAST_REST_MS = 300;
 const REST_FACTOR = 1;
 const LONGEST_REST_MS = 3_000;
 
 export interface RecountsOptions {
-  /** Recounts one game session; true: it must be done again. */
+  /** Recounts one game session; true: it must be repeated. */
   readonly recount: (gameSessionId: string) => Promise<boolean>;
   readonly log: { error(details: object, message: string): void };
 }
 
 export interface Recounts {
-  /** The game session has something to count. */
+  /** Requests a recount of a game session. */
   readonly request: (gameSessionId: string) => void;
-  /** The same at once, whatever it cost; resolves when it is counted, or when all ends. */
+  /** Recounts without a pause; resolves when it is counted, or on `stop`. */
   readonly now: (gameSessionId: string) => Promise<void>;
-  /** Ends all waiting and resolves when what is under way is done. */
+  /** Stops all timers and resolves when the running recounts are done. */
   readonly stop: () => Promise<void>;
 }
 
@@ -26,13 +29,13 @@ interface Job {
   isWanted: boolean;
   /** Null while it runs. */
   timer: NodeJS.Timeout | null;
-  /** Who waits for a recount that has not begun. */
+  /** Callers that wait for a recount that has not begun. */
   waiting: (() => void)[];
 }
 
 /**
- * When game sessions are recounted: soon after the first answer, one at a time each, and the longer one
- * took, the longer until the next, so that counting never takes more than a part of the machine.
+ * Schedules recounts: soon after the first answer, one at a time per game session, with pauses in proportion to their
+ * duration, so that counting uses only part of the CPU.
  */
 export function createRecounts({ recount, log }: RecountsOptions): Recounts {
   const jobs = new Map<string, Job>();

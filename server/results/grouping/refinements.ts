@@ -1,22 +1,22 @@
 import type { Counted, JudgeOutcome } from './judge.ts';
 
-/** How soon after a recount the model is asked, ms: what comes meanwhile goes along. */
+/** Delay of a model request after a recount, ms; texts that arrive in it are included. */
 const ASK_AFTER_MS = 2_000;
-/** The rest after a failure, ms; it doubles with every further one. */
+/** The pause after a failure, ms; it doubles with every further failure. */
 const LEAST_REST_MS = 5_000;
 const LONGEST_REST_MS = 300_000;
 
 export interface RefinementsOptions {
   readonly judge: (counted: Counted, signal: AbortSignal) => Promise<JudgeOutcome>;
-  /** What was judged, or what is known of it, has changed. */
+  /** The judgements, or their basis, have changed. */
   readonly recount: (gameSessionId: string) => void;
   readonly log: { error(details: object, message: string): void };
 }
 
 export interface Refinements {
-  /** The game session was recounted: perhaps there is something new to judge. */
+  /** The game session was recounted, so there may be new texts to judge. */
   readonly offer: (counted: Counted) => void;
-  /** Ends all waiting, calls off what is under way and resolves when it is over. */
+  /** Stops all timers, cancels running requests and resolves when they have ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -27,13 +27,13 @@ interface Job {
   timer: NodeJS.Timeout | null;
 }
 
-/** The outcome needs a recount, whether this process or another one got it. */
+/** Outcomes that need a recount, whichever process got them. */
 const CHANGED: ReadonlySet<JudgeOutcome> = new Set(['judged', 'held', 'stale']);
 const FAILED: ReadonlySet<JudgeOutcome | 'error'> = new Set(['refused', 'unanswered', 'error']);
 
 /**
- * When a model is asked: one request a game session at a time, a moment after a recount, and the rarer the
- * more often it came to nothing. Nobody waits for it.
+ * Schedules model requests: one per game session at a time, shortly after a recount, less often after failures. No
+ * request of a player waits for them.
  */
 export function createRefinements({ judge, recount, log }: RefinementsOptions): Refinements {
   const jobs = new Map<string, Job>();
@@ -57,7 +57,7 @@ export function createRefinements({ judge, recount, log }: RefinementsOptions): 
     });
     if (ending.signal.aborted) return;
     if (outcome === 'leased') {
-      // Not a failure: the process that holds the lease may end at any moment, and then this one asks.
+      // Not a failure: if the process with the lease ends, this one takes over.
       wait(job, LEAST_REST_MS);
       return;
     }

@@ -23,21 +23,27 @@ import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 import { readHomeForms } from './store.ts';
 
-/** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
+/**
+ * People per transaction. On SQLite a write blocks storing answers, here for some 10 ms; PostgreSQL has no such
+ * limit.
+ */
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
 
-/** How often what other processes have left undone is looked for; answers that wait so long are no longer theirs, ms. */
+/**
+ * Interval of scans for uncounted answers of other processes, and the age from which this process takes them over,
+ * ms.
+ */
 const SWEEP_MS = 2_000;
 
-/** After a start a model goes on with game sessions that were counted so shortly before. */
+/** After a start, the model continues with game sessions that were counted in this time, ms. */
 const RESUMED_MS = 3_600_000;
 
-/** A decision's reply waits so long for its recount, ms. */
+/** The longest that a decision's reply waits for its recount, ms. */
 const LONGEST_WAIT_MS = 5_000;
 const UNREF = { ref: false } as const;
 
 export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
-  /** Null: none is configured, and text matching stands alone. */
+  /** Null if none is configured; then text matching works alone. */
   readonly refining:
     | (Pick<JudgeServices, 'model' | 'mayAsk'> & {
         readonly measure: (outcome: JudgeOutcome) => void;
@@ -47,10 +53,10 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
   readonly publish: DeskServices['publish'];
   readonly settleAppeals: DeskServices['settleAppeals'];
   readonly answerUpdates: AnswerUpdates;
-  /** What text matching knows of words and names. */
+  /** Words and names for text matching. */
   readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
-  /** Told of every recount: the game session's groups, and the id of each form's. */
+  /** Called after every recount with the game session's group ids by form. */
   readonly regrouped: (
     gameSessionId: string,
     groupIds: ReadonlyMap<string, string>,
@@ -66,16 +72,19 @@ export interface GroupingService {
   readonly answered: (gameSessionId: string) => void;
   /** Sends local players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
-  /** A producer decides about groups; resolves when it counts, or soon will. @throws ApiError 404, 409, 422 */
+  /**
+   * Stores a producer's decision about groups; resolves once it is counted, or after a limited wait. @throws ApiError
+   * 404, 409, 422
+   */
   readonly decide: (asked: DeskAsked, record: RecordAudit) => Promise<void>;
-  /** Finishes what the last process was moving when it was killed; before anybody reads. */
+  /** Finishes point moves that a crash interrupted. Call it before the first read. */
   readonly recover: () => Promise<void>;
-  /** Takes up what was not counted when the last process ended, and later what other processes leave. */
+  /** Recounts what was uncounted at the start, and later what other processes leave uncounted. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Keeps groups, points and totals in step with the answers, in the background. */
+/** Keeps groups, points and totals consistent with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
   const {
     db,
@@ -104,7 +113,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     whileConsistent: boards.whileConsistent,
     sliceSize: SLICE_SIZES[db.dialect],
   } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
-  /** Game sessions that another process was recounting when this one wanted to. */
+  /** Game sessions that another process was recounting when this one tried to. */
   const overtaken = new Set<string>();
   const recounts = createRecounts({
     log,

@@ -15,12 +15,12 @@ export interface Form {
   /** As last counted; null: not yet. */
   readonly groupId: string | null;
   readonly reason: MatchReason | null;
-  /** The representative of the group that matching and model have put it into, and why it is there; null: not known. */
+  /** The representative of the group that matching and the model assign, and the reason; null: unknown. */
   readonly automatic: string | null;
   readonly automaticReason: MatchReason | null;
 }
 
-/** A group with how many gave it and what it is worth to either audience. */
+/** A group with its counts, and its points for either audience. */
 export interface GroupRow {
   readonly id: string;
   readonly representative: string;
@@ -28,12 +28,12 @@ export interface GroupRow {
   readonly studio: number;
   readonly homePoints: number;
   readonly contestantPoints: number;
-  /** Given by hand, and then the representative too; null: none. */
+  /** Set by hand, and then also the representative; null: none. */
   readonly name: string | null;
   readonly isHeld: boolean;
 }
 
-/** The forms of a game session, the most given first. */
+/** Returns the forms of a game session, the most frequent first. */
 export async function readForms(
   db: Reader,
   gameSessionId: string,
@@ -76,7 +76,7 @@ export async function readForms(
   }));
 }
 
-/** The groups of a game session, the largest first. */
+/** Returns the groups of a game session, the largest first. */
 export async function readGroups(
   db: Reader,
   gameSessionId: string,
@@ -101,7 +101,7 @@ export async function readGroups(
   }));
 }
 
-/** The state of a game session's grouping; null: never grouped. */
+/** Returns the state of a game session's grouping; null: never grouped. */
 export async function readGrouping(
   db: Reader,
   gameSessionId: string,
@@ -129,7 +129,7 @@ export async function countAnswers(db: Reader, gameSessionId: string): Promise<n
   return count;
 }
 
-/** An answer with what it was worth when last counted; without a person once that one is deleted. */
+/** An answer with its points as last counted; without a person if that account was deleted. */
 export interface CountedAnswer extends RevealDetails {
   readonly userId: string | null;
   readonly audience: Audience;
@@ -140,7 +140,7 @@ export interface CountedAnswer extends RevealDetails {
 /** The points of one audience's form that its authors may see. */
 type KnownForm = Omit<CountedAnswer, 'userId'>;
 
-/** The counted answers of a game session, with the former points that Home sees at `now` (epoch ms). */
+/** Query of the counted answers of a game session, with the former points that Home sees at `now` (epoch ms). */
 const known = (db: Reader, gameSessionId: string, now: number) =>
   db
     .selectFrom('answer as a')
@@ -174,7 +174,7 @@ export async function readCountedAnswers(
   return rows.map(({ userId, ...row }) => ({ userId, ...toKnown(row) }));
 }
 
-/** The points of Home's forms that are visible at `now` (epoch ms), and their recount. */
+/** Returns the points of Home's forms that are visible at `now` (epoch ms), and their recount. */
 export async function readHomeForms(
   db: Reader,
   gameSessionId: string,
@@ -193,7 +193,7 @@ export async function readHomeForms(
   return { version, forms: rows.map(toKnown) };
 }
 
-/** How many answers the groups have in them. */
+/** Returns the number of answers in the groups. */
 export async function countClaimed(db: Reader, gameSessionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('answer')
@@ -213,7 +213,7 @@ export async function countGroups(db: Reader, gameSessionId: string): Promise<nu
   return count;
 }
 
-/** Counted answers `a` of a game session, each with its form `f`. */
+/** Query of the counted answers `a` of a game session, each with its form `f`. */
 export const countedAnswersWithForms = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
@@ -225,7 +225,9 @@ export const countedAnswersWithForms = (db: Reader, gameSessionId: string) =>
     .where('a.game_session_id', '=', gameSessionId)
     .where('a.counted', '=', 1);
 
-/** The first answers of each of these groups, at most `limit` a group; a deleted user's without a name. */
+/**
+ * Returns the first answers of each of these groups, at most `limit` a group; those of deleted users have no name.
+ */
 export async function readGroupAnswers(
   db: Reader,
   gameSessionId: string,
@@ -266,7 +268,7 @@ export async function readGroupAnswers(
   }));
 }
 
-/** The largest groups of each game session, at most `limit` each, the largest first. */
+/** Returns the largest groups of each game session, at most `limit` each, the largest first. */
 export async function readTopGroups(
   db: Reader,
   gameSessionIds: readonly string[],
@@ -297,7 +299,7 @@ export async function readTopGroups(
   }));
 }
 
-/** How many of each audience have answered, and the points that brought, as of the last recount. */
+/** Returns the number of answers of each audience, and their points, as of the last recount. */
 export async function readAnswered(
   db: Reader,
   gameSessionIds: readonly string[],

@@ -15,25 +15,25 @@ import { inSlices } from '#server/in-slices.ts';
 import type { Logged } from './decision-log.ts';
 import type { FullGroup } from './desk-store.ts';
 
-/** What a model joins, or a player asks for, is right about as often. */
+/** Estimated probability that a model's join or a player's appeal is right. */
 const LIKELIHOOD = 0.5;
 
-/** A player's 'mine means the same as'. */
+/** A player's claim that their answer means the same as another one. */
 export interface OpenAppeal {
   readonly id: string;
-  /** Of the player's answer. */
+  /** The key of the player's answer. */
   readonly key: string;
-  /** The group asked for, or a text of it in the player's words. */
+  /** The chosen group, or a text of it in the player's words. */
   readonly groupId: string | null;
   readonly wanted: string;
 }
 
 interface Suggesting {
   readonly groups: readonly FullGroup[];
-  /** Joins of a model that nobody has decided on. */
+  /** The model's undecided joins. */
   readonly joins: readonly { readonly joinId: string; readonly keys: readonly string[] }[];
   readonly appeals: readonly OpenAppeal[];
-  /** The decisions that count. */
+  /** The decisions in effect. */
   readonly counting: readonly Logged[];
   /** The texts of joins that were dismissed. */
   readonly dismissed: readonly (readonly string[])[];
@@ -41,7 +41,7 @@ interface Suggesting {
   readonly question: string;
 }
 
-/** What to ask a producer, the likeliest with most points first. */
+/** Returns the suggestions for a producer, the likeliest with the most points first. */
 export async function suggest({
   groups,
   joins,
@@ -56,7 +56,7 @@ export async function suggest({
   const leadOfKey = new Map(
     groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
   );
-  /** What model joins stand for, by the two largest groups that they join. */
+  /** The model join behind a proposal, by the two largest groups that it joins. */
   const joinOf = new Map<string, (typeof joins)[number]>();
   const proposals = joins.flatMap((join): Proposal[] => {
     const about = new Set(join.keys.flatMap((key) => leadOfKey.get(key) ?? []));
@@ -73,7 +73,7 @@ export async function suggest({
   const about = { knowledge, intent: readQuestion(question) };
   const isInOwnWords = appeals.some(({ groupId }) => groupId === null);
   const index = isInOwnWords ? await inSlices(indexGroupsInSteps(shaped, about)) : null;
-  /** The group that a player means, as it was chosen, or by the words. */
+  /** Returns the group that a player means: the chosen one, or the one that matches the words. */
   const meant = ({ groupId, wanted }: OpenAppeal): string | undefined =>
     leadOfGroup.get(groupId ?? '') ??
     leadOfKey.get(textKey(wanted)) ??
@@ -86,7 +86,7 @@ export async function suggest({
     const other = meant(appeal);
     if (own === undefined) continue;
     if (other === undefined || own === other) {
-      // There is no group to join: a person chooses one, or says No.
+      // No group matches: a producer chooses one or rejects the appeal.
       const stray = strays.get(own) ?? { appealIds: [], wanted: [] };
       stray.appealIds.push(id);
       if (!stray.wanted.includes(wanted)) stray.wanted.push(wanted);
@@ -133,7 +133,7 @@ export async function suggest({
 
 const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
 
-/** The suggestions that a desk shows, in order: appeals before the program's own. */
+/** Limits the suggestions of a desk: appeals come before the program's own. */
 function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
   const appeals = suggestions.filter(isAppeal).slice(0, LIMITS.deskSuggestions);
   const others = suggestions.filter((each) => !isAppeal(each));
@@ -144,13 +144,15 @@ function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
 const leadsOf = ({ keys }: Suggestion, leadOfKey: ReadonlyMap<string, string>): string[] =>
   keys.map((key) => leadOfKey.get(key) ?? key);
 
-/** Texts whatever their order. */
+/** A key for a set of texts, independent of their order. */
 const nameOf = (keys: readonly string[]): string => keys.toSorted().join('\n');
 
 const pairsOf = ([first, ...others]: readonly string[]): (readonly [string, string])[] =>
   first === undefined ? [] : others.map((key) => [first, key] as const);
 
-/** What a decision has said to be different answers: a No, and what was taken out of a group. */
+/**
+ * Returns the pairs of texts that a decision declared to be different: a rejection, or texts moved out of a group.
+ */
 function saidApart({ kind, declined, made }: Logged): (readonly [string, string])[] {
   if (kind === 'decline') return pairsOf(declined);
   if (kind !== 'split' && kind !== 'move') return [];

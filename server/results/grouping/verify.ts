@@ -7,8 +7,9 @@ import { countGroups } from './recount-store.ts';
 import { countClaimed, readGroups } from './store.ts';
 
 /**
- * Compares the groups of every game session and the points of its answers with the answers; what differs is counted
- * anew by the next process that looks for what is uncounted. Answers how many game sessions that are.
+ * Compares the groups of every game session and the points of its answers with the answers. The next process that
+ * checks for uncounted answers recounts those that differ.
+ * @returns the number of differing game sessions
  */
 export async function verifyGroups(
   db: Pick<Database, 'read' | 'write' | 'consistent'>,

@@ -40,9 +40,10 @@ const FORMATS = {
 export type ExportFormat = keyof typeof FORMATS;
 
 /**
- * Exports a show as a workbook, or as a ZIP archive with one CSV file per sheet. The file is complete before the first byte is
- * sent: nobody receives half of it, and a slow client keeps no query open.
- * @throws ApiError 404; 409 during a rehearsal; 503 if published points are not counted in time, or the file cannot be written
+ * Exports a show as a workbook, or as a ZIP archive with one CSV file per sheet. The file is complete before the
+ * first byte is sent, so no client receives a partial file, and a slow client keeps no query open.
+ * @throws ApiError 404; 409 during a rehearsal; 503 if published points are not counted in time, or the file cannot
+ * be written
  */
 export async function exportShow(
   services: ExportServices,
@@ -144,7 +145,7 @@ async function* counting(
   written.push({ name, rows: count, sha256: hash.digest('hex') });
 }
 
-/** Rows written at once. A stream buffers several times as much. */
+/** Rows written at once. A stream buffers several times as many. */
 const PAGE = 200;
 function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let first = 0; first < rows.length; first += PAGE) yield rows.slice(first, first + PAGE);
@@ -241,7 +242,7 @@ const GROUPS =
     ',',
   );
 
-/** The answers by question. Also collects the groups of each question, from the same snapshot, for their sheet. */
+/** The answers by question. Also collects each question's groups from the same snapshot, for their sheet. */
 async function* answers(
   db: Database,
   items: readonly RundownItem[],

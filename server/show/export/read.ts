@@ -63,7 +63,7 @@ export async function isBeingCounted(
   return waiting !== undefined;
 }
 
-/** The answers to a game session in order of receipt. */
+/** Returns the answers to a game session in order of receipt. */
 export const readAnswers = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
@@ -81,7 +81,7 @@ export const readAnswers = (db: Reader, gameSessionId: string) =>
     .select('a.points')
     .execute();
 
-/** The groups of a game session, the largest first, with their texts. */
+/** Returns the groups of a game session with their texts, the largest first. */
 export async function readGroups(db: Reader, gameSessionId: string) {
   const groups = await db
     .selectFrom('answer_group')
@@ -108,7 +108,7 @@ export async function readGroups(db: Reader, gameSessionId: string) {
 
 const extendedSchema = z.object({ item: z.string(), seconds: z.number() });
 
-/** Seconds added to the windows of each item by hand. */
+/** Returns the seconds that were added by hand to the windows of each item. */
 export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('audit')
@@ -124,7 +124,7 @@ export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap
   return added;
 }
 
-/** The audit entries of a show, its questions and their results, the oldest first. */
+/** Returns the audit entries of a show, its questions and their results, the oldest first. */
 export async function readAuditEntries(
   db: Reader,
   showId: string,
@@ -141,7 +141,7 @@ export async function readAuditEntries(
     .select(['a.at', 'a.id', 'a.user_id as userId', 'u.name', 'a.action', 'a.target', 'a.address'])
     .select(['a.before', 'a.after', 'a.reason', 'a.target_name as targetName'])
     .execute();
-  // Acts of the server itself are not in the audit.
+  // The server's own acts are not in the audit.
   const byItself = await db
     .selectFrom('result_act')
     .where('game_session_id', 'in', sessions.length === 0 ? [''] : sessions)

@@ -9,7 +9,7 @@ export interface ZipEntry {
 }
 
 const DEFLATED = 8;
-/** The first day of the format: the same content gives the same bytes. */
+/** The earliest date of the format; fixed, so that the same content gives the same bytes. */
 const DATE = new Date(1980, 0, 1);
 /** Larger archives would need ZIP64, which fflate does not write. */
 const MOST_BYTES = 0xff_ff_ff_ff;
@@ -20,7 +20,7 @@ const NO_BYTES = new Uint8Array();
  * Node's zlib compresses, off the event loop.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  // Loaded by the first export: at the start it would take 20 ms.
+  // Loaded on the first export, because loading takes 20 ms.
   const { Zip } = await import('fflate');
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -49,7 +49,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   yield* pieces;
 }
 
-/** Compresses the content, and counts it in `file`. */
+/** Compresses the content, and adds its size and checksum to `file`. */
 function deflated(
   content: AsyncIterable<string>,
   file: ZipInputFile,

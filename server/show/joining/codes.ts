@@ -12,20 +12,20 @@ const hashOf = (use: 'guest' | 'personal code' | 'stored code', text: string): B
 const randomCode = (length: number): string =>
   Array.from({ length }, () => CODE_LETTERS.charAt(randomInt(CODE_LETTERS.length))).join('');
 
-/** One of 85 million. */
+/** Returns one of 85 million codes. */
 export const newJoinCode = (): string => randomCode(JOIN_CODE_LENGTH);
 
-/** 105 random bits. */
+/** Returns a key of 105 random bits. */
 export const newSeatKey = (): string => randomCode(SEAT_KEY_LENGTH);
 
 /**
- * The name of a guest by the request that made them, which only their device knows: a repeated request finds the same guest.
- * It stands where an account has its address.
+ * Derives a guest's key from the id of the request that created them, which only their device knows, so that a
+ * repeated request finds the same guest. It is stored in place of an email address.
  */
 export const guestKeyOf = (requestId: string): string =>
   `${hashOf('guest', requestId).toString('hex')}@guest.invalid`;
 
-/** The personal code of a guest by the request that made them: one of 794 billion. */
+/** Derives a guest's personal code from the id of the request that created them: one of 794 billion. */
 export function personalCodeOf(requestId: string): string {
   let left = BigInt(`0x${hashOf('personal code', requestId).toString('hex')}`);
   let code = '';
@@ -36,6 +36,6 @@ export function personalCodeOf(requestId: string): string {
   return code;
 }
 
-/** A personal code as the store keeps it. */
+/** Hashes a personal code for the store. */
 export const storedCode = (personalCode: string): string =>
   hashOf('stored code', personalCode).toString('base64url');

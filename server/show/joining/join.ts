@@ -44,10 +44,10 @@ export async function showToJoin(
 const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended' });
 
 /**
- * Makes the caller a member of the show of a code: an account as itself, anybody else as a new guest. The same request
- * again gives the same guest.
- * @throws ApiError 404 or 410 for the code, 403 when the show is not for them, 409 when it is full, 422 without a nickname,
- * 429 for too many guests of one network address
+ * Makes the caller a member of the show with this code: an account as itself, any other caller as a new guest. A
+ * repeated request returns the same guest.
+ * @throws ApiError 404 or 410 for the code, 403 when the show is not for them, 409 when it is full, 422 without a
+ * nickname, 429 for too many guests of one network address
  */
 export async function joinShow(
   services: JoinServices,
@@ -75,7 +75,7 @@ const notFor = ({ joining }: JoinableShow): ApiError =>
     ? new ApiError(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
     : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
 
-/** An account plays in every show that is open to all of them; of another one it becomes a member by the code. */
+/** An account already plays in shows that are open to all accounts; the code makes it a member of any other show. */
 async function joinAsOneself(
   services: JoinServices,
   show: JoinableShow,
@@ -104,7 +104,7 @@ async function createGuest(
     await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at });
     return findGuest(tx, { key });
   }).catch((error: unknown) => {
-    // Another guest has this personal code: a request with another id makes another one.
+    // Another guest has this personal code; a request with another id generates another code.
     throw isUniqueViolation(error) ? new ApiError(409, JOIN_TEXTS.failed) : error;
   });
   return sessionOf(services, guest?.id, personalCode);
@@ -112,7 +112,7 @@ async function createGuest(
 
 type GuestReply = ReplyOf<'returnAsGuest'>;
 
-/** @throws ApiError 404 when the guest has been deleted since */
+/** @throws ApiError 404 if the guest has been deleted */
 async function sessionOf(
   { db, identity }: JoinServices,
   id: string | undefined,
@@ -124,8 +124,9 @@ async function sessionOf(
 }
 
 /**
- * The session of a guest by their personal code.
- * @throws ApiError 404 for an unknown code, 403 for a producer, because it would end their session, 429 for too many of one network address
+ * Signs a guest in by their personal code.
+ * @throws ApiError 404 for an unknown code, 403 for a producer, because it would end their session, 429 for too many
+ * of one network address
  */
 export async function returnAsGuest(
   services: JoinServices,

@@ -22,15 +22,15 @@ import {
 } from './store.ts';
 
 /*
- * A seat is a guest of a show who is a contestant. The key in its link is the guest's personal code: only its hash is stored, and a new one ends
- * the session of the device before.
+ * A seat is a guest of a show who is a contestant. Its link contains the guest's personal code: only the hash is
+ * stored, and a new code ends the sessions of the old one.
  */
 
 export interface SeatServices {
   readonly db: Database;
   readonly now: () => number;
   readonly broadcaster: Pick<Broadcaster, 'disconnectUser' | 'isHere'>;
-  /** A person has another name or session. */
+  /** A person's name or session has changed. */
   readonly changed: (userId: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface SeatServices {
 type Producer = Pick<Caller, 'id' | 'version'>;
 type SeatLink = ReplyOf<'addSeat'>;
 
-/** The newest members of a show. @throws ApiError 404 for the house show, or none */
+/** Lists the newest members of a show. @throws ApiError 404 for the house show, or if the show does not exist */
 export async function listPeople(
   { db, broadcaster }: Pick<SeatServices, 'db' | 'broadcaster'>,
   showId: string,
@@ -54,7 +54,7 @@ export async function listPeople(
   };
 }
 
-/** @throws ApiError 404 for the house show, or none; 409 when the show is full or over */
+/** @throws ApiError 404 for the house show, or if the show does not exist; 409 when the show is full or over */
 export function addSeat(
   services: SeatServices,
   { showId, name, by }: { readonly showId: string; readonly name: string; readonly by: Producer },
@@ -74,8 +74,8 @@ export function addSeat(
 }
 
 /**
- * Gives a seat a new link and ends what the old one has opened. 'keep': the same contestant goes on, under another name if one is given.
- * 'anew': another contestant has the seat from now on; what the former one answered stays theirs.
+ * Replaces a seat's link and ends the sessions of the old one. 'keep': the same contestant goes on, under another
+ * name if one is given. 'anew': another contestant takes the seat; the former one keeps their answers.
  * @throws ApiError 404; 409 when the show is over
  */
 export async function renewSeat(
@@ -95,7 +95,7 @@ export async function renewSeat(
       }
       const key = newSeatKey();
       await endAccess(tx, userId, { wayBack: true });
-      // Else who had the seat could still turn it into an account of theirs.
+      // Otherwise the former holder of the seat could still turn it into an account.
       await deleteTokens(tx, userId, ['verify']);
       await writePersonalCode(tx, userId, storedCode(key));
       if (name !== undefined) await nameGuest(tx, { id: userId, name, showId });
@@ -135,7 +135,7 @@ function signOut({ broadcaster, changed }: SeatServices, userId: string): void {
   broadcaster.disconnectUser(userId, 'changed');
 }
 
-/** Locks a show against its end. */
+/** Locks a show so that it cannot end before the transaction does. */
 async function lockOpenShow(tx: Tx, showId: string, by: Producer): Promise<void> {
   await lockAdminRow(tx, by);
   if ((await stateOf(tx, showId, true)) === 'ended')

@@ -10,19 +10,19 @@ import { isUnfit } from '#server/show/fit-for-air.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Who may play in a show, by its columns. */
+/** Returns who may play in a show, from its columns. */
 export const joiningOf = (row: { is_open: 0 | 1; by_code: 0 | 1 }): Joining => {
   if (row.is_open === 1) return row.by_code === 1 ? 'anybody' : 'accounts';
   return row.by_code === 1 ? 'code' : 'invited';
 };
 
-/** The columns that say who may play. */
+/** Returns the columns that encode who may play. */
 export const rowOfJoining = (joining: Joining): { is_open: 0 | 1; by_code: 0 | 1 } => ({
   is_open: joining === 'anybody' || joining === 'accounts' ? 1 : 0,
   by_code: joining === 'anybody' || joining === 'code' ? 1 : 0,
 });
 
-/** Decides who may play in a show. */
+/** Sets who may play in a show. */
 export const writeJoining = (tx: Tx, showId: string, joining: Joining) =>
   tx.updateTable('show_plan').set(rowOfJoining(joining)).where('id', '=', showId).execute();
 
@@ -47,7 +47,7 @@ export async function readByCode(db: Reader, code: string): Promise<JoinableShow
   return { id, title, state, joining: joiningOf(row) };
 }
 
-/** Locks a show against its end until the transaction ends. */
+/** Locks a show so that it cannot end before the transaction does. */
 export const lockForJoining = (tx: Tx, showId: string): Promise<Pick<ShowPlanTable, 'state'>> =>
   tx
     .selectFrom('show_plan')
@@ -67,17 +67,17 @@ export async function countMembers(db: Reader, showId: string): Promise<number> 
 
 export interface NewGuest {
   readonly id: string;
-  /** Stands where an account has its address. */
+  /** Stored in place of an email address. */
   readonly key: string;
   readonly name: string;
   readonly showId: string;
   readonly codeHash: string;
   readonly at: number;
-  /** A contestant has a seat. */
+  /** Set for the seat of a contestant. */
   readonly roleId?: typeof ROLE.contestant;
 }
 
-/** Creates a guest who is a member of the show, unless the key has one already. */
+/** Creates a guest who is a member of the show, unless a guest with the key exists. */
 export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
   const inserted = await tx
     .insertInto('user')
@@ -104,13 +104,13 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
   await nameGuest(tx, guest);
 }
 
-/** Gives a guest a name, which others see at once: with a number, or masked, as it needs be. */
+/** Changes a guest's name, which others see at once: numbered or masked where necessary. */
 export async function nameGuest(
   tx: Tx,
   { id, name, showId }: Pick<NewGuest, 'id' | 'name' | 'showId'>,
 ): Promise<void> {
   const { shownName } = await assignShownName(tx, id, { name, guestOf: showId });
-  // The number belongs to the nickname; a stand-in for a flagged name does not.
+  // A number that makes a nickname unique is part of the name; the stand-in for a flagged name is stored apart.
   const names =
     shownName === null || isUnfit(name) ? { name } : { name: shownName, shown_name: null };
   await tx
@@ -120,7 +120,7 @@ export async function nameGuest(
     .execute();
 }
 
-/** A guest by the key of the request that made them, or by their personal code, with the show they joined. */
+/** Finds a guest by the key of their creating request, or by their personal code, with the show they joined. */
 export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }) =>
   db
     .selectFrom('user')
@@ -145,7 +145,7 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
     )
     .execute();
 
-/** A contestant's seat of a show, locked until the transaction ends. */
+/** Returns a contestant's seat of a show, locked until the transaction ends. */
 export const lockSeat = (tx: Tx, { showId, userId }: { showId: string; userId: string }) =>
   tx
     .selectFrom('user')
@@ -157,14 +157,16 @@ export const lockSeat = (tx: Tx, { showId, userId }: { showId: string; userId: s
     .forUpdate()
     .executeTakeFirst();
 
-/** Changes the code that brings a guest back; null: nothing does. */
+/** Sets the code that signs a guest in again; null removes it. */
 export const writePersonalCode = (tx: Tx, userId: string, codeHash: string | null) =>
   tx.updateTable('user').set({ personal_code_hash: codeHash }).where('id', '=', userId).execute();
 
-/** So many members are listed at once. */
+/** The most members in one list. */
 const LISTED_MEMBERS = 500;
 
-/** The newest members of a show whose name, as others see it, has `search` in it, and whether they have answered the armed item. */
+/**
+ * The newest members of a show whose visible name contains `search`, and whether they have answered the armed item.
+ */
 export async function readMembers(db: Reader, showId: string, search: string) {
   const rows = await db
     .selectFrom('show_member as m')

@@ -2,7 +2,7 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { adminView, NO_ANSWERS, type QuestionRecord } from '#server/answering/view.ts';
 import type { QuestionServices } from './services.ts';
 
-/** Questions as the producer sees them, with what was answered. */
+/** Returns questions as the producer sees them, with a summary of their answers. */
 export async function describeAll(
   { summaries, dayOf }: Pick<QuestionServices, 'summaries' | 'dayOf'>,
   records: readonly QuestionRecord[],

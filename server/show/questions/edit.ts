@@ -19,8 +19,8 @@ import type { QuestionServices } from './services.ts';
 import { deleteQuestion, updateText } from './store.ts';
 
 /**
- * Changes the text, and to whom the question is shown: a flag that is newly set releases it without
- * a timer, one that is newly cleared revokes it, one that stays leaves the window as it is.
+ * Changes the text and the audiences. A newly set flag releases the question without a timer, a newly cleared one
+ * revokes it, and an unchanged one leaves the window as it is.
  * @throws ApiError 404
  */
 export async function edit(
@@ -65,7 +65,7 @@ type RemovalServices = Pick<
 >;
 
 /**
- * Deletes a question with its answers; the points they gave go too.
+ * Deletes a question with its answers and the points they gave.
  * @throws ApiError 404; 409 while it is in play
  */
 export async function remove(

@@ -3,7 +3,10 @@ import { isCleanText, isVisibleText } from '#machines/contract/text.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { languageOf } from './language.ts';
 
-/** What plain text has no use for. A blank to fill in ('a ____ in the hand') and '3 * 4' are none. */
+/**
+ * Control characters and markup, which plain text does not need. A blank to fill in ('a ____ in the hand') and '3 *
+ * 4' are not markup.
+ */
 const MARKUP = new RegExp(
   [
     String.raw`[\p{Cc}\u2028\u2029]`, // a second line
@@ -20,7 +23,7 @@ const MARKUP = new RegExp(
   'iu',
 );
 
-/** Writings that one text mixes stand in one line. */
+/** Scripts that one text mixes are one group. */
 const SCRIPTS = [
   ['Latin'],
   ['Han', 'Hiragana', 'Katakana'],
@@ -50,14 +53,17 @@ const SCRIPTS = [
   letters: new RegExp(`[${names.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu'),
 }));
 
-/** The scripts of a text, that of most letters first. */
+/** Returns the scripts of a text, the one with the most letters first. */
 const scriptsOf = (text: string) =>
   SCRIPTS.map(({ name, letters }) => ({ name, count: text.match(letters)?.length ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
     .map(({ name }) => name);
 
-/** Whether the reader of the topic can read it: in a script of the topic, or in Latin letters, and in its language as far as that shows. */
+/**
+ * Whether a reader of the topic can read the text: its script is one of the topic's or Latin, and its language does
+ * not detectably differ from the topic's.
+ */
 function isReadable(text: string, topic: string): boolean {
   const [script] = scriptsOf(text);
   const known = scriptsOf(topic);
@@ -69,9 +75,9 @@ function isReadable(text: string, topic: string): boolean {
 }
 
 /**
- * A question that a model wrote, if it can be shown as it is: one line of plain text with something to
- * read, of a question's length, in the topic's script and language (threat 86). Quotation marks around all of it are
- * taken off; what else is wrong is not mended, since nobody knows what was meant. Null: not fit.
+ * Returns a question that a model wrote if it can be shown: one line of visible plain text, within the length limit,
+ * in the topic's script and language (threat 86). Quotation marks around the whole text are removed. Other defects
+ * are not repaired, because the intended text is unknown. Null: unfit.
  */
 export function fitQuestion(written: string, topic: string): string | null {
   const line = written.trim();

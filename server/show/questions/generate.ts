@@ -7,12 +7,12 @@ import { adminView, NO_ANSWERS } from '#server/answering/view.ts';
 import type { QuestionServices } from './services.ts';
 import { insertQuestion } from './store.ts';
 
-/** Epoch ms of a planned moment; without a zone it is UTC. */
+/** Converts a planned date to epoch ms; without a zone it is UTC. */
 const plannedAt = (moment: string): number =>
   Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`);
 
 /**
- * Creates a question and its game session; no player hears of it before it is released.
+ * Creates a question and its game session. Players are not notified before it is released.
  * @throws ApiError 422 when it would end before it starts
  */
 export async function generate(

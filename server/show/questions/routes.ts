@@ -16,7 +16,7 @@ import type { QuestionServices } from './services.ts';
 import { countSessions } from './store.ts';
 import { writeQuestion } from './write.ts';
 
-/** The caller's list, from the one prepared for all of their role, with their own answers. */
+/** Completes the list that all of the caller's role share with the caller's own answers. */
 async function list(
   { feed, now, ownAnswers }: QuestionServices,
   caller: Caller,

@@ -10,7 +10,7 @@ import type { AnswerSummary, QuestionRecord } from '#server/answering/view.ts';
 
 type Tx = Transaction<Schema>;
 
-/** What the questions stand on; the ports are other modules' and come from `server/wiring/`. */
+/** Services of the questions module. Ports of other modules come from `server/wiring/`. */
 export interface QuestionServices {
   readonly db: Database;
   readonly now: () => number;
@@ -19,14 +19,14 @@ export interface QuestionServices {
   readonly feed: Feed;
   readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   readonly model: Model | null;
   /** A person's own answers to these game sessions. */
   readonly ownAnswers: (
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly OwnAnswer[]>;
-  /** By game session; one without answers may be absent. */
+  /** By game session; game sessions without answers may be absent. */
   readonly summaries: (
     gameSessionIds: readonly string[],
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
@@ -37,9 +37,9 @@ export interface QuestionServices {
     tx: Tx,
     gameSessionId: string,
   ) => Promise<Pick<RundownItem, 'state'> | null>;
-  /** Takes a game session's answers out of every total, before they are deleted. */
+  /** Subtracts a game session's answers from every total, before they are deleted. */
   readonly removeAnswers: (tx: Tx, gameSessionId: string) => Promise<void>;
-  /** Releases without a timer, or revokes; the record after it. */
+  /** Releases without a timer, or revokes; returns the record after it. */
   readonly setReleased: (
     tx: Tx,
     record: QuestionRecord,

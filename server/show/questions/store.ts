@@ -9,7 +9,7 @@ import type { Presets } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;
 
-/** How many questions a producer could see, one for each game session. */
+/** Returns the number of questions that a producer can see, one for each game session. */
 export async function countSessions(db: Kysely<Schema>): Promise<number> {
   const { total } = await db
     .selectFrom('game_session')
@@ -19,8 +19,8 @@ export async function countSessions(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Creates a question with its one game session. Times: epoch ms. `item`: its show, by default the house show, and how it
- * is planned at the end of it; `presets` null: the caller makes it the game session of an item.
+ * Creates a question with its one game session. Times: epoch ms. `item`: its show, by default the house show, and its
+ * presets at the end of that show; `presets` null: the caller makes it the game session of an item.
  */
 export async function insertQuestion(
   tx: Tx,
@@ -69,6 +69,6 @@ export async function insertQuestion(
 export const updateText = (tx: Tx, id: string, text: string) =>
   tx.updateTable('question').set({ text }).where('id', '=', id).execute();
 
-/** With its game sessions and all that hangs on them. */
+/** Deletes a question with its game sessions and everything that refers to them. */
 export const deleteQuestion = (tx: Tx, id: string) =>
   tx.deleteFrom('question').where('id', '=', id).execute();

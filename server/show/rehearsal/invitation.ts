@@ -21,8 +21,9 @@ export interface InvitationServices {
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Replaces the key that invites devices to the rehearsal of a show, by default the newest one: 256 random bits, returned only here, valid until the rehearsal ends.
- * @throws ApiError 409 while nothing is rehearsed
+ * Replaces the key that invites devices to a show's rehearsal, by default the newest one. The key has 256 random
+ * bits, is returned only here, and is valid until the rehearsal ends.
+ * @throws ApiError 409 when no rehearsal is running
  */
 export async function inviteToRehearsal(
   { db }: InvitationServices,
@@ -49,8 +50,8 @@ export async function inviteToRehearsal(
 }
 
 /**
- * Lets the caller take part in the rehearsal while it runs, and in no other one. Admins need no invitation.
- * @throws ApiError 404 when the key is not, or no longer, valid
+ * Admits the caller to this rehearsal only, while it runs. Admins need no invitation.
+ * @throws ApiError 404 if the key is not or no longer valid
  */
 export async function joinRehearsal(
   { db, now, identity, broadcaster }: InvitationServices,
@@ -79,7 +80,7 @@ export async function joinRehearsal(
   broadcaster.dropUser(id);
 }
 
-/** The show to whose rehearsal the key invites, or null. It cannot end before the transaction does. */
+/** Returns the show whose rehearsal the key opens, or null. The rehearsal cannot end before the transaction does. */
 async function readInvited(tx: Transaction<Schema>, key: string): Promise<string | null> {
   const hash = digest(key);
   const found = await tx

@@ -5,23 +5,23 @@ import type { ActiveQuestion, Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { simulatedAnswer, thinkingMs } from '#machines/show/rules/simulated.ts';
 
-/** As long as a phone waits for what becomes of an answer. */
+/** The request timeout of a phone. */
 const TIMEOUT_MS = 15_000;
 
-/** Somebody who plays by themselves. */
+/** Connection and behaviour of a simulated player. */
 export interface SimulatedPlayer {
   readonly url: string;
   readonly brand: Brand;
   readonly token: string;
   readonly audience: Audience;
-  /** Which questions they answer. */
+  /** Whether the player answers this question. */
   readonly accepts: (question: ActiveQuestion) => boolean;
 }
 
 /**
- * Connects as a phone does, and answers every question that is released to them, after thinking about it. What is refused stays so:
- * the question was closed meanwhile.
- * @returns what ends it
+ * Connects as a phone does, and answers every question that is released to it after a thinking time. A refused answer
+ * is not repeated, because the question has closed.
+ * @returns a function that stops the player
  */
 export function playAlone(player: SimulatedPlayer): () => void {
   const { url, brand, token, audience, accepts } = player;
@@ -30,7 +30,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
   const socket: Socket = io(url, {
     auth: { token },
     transports: ['websocket'],
-    // Each has a line of their own.
+    // Gives each player its own connection.
     forceNew: true,
   });
 
@@ -53,7 +53,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
     seen.add(id);
     const thinking = setTimeout(() => {
       answer(id, simulatedAnswer(text, Math.random)).catch(() => {
-        // The line was cut, or nobody replied: they try again when they are told of it again.
+        // The connection failed or the request timed out: retry when the question arrives again.
         seen.delete(id);
       });
     }, waitMs);

@@ -7,9 +7,9 @@ import { newId } from '#server/id.ts';
 import { playAlone } from './player.ts';
 import { claimRun, readPlayers, readRuns, releaseRuns } from './store.ts';
 
-/** How often a process checks which rehearsals are to be played, ms. */
+/** How often a process checks for rehearsals to run, ms. */
 const POLL_MS = 2_000;
-/** So long a process may be gone before another one plays. */
+/** How long a process may be unresponsive before another one takes over. */
 const LEASE_MS = 3 * POLL_MS;
 
 export interface RunnerServices {
@@ -17,14 +17,14 @@ export interface RunnerServices {
   readonly now: () => number;
   readonly brand: Brand;
   readonly identity: Pick<Identity, 'sign'>;
-  /** Where this process can be reached from itself. */
+  /** This process's own address. */
   readonly ownUrl: () => string;
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Plays the simulated players of the rehearsals, those of each in one of the processes. */
+/** Runs the simulated players of the rehearsals; each rehearsal runs in one process. */
 export interface RehearsalRunner {
-  /** Checks at once, rather than in a moment. */
+  /** Checks at once instead of at the next interval. */
   readonly poll: () => void;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -37,7 +37,7 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
   const own = newId(now());
   let timer: NodeJS.Timeout | undefined;
   let polling = Promise.resolve();
-  /** What ends the players of each rehearsal that this process plays, by when it began. */
+  /** Functions that stop the players of each rehearsal run by this process, by its start time. */
   const playing = new Map<number, readonly (() => void)[]>();
 
   function end(startedAt: number): void {

@@ -9,19 +9,21 @@ import { newId } from '#server/id.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** One of so many simulated players sits in the studio. */
+/** One in this many simulated players is in the studio. */
 const STUDIO_SHARE = 10;
-/** Rows of one statement. */
+/** Rows per statement. */
 const AT_ONCE = 100;
 
-/** Begins a rehearsal of a show with so many new players. Nobody can sign in as one: there is no password. */
+/**
+ * Starts a rehearsal of a show with `players` new simulated players. They have no password, so they cannot sign in.
+ */
 export async function beginRehearsal(
   tx: Tx,
   showId: string,
   players: number,
   at: number,
 ): Promise<void> {
-  // No two rehearsals start at the same instant.
+  // Makes start times of rehearsals unique.
   await lockScreens(tx, 'update');
   const { last } = await tx
     .selectFrom('rehearsal')
@@ -88,11 +90,11 @@ export async function markSessions(
     .execute();
 }
 
-/** The running rehearsals. */
+/** Returns the running rehearsals. */
 export const readRuns = (db: Reader) =>
   db.selectFrom('rehearsal').select(['show_id as showId', 'started_at as startedAt']).execute();
 
-/** Lets a process run the players of a show's rehearsal until then, if no other one does; whether it does. */
+/** Claims the players of a show's rehearsal for a process until `until`. False: another process has them. */
 export async function claimRun(
   db: Reader,
   showId: string,
@@ -106,7 +108,7 @@ export async function claimRun(
       eb.or([
         eb('run_by', '=', by),
         eb('run_until', '<', now),
-        // It was claimed by a clock that has been set back since.
+        // Claimed before the clock was set back.
         eb('run_until', '>', until),
       ]),
     )
@@ -115,11 +117,11 @@ export async function claimRun(
   return claimed !== undefined;
 }
 
-/** Lets another process run the players at once. */
+/** Releases the claims of a process, so that another one can take over at once. */
 export const releaseRuns = (db: Reader, by: string) =>
   db.updateTable('rehearsal').set({ run_until: 0 }).where('run_by', '=', by).execute();
 
-/** The simulated players of a show's rehearsal. */
+/** Returns the simulated players of a show's rehearsal. */
 export const readPlayers = (db: Reader, showId: string): Promise<Caller[]> =>
   db
     .selectFrom('user')

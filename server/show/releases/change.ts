@@ -61,13 +61,13 @@ const changeEventSchema = z.discriminatedUnion('type', [
     type: z.literal('changed'),
     /** The question after the change. */
     record: recordSchema,
-    /** To whom by name; everybody else hears `questions-updated`. */
+    /** The named event of each audience; audiences without one receive `questions-updated`. */
     windowEvents: z.object({
       studio: windowEventSchema.exactOptional(),
       home: windowEventSchema.exactOptional(),
     }),
   }),
-  /** The question as it was. */
+  /** The record before the deletion. */
   z.object({ type: z.literal('deleted'), record: recordSchema }),
   z.object({
     type: z.literal('answers-shown'),
@@ -87,12 +87,15 @@ const changeEventSchema = z.discriminatedUnion('type', [
   /** Home may now see the final places of a show. */
   z.object({ type: z.literal('finale-disclosed'), record: playersOfSchema }),
 ]);
-/** What is told of a change of what clients see. */
+/** The event of a change that clients see. */
 export type ChangeEvent = z.infer<typeof changeEventSchema>;
 
 type AnswersShown = Extract<ChangeEvent, { type: 'answers-shown' }>;
 
-/** A change of what clients see: as it is stored and passed on, so that any process can tell of it. */
+/**
+ * A change that clients see, in the form that is stored and sent to other processes, so that any process can announce
+ * it.
+ */
 export const changeSchema = z.object({
   /** The show whose feed it is in. */
   feed: z.string(),
@@ -111,27 +114,27 @@ const aboutOf = (
   stamp: Stamp,
 ) => ({ ...versionOf(stamp), questionId, gameSessionId });
 
-/** What producers list after a change. */
+/** The payload of producers' lists after a change. */
 const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
   question: record && deskView(record),
   connected: broadcaster.connected(),
 });
 
-/** The viewers of a question in an audience; of one that is rehearsed, or of a show with members, these alone. */
+/** The viewers of a question in an audience; if it is rehearsed or belongs to a show with members, only those. */
 const viewerIn = (room: Room, { rehearsal, showId }: PlayersOf): Viewer => ({
   room,
   rehearsal: rehearsal ?? null,
   shows: [showId],
 });
 
-/** Who hears of it (`mayKnow`); undefined: everybody. */
+/** The part of the audience that is notified (`mayKnow`); undefined: all of it. */
 const partOf = ({ rehearsal, isForMembers, showId }: PlayersOf): Part | undefined => {
   if (rehearsal !== undefined) return { rehearsal };
   return isForMembers === true ? { showId } : undefined;
 };
 
 /**
- * Sends each room of the feed what it may see now (specification §4). Every one of them gets every version, so a gap in the
+ * Sends each room of the feed what it may see now (specification §4). Every room gets every version, so a gap in the
  * versions means a missed event.
  */
 export function announceChange(broadcaster: Broadcaster, { event, ...stamp }: Change): void {
@@ -155,9 +158,9 @@ export function announceChange(broadcaster: Broadcaster, { event, ...stamp }: Ch
   }
 }
 
-/** Lets those who have an older version of a feed ask for a snapshot. `players`: of its show as it is now. */
+/** Prompts clients with an older version of a feed to request a snapshot. `players`: the current ones of its show. */
 export function announceVersion(broadcaster: Broadcaster, stamp: Stamp, players: PlayersOf): void {
-  // Of a rehearsal that is over no player hears.
+  // Players are not notified of a rehearsal that is over.
   if (feedOf(players) === stamp.feed)
     for (const audience of AUDIENCES)
       broadcaster.toAudience(audience, 'feed-moved', versionOf(stamp), partOf(players));
@@ -201,7 +204,7 @@ function announceDisclosure(
     broadcaster.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
 }
 
-/** Sends only the version to an audience that may not see the change, so that it finds no gap and fetches nothing. */
+/** Sends only the version to an audience that may not see the change, so that it sees no gap and fetches nothing. */
 const announceNothing = (
   broadcaster: Broadcaster,
   stamp: Stamp,
@@ -253,7 +256,7 @@ function announceQuestion(
   if (Object.keys(windowEvents).length === 0) broadcaster.toAdmins('questions-updated', forAdmins);
 }
 
-/** A release that is still to open is told when it does. */
+/** Drops the event of a scheduled release, which is announced when it opens. */
 function withoutScheduled(
   happened: Partial<Record<Audience, WindowEvent>>,
   windows: ReleaseWindows,
@@ -269,7 +272,7 @@ function withoutScheduled(
   );
 }
 
-/** The real game session released to an audience by the event, or null. */
+/** Returns the non-rehearsed game session that the event released to an audience, or null. */
 export const releasedIn = ({ event }: Change): string | null =>
   event.type === 'changed' &&
   event.record.rehearsal === undefined &&
@@ -283,7 +286,7 @@ export const isWithdrawn = (record: QuestionRecord): boolean =>
   wasReleased(record) &&
   AUDIENCES.every((audience) => !windowsOf(record)[audience].released);
 
-/** Whether boards may contain its points: players could answer it, and it is not rehearsed. */
+/** Whether its points may be on boards: it was released, and is not rehearsed. */
 export const mayHavePoints = (record: QuestionRecord): boolean =>
   record.rehearsal === undefined && wasReleased(record);
 
@@ -300,11 +303,11 @@ function announceDeletion(broadcaster: Broadcaster, stamp: Stamp, record: Questi
   broadcaster.toAdmins('questions-updated', { ...about, desk: deskOf(broadcaster, null) });
 }
 
-/** Whether players can have answered; to one that was never released nobody has. */
+/** Whether the question was ever released, so that players may have answered. */
 export const wasReleased = ({ releases }: QuestionRecord): boolean =>
   AUDIENCES.some((audience) => releases[audience] !== null);
 
-/** A change that no player can see, so that it moves no version: for producers' lists alone. */
+/** Announces a change that no player can see to producers' lists. It raises no version. */
 export const announceToAdmins = (
   broadcaster: Broadcaster,
   {
@@ -324,6 +327,6 @@ export const announceToAdmins = (
     desk: deskOf(broadcaster, isDeleted ? null : record),
   });
 
-/** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
+/** Whether players can see the question at all; otherwise its changes concern only admins. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>
   AUDIENCES.some((audience) => viewFor(viewerIn(audience, record), record, at) !== null);

@@ -18,7 +18,7 @@ import { readItemOf } from '../store.ts';
 
 interface ReleaseRouteServices {
   readonly shows: ShowsServices;
-  /** The question as the producer sees it. */
+  /** Returns the question as the producer sees it. */
   readonly describe: (record: QuestionRecord) => Promise<AdminQuestion>;
 }
 interface Asked {
@@ -27,7 +27,7 @@ interface Asked {
   readonly record: RecordAudit;
 }
 
-/** The calls about a question's releases: each does an act on the show of the question. */
+/** Handlers of the calls about a question's releases: each acts on the show of the question. */
 export function releasesHandlers({ shows, describe }: ReleaseRouteServices) {
   const { db, now } = shows;
   /** @throws ApiError 404 */

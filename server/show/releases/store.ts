@@ -16,19 +16,19 @@ import { clearStages } from '#server/show/stage/store.ts';
 import { isWithdrawn } from '#server/show/releases/change.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
 
-/** Who opens what was locked again, and why. */
+/** The user who unlocks a locked result by a release, and the reason. */
 interface Reopening {
   readonly by: string | null;
   readonly reason: string | null;
 }
 
-/** What is done to one audience's window. */
+/** An act on one audience's window. */
 export type Act =
   | {
       readonly type: 'release';
       readonly timer: TimerChoice | null;
       readonly reopening?: Reopening;
-      /** It takes a revoke back: when the revoked release was to open, epoch ms. */
+      /** Set when the act undoes a revoke: when the revoked release was to open, epoch ms. */
       readonly opensAt?: number | undefined;
     }
   | { readonly type: 'revoke' };
@@ -39,9 +39,9 @@ const datedWindow = (release: AudienceRelease | null) => ({
 });
 
 /**
- * Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. A release unlocks a
- * locked result and covers what was revealed of it.
- * @throws ApiError 409 to release what is of a show that has ended
+ * Writes the audience's newest release at `at` (epoch ms) as a whole row, and returns the record after it. A release
+ * unlocks a locked result and hides its revealed groups.
+ * @throws ApiError 409 to release a question of an ended show
  */
 export async function writeRelease(
   tx: Transaction<Schema>,
@@ -69,15 +69,16 @@ export async function writeRelease(
 }
 
 /**
- * Skips a show's armed item after its question was revoked from both audiences, and takes it off the show page. A producer can
- * release or plan it again. Only a question in a show is affected: elsewhere revoking is how a question is closed.
+ * Skips a show's armed item after its question was revoked from both audiences, and takes it off the show page. A
+ * producer can release or plan it again. Only a question in a show is affected: elsewhere revoking is how a question
+ * is closed.
  */
 async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionRecord): Promise<void> {
   if (!(await changeItem(tx, gameSessionId, 'armed', 'skipped'))) return;
   await clearStages(tx, gameSessionId);
 }
 
-/** Puts a skipped item back after its question is released or restored: armed, or planned if another item is armed. */
+/** Restores a skipped item after its question is released or restored: armed, or planned if another item is armed. */
 async function unskipItem(
   tx: Transaction<Schema>,
   { gameSessionId }: QuestionRecord,
@@ -109,7 +110,7 @@ async function changeItem(
   return changed !== undefined;
 }
 
-/** A show that has ended is closed for releases, from wherever they come. */
+/** Whether the game session belongs to an ended show, which rejects all releases. */
 async function isOfEndedShow(tx: Transaction<Schema>, gameSessionId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('rundown_item as i')
@@ -167,7 +168,7 @@ async function writeWindow(
       )
       .execute();
   }
-  // The rest of the row stays: an undo restores what has ended from it.
+  // The other columns stay: an undo restores an ended release from them.
   else await updateRelease(tx, gameSessionId, audience, { ...state, released: 0 });
   const release = { window, durationS, openedAt: opened[audience], ...seen };
 
@@ -180,7 +181,10 @@ async function writeWindow(
   return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
 }
 
-/** Until when the question stays unseen by the audience if its window becomes this one at `at`; null: it was visible. */
+/**
+ * Returns until when the question stays unseen by the audience if its window becomes this one at `at`; null: it was
+ * visible.
+ */
 function unseenUntil(
   before: AudienceRelease | null,
   { released, opensAt = 0 }: ReleaseWindow,
@@ -192,7 +196,10 @@ function unseenUntil(
   return opensAt > at ? opensAt : null;
 }
 
-/** What a release opens: for Home so much later as its stream is, or when a revoked one would have. */
+/**
+ * The window that a release opens: for Home later by the delay of its stream, or at the opening time of the revoked
+ * release.
+ */
 function windowOf(
   { releases, endAt, homeDelayMs }: QuestionRecord,
   audience: Audience,
@@ -203,14 +210,14 @@ function windowOf(
   const delayMs = audience === 'home' ? homeDelayMs : 0;
   const opening = { now: at, endTime: endAt, timer, before };
   if (opensAt === undefined) return openWindow({ ...opening, delayMs });
-  // Its timer is what was left of the revoked one, until the very end.
+  // The timer is the rest of the revoked one, up to the planned end.
   const restored = openWindow({ ...opening, endTime: endAt + delayMs });
   return { ...restored, opensAt: Math.min(opensAt, at + delayMs) };
 }
 
 /**
- * Restores a revoked release that has ended by `at` (epoch ms) as it was, ended: players see the question and their
- * answers again. Null: there is none.
+ * Restores a revoked release that has ended by `at` (epoch ms) as an ended one, so that players see the question and
+ * their answers again. Null: there is none.
  */
 export async function restoreEnded(
   tx: Transaction<Schema>,
@@ -220,7 +227,7 @@ export async function restoreEnded(
 ): Promise<QuestionRecord | null> {
   const restored = await tx
     .updateTable('release')
-    // Nobody was told of a lapse in the meantime, and what was received in it does not count.
+    // No lapse is announced for it, and answers received while it was revoked do not count.
     .set({
       released: 1,
       lapse_announced: 1,
@@ -254,8 +261,8 @@ export async function restoreEnded(
 }
 
 /**
- * Moves the end of an open window to `closesAt`; at `at` or before, it ends at once. Whom its timer locked out may answer
- * from the new end on. Times: epoch ms.
+ * Moves the end of an open window to `closesAt`; an end at `at` or before takes effect at once. The other audience,
+ * if this window's timer locks it out, may answer from the new end on. Times: epoch ms.
  */
 export async function moveEnd(
   tx: Transaction<Schema>,
@@ -299,12 +306,12 @@ export interface WindowOf {
   readonly audience: Audience;
   readonly window: ReleaseWindow;
 }
-/** One that is to be followed. */
+/** A window that is to be tracked. */
 export interface PendingWindow extends WindowOf {
   readonly questionText: string;
 }
 
-/** Windows that will open by themselves or lapse, or have, and nobody has said so. */
+/** Returns windows whose coming or past opening or lapse is not announced yet. */
 export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> {
   const rows = await db
     .selectFrom('release')
@@ -334,7 +341,8 @@ export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> 
 }
 
 /**
- * Records that the opening, or the lapse, of just this release is announced; false when somebody has, or it is no more.
+ * Marks the opening or lapse of exactly this release as announced. False: it is marked already, or the release has
+ * changed.
  */
 export async function recordAnnounced(
   tx: Transaction<Schema>,

@@ -13,9 +13,9 @@ import {
 } from '#server/answering/feed-store.ts';
 import { type PendingWindow, readPending, recordAnnounced, type WindowOf } from './store.ts';
 
-/** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
+/** How often the store is checked for changes of any process, ms: the length of the shortest timer. */
 const TICK_MS = 1_000;
-/** Above this the wall clock was set, and not merely slewed, ms. */
+/** A larger jump means that the wall clock was set rather than slewed, ms. */
 const CLOCK_STEP_MS = 500;
 
 export interface WindowsOptions {
@@ -26,14 +26,14 @@ export interface WindowsOptions {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** The windows that will open by themselves or lapse, each followed by its chart. */
+/** Runs a chart for each window that will open by itself or lapse. */
 export interface Windows {
-  /** Replays what is in the store; what is overdue lapses at once. */
+  /** Restores the windows from the store; overdue ones lapse at once. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /**
-   * `attach` gets every actor there is and every one to come, until the answer is called: then it lets go
-   * of those that live. One watcher at a time.
+   * Calls `attach` with every current and future actor. The returned function stops that and detaches the live
+   * actors. One watcher at a time.
    */
   readonly watch: (attach: Attach) => () => void;
 }
@@ -42,16 +42,16 @@ type Attach = (actor: AnyActor) => () => void;
 const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
 
 /**
- * Publishes each opening and each lapse within a second of its end, once however many processes there are, and late
- * rather than never: after a restart, when the store was away, when the clock was set. Answers do not
- * depend on it: the truth is the row. As often it has told whatever other processes could not tell.
+ * Publishes each opening and each lapse within a second, exactly once across processes. After a restart, a store
+ * outage or a clock change it publishes late instead of never. Accepting answers does not depend on it but on the
+ * stored row. Each tick also announces changes that other processes could not.
  */
 export function createWindows({ db, now, publisher, log }: WindowsOptions): Windows {
-  // Root actors: a parent of thousands would be slow to stop.
+  // Root actors, because a parent with thousands of children is slow to stop.
   const actors = new Map<string, Actor<typeof releaseWindowMachine>>();
   let attach: Attach | null = null;
   const detach = new Map<string, () => void>();
-  /** The versions whose windows are followed; null when that is not known. */
+  /** The versions whose windows are tracked; null: unknown. */
   let followed: Versions | null = null;
   let timer: NodeJS.Timeout | undefined;
   let disclosing: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
   function forget(key: string): void {
     actors.get(key)?.stop();
     actors.delete(key);
-    // Not called: the watcher still has to hear that the actor has stopped, and lets go of it then.
+    // Not called: the watcher still has to see the actor stop, and then detaches by itself.
     detach.delete(key);
   }
 
@@ -80,7 +80,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
       if (opensAt !== undefined) void announce(next, 'question-released');
     };
     const chart = releaseWindowMachine.provide({ actions: { announceOpening, announceLapse } });
-    // What it is called where the server's windows are watched.
+    // The name shown in the inspector.
     const id = `${next.questionText} (${next.audience})`;
     const actor = createActor(chart, { id, input: { now } });
     actors.set(key, actor);
@@ -113,9 +113,9 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     }
   }
 
-  /** Follows what the store holds, and has told what nobody told. */
+  /** Tracks the stored windows, and announces changes that no process has announced. */
   async function refresh(): Promise<void> {
-    // The versions are read before the windows, so that a change in between is found by the next scan.
+    // The versions are read before the windows, so that the next scan finds a change made in between.
     const versions = await publisher.catchUp();
     if (isDeepStrictEqual(versions, followed)) return;
     const pending = await readPending(db.read);
@@ -137,7 +137,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     for (const actor of actors.values()) actor.send({ type: 'clock.corrected' });
   }
 
-  /** Announces what has become visible to Home, and sets timers for disclosures due before the next look at the store. */
+  /** Announces what has become visible to Home, and sets timers for disclosures due before the next tick. */
   async function disclose(): Promise<void> {
     const next = await readNextDisclosure(db.read);
     clearTimeout(disclosing);

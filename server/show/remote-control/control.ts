@@ -22,11 +22,11 @@ import { LISTED_SHOWS, readShows } from '../store.ts';
 import { airOf, readShowView } from '../view.ts';
 import { lastActAt, noteRequest, wasDone } from './tokens.ts';
 
-/** What running a show from outside stands on. */
+/** Services of the remote control. */
 export interface ControlServices {
   readonly db: Database;
   readonly now: () => number;
-  /** Services of shows, writing through this database. */
+  /** Services of shows that write through this database. */
   readonly shows: ShowsServices;
   readonly connected: () => { readonly studio: number; readonly home: number };
   readonly answered: (
@@ -34,7 +34,7 @@ export interface ControlServices {
   ) => Promise<{ readonly studio: number; readonly home: number }>;
 }
 
-/** A show by its id, or the running one; null: none is running. */
+/** Returns a show by its id, or the running one; null: none is running. */
 async function readView(
   { shows }: ControlServices,
   show: string | undefined,
@@ -48,7 +48,7 @@ async function readView(
 const versionOf = (view: ShowView | null): string =>
   view === null ? '' : `${view.rundown.id}:${view.rundown.version}`;
 
-/** How the show stands, flat. @throws ApiError 404 */
+/** Returns the show's state as a flat object. @throws ApiError 404 */
 export async function controlState(
   services: ControlServices,
   show: string | undefined,
@@ -100,7 +100,7 @@ export async function controlState(
   };
 }
 
-/** Why `go` does nothing, or null. Only the control room ends a show or acts on a draft. */
+/** Returns why `go` does nothing, or null. Only the control room ends a show or acts on a draft. */
 function whyNotGo(view: ShowView | null): string | null {
   if (view === null || runningShow([view.rundown]) === undefined) return CONTROL_REFUSALS.noShow;
   const { act, why } = view.next;
@@ -109,7 +109,7 @@ function whyNotGo(view: ShowView | null): string | null {
   return act.type === 'end' || act.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
 }
 
-/** Who does it: a token, the show that it runs (undefined: whichever is on air), and the admin who made it. */
+/** The acting token, its show (undefined: the show on air), and the admin who created it. */
 interface By {
   readonly tokenId: string;
   readonly showId: string | undefined;
@@ -117,9 +117,10 @@ interface By {
 }
 
 /**
- * Does an act on the token's show, in its current version or in the named one; a version belongs to one show. A repeated
- * request changes nothing.
- * @throws ApiError 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
+ * Performs an act on the token's show, on its current version or the given one; a version belongs to one show. A
+ * repeated request changes nothing.
+ * @throws ApiError 409 with the show's state for an outdated version, a failed guard, or an act too soon after
+ * another
  */
 export async function controlAct(
   services: ControlServices,
@@ -162,7 +163,7 @@ export async function controlAct(
       userId,
     );
   } catch (error) {
-    // The same request was under way.
+    // A concurrent identical request has succeeded.
     if (await isDone()) return state();
     if (error instanceof ApiError && error.more.code === 'outdated') throw outdated(await state());
     throw error;
@@ -173,7 +174,7 @@ export async function controlAct(
 const outdated = (state: ControlState): ApiError =>
   new ApiError(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
-/** The act on a show that an act from outside is. @throws ApiError 409 when there is nothing that it could be done to */
+/** Converts a remote act to an act on a show. @throws ApiError 409 when it does not apply */
 function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
   if (act === 'take-out') return { type: 'scene', scene: 'idle' };
   if (act === 'go') {

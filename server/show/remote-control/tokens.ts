@@ -11,10 +11,10 @@ import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { stageExists } from '#server/show/stage/store.ts';
 
-/** Tells a control token from the others at a glance, also in a secret scanner. */
+/** Identifies control tokens, also for secret scanners. */
 const PREFIX = 'control_';
 const KEY_BYTES = 32;
-/** When it was used last is noted at most so often, ms. */
+/** The time of last use is stored at most once per interval, ms. */
 const NOTED_MS = 60_000;
 const MOST_TOKENS = 100;
 
@@ -28,7 +28,7 @@ const digest = (token: string): string => createHash('sha256').update(token).dig
 const withMaker = (db: Kysely<Schema> | Transaction<Schema>) =>
   db.selectFrom('control_token as t').innerJoin('user as u', 'u.id', 't.created_by');
 
-/** The newest tokens, the newest first. */
+/** Returns the newest tokens, the newest first. */
 export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
   const rows = await withMaker(db)
     .orderBy('t.created_at', 'desc')
@@ -44,7 +44,10 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
   }));
 }
 
-/** Makes a token, 256 random bits; it is told here and never again. @throws ApiError 409: there are too many to list; 404 */
+/**
+ * Creates a token of 256 random bits, which is returned only here. @throws ApiError 409 when there are too many to
+ * list; 404
+ */
 export async function createToken(
   { db, now }: TokenServices,
   name: string,
@@ -84,7 +87,7 @@ export async function createToken(
   return token;
 }
 
-/** Ends a token. @throws ApiError 404 */
+/** Revokes a token. @throws ApiError 404 */
 export async function revokeToken({ db }: TokenServices, id: string): Promise<void> {
   await inTransaction(
     db,
@@ -101,13 +104,16 @@ export async function revokeToken({ db }: TokenServices, id: string): Promise<vo
   );
 }
 
-/** Ends every token that somebody has made, as when they get another role: they are not to come back with an old one. */
+/**
+ * Revokes every token that a user created, for example on a change of role, so that regaining the role does not
+ * restore them.
+ */
 export const endTokensOf = (tx: Transaction<Schema>, userId: string): Promise<unknown> =>
   tx.deleteFrom('control_token').where('created_by', '=', userId).execute();
 
 /**
- * Whom a token stands for; null: it is none, or over: revoked, or its maker is no admin any more or has ended all tokens,
- * for example by a new password.
+ * Returns the controller of a token; null: the token is unknown or no longer valid. A token ends when it is revoked,
+ * and when its creator is no longer an admin or has ended all sessions, for example by a new password.
  */
 export async function identifyController(
   { db, now }: TokenServices,
@@ -134,7 +140,10 @@ export async function identifyController(
   return { id: row.id, name: row.name, caller };
 }
 
-/** Notes a request; false: it was done before. @throws ApiError 401 when the token was revoked since it was let in */
+/**
+ * Records a request; false: it is recorded already. @throws ApiError 401 if the token was revoked after
+ * authentication
+ */
 export async function noteRequest(
   tx: Transaction<Schema>,
   tokenId: string,
@@ -170,7 +179,7 @@ export async function wasDone(
   return found !== undefined;
 }
 
-/** The show that a token runs; undefined: the token is revoked. */
+/** Returns the show of a token; undefined: the token is revoked. */
 export async function readTokenShow(
   db: Kysely<Schema>,
   tokenId: string,
@@ -183,7 +192,7 @@ export async function readTokenShow(
   return row?.showId;
 }
 
-/** When a device that runs the same show as this token did something last; null: never. */
+/** Returns the time of the last act of any device on this token's show; null: never. */
 export async function lastActAt(db: Kysely<Schema>, tokenId: string): Promise<number | null> {
   const { at } = await db
     .selectFrom('control_request')
@@ -196,6 +205,6 @@ export async function lastActAt(db: Kysely<Schema>, tokenId: string): Promise<nu
   return at;
 }
 
-/** Requests that nobody repeats any more. */
+/** Deletes requests that are too old to be repeated. */
 export const deleteRequests = (db: Kysely<Schema>, before: number): Promise<unknown> =>
   db.deleteFrom('control_request').where('at', '<', before).execute();

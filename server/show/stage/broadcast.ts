@@ -3,25 +3,31 @@ import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRoom } from '#server/show/stage/room.ts';
 import type { ShowSnapshot } from './snapshot.ts';
 
-/** The least time between two reads, ms: a rush of answers is told a few times a second. */
+/** The minimum time between two reads, ms, so that a rush of answers causes a few updates a second. */
 const LEAST_PAUSE_MS = 250;
-/** The longest, while anybody watches: finds midnight, and answers that another process could not tell of. */
+/**
+ * The maximum time between reads while there are watchers, ms. Catches midnight, and answers that another process
+ * could not announce.
+ */
 const READ_AGAIN_MS = 5_000;
-/** How often the stored direction and link are checked while pages watch, ms: another process's message may be lost. */
+/**
+ * How often the stored direction and link are checked while pages watch, ms, because another process's message may be
+ * lost.
+ */
 const ASK_MS = 1_000;
 
-/** State that changes when the page is directed, or when its link ends with its owner's access. */
+/** State that changes when the stage is directed, or when the link ends with its owner's access. */
 type PageState = Pick<ShowSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
   readonly room: Pick<ScreenRoom, 'toPages' | 'toAdmins'>;
   readonly isWatched: () => boolean;
-  /** Tells the other processes to look. */
+  /** Prompts the other processes to check. */
   readonly touchOthers: () => void;
-  /** Nobody watches any more. */
+  /** Called when the last watcher has left. */
   readonly onIdle?: () => void;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
-  /** The show, with this direction, as producers see it. */
+  /** Returns the show with this direction, as producers see it. */
   readonly readView: (direction: Direction) => Promise<ShowView>;
   /** The current `ShowSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
@@ -29,15 +35,18 @@ export interface BroadcastOptions {
 }
 
 export interface Broadcast {
-  /** Something has changed: every screen and producer, at any process, is sent a new snapshot. */
+  /** Sends a new snapshot to every screen and producer of all processes after a change. */
   readonly touch: () => void;
-  /** The same for this process alone: the others know. */
+  /** Updates only this process. */
   readonly touchHere: () => void;
-  /** Ends all waiting and resolves when what is under way is done. */
+  /** Stops all timers and resolves when the current read is done. */
   readonly stop: () => Promise<void>;
 }
 
-/** Keeps the screens of a show and producers in step: one read at a time, shared by all, the last change always told. */
+/**
+ * Keeps a show's screens and producers current: one read at a time, shared by all, and the last change is always
+ * sent.
+ */
 export function createBroadcast({
   room,
   isWatched: isWatchedNow,
@@ -52,15 +61,15 @@ export function createBroadcast({
   let running = Promise.resolve();
   let isRunning = false;
   let begunAt = -Infinity;
-  /** When it reads again if nothing happens; ms, as `performance.now()`. */
+  /** When the next read is due without a change; ms, as `performance.now()`. */
   let againAt = Infinity;
-  /** As it was at the last read; null: that failed. */
+  /** The state at the last read; null: the read failed. */
   let state: PageState | null = null;
-  /** What producers were sent last, as JSON; null: they must be sent it, whatever it is. */
+  /** What producers were sent last, as JSON; null: send in any case. */
   let sent: string | null = null;
-  /** Something has changed since the last read began. */
+  /** A change has arrived since the last read began. */
   let isDue = false;
-  /** The other processes are to hear of it. */
+  /** The other processes need a message about the change. */
   let isOwn = false;
   let isStopped = false;
 
@@ -69,7 +78,7 @@ export function createBroadcast({
     if (!isStopped) timer = setTimeout(next, ms).unref();
   }
 
-  /** Until it is time to read again. */
+  /** Waits until the next check or read. */
   function rest(): void {
     wait(Math.max(0, Math.min(ASK_MS, againAt - performance.now())), () => {
       if (performance.now() >= againAt) begin();
@@ -89,7 +98,8 @@ export function createBroadcast({
 
   function begin(): void {
     begunAt = performance.now();
-    // What was in between, an act's answer may have told one of them.
+    // An admin may have seen a state in between in the response to an act, so the view is sent even if it seems
+    // unchanged.
     if (isDue) sent = null;
     isDue = false;
     if (isOwn) touchOthers();
@@ -97,7 +107,7 @@ export function createBroadcast({
     turn(emitShow);
   }
 
-  /** One at a time. */
+  /** Runs one task at a time. */
   function turn(act: () => Promise<void>): void {
     isRunning = true;
     running = (async () => {
@@ -127,7 +137,7 @@ export function createBroadcast({
     }
   }
 
-  /** Whether the page was directed again, or its link ended, since the last read. */
+  /** Whether the stage was directed, or its link ended, since the last read. */
   async function isOld(): Promise<boolean> {
     if (state === null) return false;
     const { revision, linkId } = state;

@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 export interface LinkServices {
   readonly db: Database;
   readonly now: () => number;
-  /** What the screens of a show show, or who may see them, has changed. */
+  /** The content of a show's screens, or access to them, has changed. */
   readonly touch: (showId: string) => void;
 }
 
@@ -52,13 +52,13 @@ export async function endLinksOf(tx: Transaction<Schema>, userId: string): Promi
   for (const showId of await readLinksOf(tx, userId)) await writeLink(tx, showId, null);
 }
 
-/** The screens that a link opens. */
+/** The show whose screens a link opens. */
 export interface OpenedLink {
   readonly linkId: string;
   readonly showId: string;
 }
 
-/** What the key opens; null: nothing, or not any more. */
+/** Returns the link of a key; null: the key is unknown or no longer valid. */
 export async function openLink(
   { db }: Pick<LinkServices, 'db'>,
   key: string,

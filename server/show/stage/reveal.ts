@@ -22,7 +22,7 @@ import {
 
 type Tx = Transaction<Schema>;
 
-/** Which group of a game session is revealed, when (epoch ms) and by whom; without a group the next one. */
+/** The group of a game session to reveal (by default the next one), when (epoch ms) and by which user. */
 interface Reveal {
   readonly gameSessionId: string;
   readonly groupId: string | undefined;
@@ -31,14 +31,14 @@ interface Reveal {
 }
 
 interface Revealed {
-  /** In order; none if the group was revealed already. */
+  /** In order; empty if the group was revealed already. */
   readonly changes: readonly Change[];
   readonly details: Pick<AuditDetails, 'before' | 'after'>;
 }
 
 /**
- * Reveals a group of the question on the stage of a locked show; the first one locks the result by itself. Players get a
- * version of its own, so that it hides no change that they missed.
+ * Reveals a group of the question on the stage of a locked show; the first reveal locks the result. Players get a
+ * separate version, so that it hides no change that they missed.
  * @throws ApiError 404; 409 while answers are taken, for another question, when all is revealed
  */
 export async function revealGroup(
@@ -75,7 +75,7 @@ export async function revealGroup(
 }
 
 /**
- * Hides a revealed group of the question on the stage of a locked show; without a choice the one revealed last.
+ * Hides a revealed group of the question on the stage of a locked show, by default the one revealed last.
  * @throws ApiError 404; 409 for another question, when nothing is revealed
  */
 export async function hideGroup(
@@ -91,13 +91,12 @@ export async function hideGroup(
   return { details: detailsOf(places, chosen) };
 }
 
-/** Audit details of a revealed or hidden group. */
 function detailsOf(places: RankedGroups['places'], groupId: string): Revealed['details'] {
   const group = places.find((place) => place.groupId === groupId);
   return { after: { group: group?.representative ?? '', rank: group?.rank ?? null } };
 }
 
-/** The game session, which must be the one on the stage, with its places. */
+/** Returns the game session, which must be the one on the stage, with its places. */
 async function shownQuestion(
   tx: Tx,
   gameSessionId: string,
@@ -110,7 +109,7 @@ async function shownQuestion(
   return { record, ...(await lockRankedGroups(tx, gameSessionId)) };
 }
 
-/** The chosen group, which must have a place; null: none was chosen. */
+/** Returns the chosen group, which must have a place; null: none was chosen. */
 function chosenOf(places: RankedGroups['places'], groupId: string | undefined): string | null {
   if (groupId === undefined) return null;
   if (!places.some((place) => place.groupId === groupId))

@@ -4,26 +4,29 @@ import type { Cluster } from '#server/show/announce.ts';
 import { type ShowServer, signOut } from '#server/realtime/socket.ts';
 import { stageRoom } from '#server/realtime/rooms.ts';
 
-/** Tells the other processes whose screens have changed (null: all of them), and nothing else: each looks for itself. */
+/**
+ * Message to the other processes: the show whose screens have changed (null: all). They read the state from the
+ * store.
+ */
 const TOUCHED = 'show-touched';
 
-/** The screens of one show, and the admins who direct them. */
+/** The screens of one show, and its admins. */
 export interface ScreenRoom {
-  /** Whether any of the screens is connected to this process, and any admin. */
+  /** Whether this process has connected screens of the show, and connected admins. */
   readonly watchers: () => { readonly hasScreens: boolean; readonly hasAdmins: boolean };
-  /** To the screens here; those opened with another link than this one are ended first. */
+  /** Sends to the local screens, after closing those opened with another link. */
   readonly toPages: (linkId: string | null, show: Show) => void;
-  /** To the admins here. */
+  /** Sends to the local admins. */
   readonly toAdmins: (show: ShowView) => void;
 }
 
 /** The screens of all shows. */
 export interface ScreenRooms {
   readonly of: (showId: string) => ScreenRoom;
-  /** How many screens of a show there are, at all processes as far as known. */
+  /** Number of a show's screens in all known processes. */
   readonly screens: (showId: string) => number;
   readonly touchOthers: (showId: string | null) => void;
-  /** Calls back when another process was touched. */
+  /** Calls back when another process reports changed screens. */
   readonly whenTouched: (listener: (showId: string | null) => void) => void;
 }
 
@@ -61,7 +64,7 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
     },
     whenTouched: (listener) => {
       io.on(TOUCHED, (showId: unknown) => {
-        // A process of the previous version names no show.
+        // A process of the previous version sends no show.
         listener(typeof showId === 'string' ? showId : null);
       });
     },

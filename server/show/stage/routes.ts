@@ -4,7 +4,7 @@ import type { ShowsServices } from '../services.ts';
 import { readShowView } from '../view.ts';
 import { createLink, type LinkServices, revokeLink } from './link.ts';
 
-/** Calls about the link of a show's screens. */
+/** Handlers of the calls about the link of a show's screens. */
 export function stageHandlers(stage: LinkServices, services: ShowsServices) {
   const reply = async ({ show = HOUSE_SHOW }: { readonly show?: string | undefined }) => ({
     show: await readShowView(services, show),

@@ -20,52 +20,52 @@ export interface ShowOptions {
   readonly now: () => number;
   readonly broadcaster: Broadcaster;
   readonly rooms: ScreenRooms;
-  /** The top of an audience's board today, in order, or in the rehearsal of a show. */
+  /** The top of an audience's board of today, or of a show's rehearsal, in order. */
   readonly best: (
     audience: Audience,
     rehearsed: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
-  /** The best of the board of a show; null: it is gone. */
+  /** The top of a show's board; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   readonly topOfShow: SnapshotServices['topOfShow'];
-  /** Whether a word list finds a text unfit for air. */
+  /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
-  /** The public address. */
+  /** The public address of the app. */
   readonly appUrl: string;
   readonly log: BroadcastOptions['log'];
 }
 
-/** Without a show: whatever all the screens show. */
+/** Without a show: the change concerns all screens. */
 export type Touch = (showId?: string) => void;
 
 export interface ShowService extends LinkServices {
   readonly touch: Touch;
-  /** The same for this process alone: the others know. */
+  /** Updates only the screens of this process. */
   readonly touchHere: Touch;
   readonly stop: () => Promise<void>;
-  /** Of the screens of a show. */
+  /** Reads the snapshot for the screens of a show. */
   readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
-  /** The stage of a show as its producers see it; of the house show what its screens show. */
+  /** Reads the stage of a show as its producers see it; of the house show, what its screens show. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
-  /** Whatever admins are told through it also reaches the screens, so that no change is forgotten. */
+  /** Updates the screens with every message to admins, so that no change is missed. */
   readonly broadcaster: Broadcaster;
   readonly open: GatewayPorts['show']['open'];
   readonly isOpen: GatewayPorts['show']['isOpen'];
   readonly exists: GatewayPorts['show']['exists'];
 }
 
-/** So long after the last change of its stage admins are told of a show that has no screens, ms. */
+/** How long after the last change of its stage admins still get updates of a show without screens, ms. */
 const ATTENDED_MS = 600_000;
 
-/** Directs stages and keeps screens in step with everything that they show. */
+/** Directs stages and keeps screens current. */
 export function createShow(options: ShowOptions): ShowService {
   const { db, now, broadcaster, rooms, best, bestOfShow, appUrl, log } = options;
   const { isUnfit, topOfShow } = options;
-  /** By show: those whose screens, or whose changes, somebody watches here. */
+  /** By show, for shows with watchers in this process. */
   const broadcasts = new Map<string, Broadcast>();
-  /** When each of their stages was changed last. */
+  /** When each of their stages last changed. */
   const touchedAt = new Map<string, number>();
-  /** The next message to other processes is about all shows. */
+  /** Whether the next message to other processes concerns all shows. */
   let isForAll = false;
   let isStopped = false;
 
@@ -92,7 +92,7 @@ export function createShow(options: ShowOptions): ShowService {
       showId,
     );
 
-  /** The screens of the house show count where they show the stage of another show. */
+  /** Adds the house show's screens while they show the stage of this show. */
   async function withHouseScreens(showId: string, direction: Direction): Promise<Direction> {
     if (showId === HOUSE_SHOW || (await readPage(db.read)).showId !== showId) return direction;
     const screens = direction.screens + rooms.screens(HOUSE_SHOW);
@@ -134,7 +134,7 @@ export function createShow(options: ShowOptions): ShowService {
     return made;
   }
 
-  /** The screens that may show a stage: the show's own, and the house show's. */
+  /** Returns the broadcasts of the screens that may show a stage: the show's own, and the house show's. */
   function touched(showId: string): Broadcast[] {
     if (isStopped) return [];
     const own = broadcastOf(showId);

@@ -12,35 +12,38 @@ type People = readonly NonNullable<Direction['people']>[number][];
 export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
   readonly now: () => number;
-  /** What a scene that is a board shows, in a rehearsal the best of that; null: it is none. */
+  /** Returns the boards of a scene, in a rehearsal those of the rehearsal; null: the scene has none. */
   readonly board: (
     scene: Scene,
     showId: string,
     isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
-  /** A show (of the house show's stage, the one that is live or has ended last) with the tops of its boards; null: there is none. */
+  /**
+   * Returns a show with the tops of its boards; null: it does not exist. For the house show's stage it is the show
+   * that is live or ended last.
+   */
   readonly topOfShow: (
     showId: string,
   ) => Promise<{ readonly id: string; readonly best: People } | null>;
-  /** Whether a word list finds a text unfit for air. */
+  /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
-  /** How many screens of a show are connected. */
+  /** The number of connected screens of a show. */
   readonly screens: (showId: string) => number;
-  /** Players connected now, by audience; of a show that is open to its members alone, these. */
+  /** Currently connected players by audience; with `membersOf`, only the members of that show. */
   readonly connected: (membersOf?: string) => { readonly studio: number; readonly home: number };
-  /** The public address, for who wants to play along. */
+  /** The public address, for viewers who want to play. */
   readonly appUrl: string;
 }
 
-/** What the screens of a show and its producer may see at one moment. */
+/** What the screens of a show and its producer may see at one instant. */
 export interface ShowSnapshot {
   readonly show: Show;
   readonly direction: Direction;
-  /** The link that counts; pages opened with another one are over. */
+  /** The valid link; pages opened with another one are closed. */
   readonly linkId: string | null;
-  /** Of the link and the stage (`StageTable.revision`). */
+  /** The revision of the link and the stage (`StageTable.revision`). */
   readonly revision: number;
-  /** When it changes by itself next, in ms from now; Infinity: not as far as is known. */
+  /** Time until the next change without an act, ms; Infinity: none is known. */
   readonly changesInMs: number;
 }
 
@@ -53,8 +56,8 @@ const NO_PLACES = {
 };
 
 /**
- * Windows are read after reveals: a question that opens meanwhile covers them, and what was revealed was
- * closed. No transaction, which would keep other readers waiting; whatever changes on the way is told next.
+ * Windows are read after reveals: a question that opens in between hides them, and what was revealed was closed.
+ * There is no transaction, which would block other readers; changes during the read appear in the next update.
  */
 export async function readSnapshot(
   { db, now, board, topOfShow, isUnfit, screens, connected, appUrl }: SnapshotServices,
@@ -74,7 +77,7 @@ export async function readSnapshot(
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const isRehearsing = await readIsRehearsing(db.read, showId);
   const { places, revealed, revealedAt, answered, tied } = found;
-  // The question has been deleted on the way.
+  // The question was deleted during the read.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, showId, isRehearsing);
   const people = await readPeople(db.read, await topOfShow(showId));
@@ -95,7 +98,7 @@ export async function readSnapshot(
           question_id: question.id,
           game_session_id: question.gameSessionId,
           question_text: question.text,
-          // The page is what the stream shows: whoever watches it sees it later by the same delay.
+          // The page shows what the stream shows; its viewers see it with the delay of the stream.
           windows: withoutDelay(windows, question.homeDelayMs),
           result: publicResult(question.result),
           answered,
@@ -133,7 +136,7 @@ export async function readSnapshot(
   };
 }
 
-/** Flagged names of people who may appear, then the best of the show, then who is removed from it. */
+/** Returns flagged names of people who may appear, the best of the show, and the people removed from it. */
 async function readPeople(
   db: Database['read'],
   show: { readonly id: string; readonly best: People } | null,

@@ -19,7 +19,7 @@ import { ApiError } from '#server/http/route.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A link as it is kept; of its key only the hash. */
+/** A stored link, with only the hash of its key. */
 export interface Link {
   readonly id: string;
   readonly hash: string;
@@ -29,13 +29,13 @@ export interface Link {
   readonly ownerVersion: number;
 }
 
-/** So many flagged names a producer is shown at once. */
+/** The most flagged names in a producer's list. */
 const MOST_FLAGGED = 20;
 
 const people = (db: Reader) =>
   db.selectFrom('user as u').select(['u.id as userId', 'u.name', airedName('u').as('shownName')]);
 
-/** People with a masked name who have answered, and are not removed from this show. */
+/** Returns people with a masked name who have answered and are not removed from this show. */
 export async function readFlagged(db: Reader, showId: string | null) {
   const found = await people(db)
     .where('u.masked', '=', 1)
@@ -66,13 +66,13 @@ export async function readRemoved(db: Reader, showId: string) {
   return found.map((each) => ({ ...each, isRemoved: true as const }));
 }
 
-/** A screen: where it leads, and what the stage that it shows is directed to. */
+/** A screen: its link, and the direction of the stage that it shows. */
 export interface Page {
-  /** The show whose stage it shows: its own, or for the house show's screens the one that is on air. */
+  /** The show on the screen: its own, or on the house show's screens the one that is on air. */
   readonly showId: string;
-  /** That show is open to its members alone. */
+  /** That show is open only to its members. */
   readonly isForMembers: boolean;
-  /** The code of that show, if people join it by one. */
+  /** The join code of that show, if it has one. */
   readonly joinCode: string | null;
   readonly scene: Scene;
   readonly gameSessionId: string | null;
@@ -83,8 +83,8 @@ export interface Page {
 }
 
 /**
- * The show whose stage the house show's screens show: of the house show and the others that are open to everybody, whichever was put on air last. A
- * rehearsal does not take the screens from a live show.
+ * The show on the house show's screens: of all shows open to everybody, including the house show, the one that was
+ * put on air last. A rehearsal does not take the screens from a live show.
  */
 const onAir = (db: Reader) =>
   db
@@ -111,7 +111,7 @@ const onAir = (db: Reader) =>
     .orderBy(sql`case p.kind when 'house' then 0 else 1 end`)
     .limit(1);
 
-/** The screens of a show. @throws ApiError 404 */
+/** Reads the page of a show's screens. @throws ApiError 404 */
 export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
   const row = await db
     .selectFrom('stage as own')
@@ -159,12 +159,12 @@ function sceneOf({
 }: Pick<Selectable<StageTable>, 'scene' | 'finale'> & {
   readonly gameSessionId: string | null;
 }): Scene {
-  // The question that was shown has been deleted.
+  // The question on the stage was deleted.
   if (scene === 'question' && gameSessionId === null) return 'idle';
   return scene === 'board' && finale !== null ? finale : scene;
 }
 
-/** What a show's own stage is directed to. */
+/** Returns the direction of a show's own stage. */
 export async function readStage(
   db: Reader,
   showId: string,
@@ -194,14 +194,14 @@ export async function readIsRehearsing(db: Reader, showId: string): Promise<bool
   return found !== undefined;
 }
 
-/** Above that of every stage; also above one that the row got while this change waited for it. */
+/** Higher than the revision of every stage, also if the row's own was raised while this update waited. */
 const nextRevision = sql<number>`case
   when revision < (select max(revision) from stage) then (select max(revision) + 1 from stage)
   else revision + 1 end`;
 
 /**
- * Changes a stage. By the revision every process with viewers sees it. Revisions of several stages are in the order of the
- * changes, except for live shows with members, whose screens follow no other stage.
+ * Changes a stage. Every process with viewers detects it by the revision. Revisions of several stages are in the
+ * order of the changes, except for live shows with members, whose screens follow no other stage.
  * @returns the show
  */
 async function writeStage(
@@ -226,7 +226,10 @@ async function writeStage(
 
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
 
-/** Shows a scene on a show's stage from `at` (epoch ms) on, and puts the stage on air. Without a game session the last one stays. */
+/**
+ * Shows a scene on a show's stage from `at` (epoch ms) on, and puts the stage on air. Without a game session the last
+ * one stays.
+ */
 export async function writeScene(
   tx: Tx,
   showId: string,
@@ -238,7 +241,7 @@ export async function writeScene(
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
   });
-  // Names stay on air while the show is live, whatever its stage shows.
+  // Names stay on air while the show is live, regardless of the scene.
   if (show.state !== 'live' || showId === HOUSE_SHOW) await airNamesAfterShow(tx);
   if (scene !== 'winner') return;
   const homeDelayMs = show.delayS * 1_000;
@@ -246,10 +249,10 @@ export async function writeScene(
     await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs), showId });
 }
 
-/** Puts a show's stage on air as it is. */
+/** Puts a show's stage on air unchanged. */
 export const airStage = (tx: Tx, showId: string): Promise<unknown> => writeStage(tx, showId, {});
 
-/** The same game session is shown, but what may be seen of it has changed. */
+/** Marks stages with this game session as changed, because its visible content has changed. */
 export async function touchStages(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('stage')
@@ -283,7 +286,7 @@ export const writeLink = (tx: Tx, showId: string, link: Link | null) =>
     { isAired: false },
   );
 
-/** The shows whose links this user made. */
+/** Returns the shows with links that this user created. */
 export async function readLinksOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('stage')
@@ -294,9 +297,9 @@ export async function readLinksOf(tx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ showId }) => showId);
 }
 
-/** The show and the hash of a link. */
+/** Returns the show and the hash of a link. */
 export const readLink = (db: Reader, hash: string) => linkBy(db, 'link_hash', hash);
-/** The show of a link that is still valid, by the link's id. */
+/** Returns the show of a valid link by the link's id. */
 export const readLinkById = (db: Reader, id: string) => linkBy(db, 'link_id', id);
 
 const linkBy = (db: Reader, column: 'link_hash' | 'link_id', value: string) =>
@@ -312,7 +315,7 @@ const linkBy = (db: Reader, column: 'link_hash' | 'link_id', value: string) =>
     .select(['stage.show_id as showId', 'stage.link_id as id', 'stage.link_hash as hash'])
     .executeTakeFirst();
 
-/** The places of a game session, and which of their groups are revealed, in the order of revealing. */
+/** The places of a game session, and the revealed groups in the order of revealing. */
 export interface RankedGroups {
   readonly places: readonly RankedGroup[];
   readonly revealed: readonly string[];
@@ -376,11 +379,11 @@ export async function readRankedGroups(db: Reader, gameSessionId: string): Promi
   return { ...ranked, answered: { studio, home }, tied: asLarge - shown };
 }
 
-/** To decide upon: no recount deletes one of the groups until the transaction ends. */
+/** Locks the groups for a decision: no recount deletes one of them before the transaction ends. */
 export const lockRankedGroups = async (tx: Tx, gameSessionId: string): Promise<RankedGroups> =>
   placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());
 
-/** Reveals a group that is not revealed, as the last one, on a show's stage. */
+/** Reveals a hidden group as the last one on a show's stage. */
 export async function insertReveal(
   tx: Tx,
   showId: string,
@@ -398,7 +401,7 @@ export async function insertReveal(
   await airStage(tx, showId);
 }
 
-/** Whether players are told of a game session only what was revealed. */
+/** Whether players see only the revealed part of a game session's result. */
 export async function isHeldBack(db: Reader, gameSessionId: string): Promise<boolean> {
   const found = await db
     .selectFrom('rundown_item as i')
