@@ -19,9 +19,9 @@ import { typesOf } from '#machines/kit/types.ts';
 import * as rules from './rules/answering.ts';
 
 /*
- * One person's answer to one question (ANS-1…10): editing (composing | refused) -> submitting ->
- * accepted. A failing line never costs the answer: the same text is sent again until the server has
- * said yes or no, and the server gives a repeated text its first result (decisions §5).
+ * One person's answer to one question (ANS-1…10): editing (composing | refused) -> submitting -> accepted. A failing
+ * connection never costs the answer: the same text is sent again until the server has accepted or refused it, and the
+ * server repeats the first result for a repeated text (decisions §5).
  */
 
 export interface AnswerInput {
@@ -31,7 +31,7 @@ export interface AnswerInput {
   readonly isConnected: boolean;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
-  /** From 0 up to, not including, 1: spreads the attempts of many. */
+  /** From 0 up to, not including, 1: spreads the attempts of many clients. */
   readonly random: () => number;
 }
 
@@ -40,11 +40,11 @@ export interface AnswerContext extends AnswerInput {
   readonly message: string | null;
   readonly reason: rules.RefusalReason | null;
   readonly lateMs: number | null;
-  /** When this text was last sent; null: never. Once sent it may be stored, whatever became of the reply. */
+  /** When this text was last sent; null: never. Once sent it may be stored, even without a reply. */
   readonly sentAt: number | null;
   readonly attempts: number;
   readonly answer: OwnAnswer | null;
-  /** What was given on another device meanwhile. */
+  /** An answer given on another device in the meantime. */
   readonly elsewhere: OwnAnswer | null;
 }
 
@@ -58,16 +58,16 @@ export interface WindowChanged {
 export type AnswerEvent =
   | ConnectionStatusEvent
   | WindowChanged
-  /** The server has an answer of this person to this question. */
+  /** The server has stored an answer of this person to this question. */
   | { readonly type: 'answer.stored'; readonly answer: OwnAnswer }
   /** The text so far; kept on the device as a draft. */
   | ({ readonly type: 'answer.edit' } & Typed)
-  /** While an answer waits to be sent again: now, the text that waits. */
+  /** Sends the answer; while one waits to be sent again, sends that one now. */
   | ({ readonly type: 'answer.submit' } & Typed)
   /** Leaves the dialog; the draft stays. Ignored while a reply is awaited. */
   | { readonly type: 'answer.cancel' };
 
-/** How the dialog ended: with the stored answer, or without, after the last refusal. */
+/** Result of the dialog: the stored answer, or null with the reason of the last refusal. */
 export interface AnswerOutput {
   readonly answer: OwnAnswer | null;
   readonly reason: rules.RefusalReason | null;
@@ -109,14 +109,14 @@ export const answerMachine = setup({
     >('answer.submitAnswer'),
   },
   actions: {
-    /** Port: keep the text on the device; an empty one removes it. */
+    /** Port: saves the text on the device; an empty one removes it. */
     saveDraft: (_args, _draft: DraftKey & Typed) => {
       throw new Error('not provided: answer.saveDraft');
     },
     update: assign(
       (_, noted: Partial<Pick<AnswerContext, 'window' | 'isConnected' | 'text'>>) => noted,
     ),
-    /** A complaint about the text goes with the text; a refusal stays. */
+    /** Editing clears a complaint about the text; a refusal stays. */
     type: assign(({ context: { reason, message } }, { text }: Typed) => ({
       text,
       message: reason === null ? null : message,
@@ -140,7 +140,7 @@ export const answerMachine = setup({
     refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
       reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
     ),
-    /** The window itself says why. */
+    /** Displays why the window is closed. */
     explain: assign(({ context: { window } }) =>
       window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
     ),
@@ -151,21 +151,21 @@ export const answerMachine = setup({
     isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,
     isDisconnected: ({ context }) => !context.isConnected,
     isClosed: ({ context }) => !context.window.isOpen,
-    /** The server has said so, or the last instant, which is the server's to judge, is past. */
+    /** The server has said so, or the grace period, which only the server can judge, has passed. */
     isShut: ({ context: { reason, sentAt, window, now } }) =>
       rules.isShutting(reason) && (sentAt !== null || rules.isPastAnswering(window, now())),
-    /** Whoever gave it, a reply that was lost or another tab: there is nothing else to save. */
+    /** The same text from a lost reply or another tab: nothing else has to be saved. */
     isOurs: ({ context: { text } }, { answer }: { answer: OwnAnswer }) =>
       answer.answer_text === text.trim(),
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
     isOpen: ({ context }) => context.window.isOpen,
-    /** Nothing was ever sent, so nothing can have been stored. */
+    /** Nothing was ever sent, so nothing can be stored. */
     isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,
     isUndecided: (_, reply: Reply) => rules.isUndecided(reply),
   },
   delays: {
     untilShut: ANSWER_GRACE_MS,
-    /** Doubling, at most the socket's longest wait, each person at a moment of their own. */
+    /** Doubles up to the socket's longest delay, with a random part for each client. */
     untilAgain: ({ context: { attempts, random } }) => {
       const doubledMs = SOCKET.reconnectDelayMs * 2 ** attempts;
       return Math.min(doubledMs, SOCKET.reconnectDelayMaxMs) * (0.5 + random() / 2);
@@ -223,7 +223,7 @@ export const answerMachine = setup({
             target: 'departing',
             actions: { type: 'prepare', params: itsText },
           },
-          // A window that has just closed says so again.
+          // After a window has just closed, `composing` displays the reason again.
           { target: '.composing', actions: { type: 'setMessage', params: itsText } },
         ],
         'answer.cancel': 'left',
@@ -243,10 +243,10 @@ export const answerMachine = setup({
                 { target: 'open' },
               ],
             },
-            /** The text may be mended, or sent as it is. */
+            /** The text may be changed, or sent again unchanged. */
             open: { tags: 'sendable' },
             lastInstant: { tags: 'sendable', after: { untilShut: 'shut' } },
-            /** Nothing that is sent would count; the text stays. */
+            /** No answer would count; the text stays. */
             shut: { on: { 'answer.submit': {} } },
           },
           on: {
@@ -276,7 +276,7 @@ export const answerMachine = setup({
             target: 'accepted',
             actions: { type: 'storeAnswer', params: eventPayload },
           },
-          // The refusal says more.
+          // The refusal in the reply says more.
           {},
         ],
       },
@@ -296,7 +296,7 @@ export const answerMachine = setup({
           },
           { target: 'editing.refused', actions: { type: 'refuse', params: eventOutput } },
         ],
-        // Nothing that the line may mend: it is not tried again unasked.
+        // An unexpected error is not fixed by a retry, so the answer is only sent again after a press.
         onError: {
           target: 'editing',
           actions: ['warn', { type: 'report', params: eventError }],
@@ -311,13 +311,13 @@ export const answerMachine = setup({
           target: 'submitting',
           actions: { type: 'update', params: CONNECTED },
         },
-        // After the end it is only asked what became of it, which needs nobody's press.
+        // After the closing, retries only ask whether the answer was stored, and need no press.
         'answer.submit': { guard: 'isOpen', target: 'submitting' },
         'answer.cancel': 'left',
       },
     },
     accepted: { entry: FORGET_DRAFT, type: 'final' },
-    /** What was typed here is shown until the reader leaves. */
+    /** The text typed here is shown until the person leaves. */
     elsewhere: {
       on: { 'answer.stored': {}, 'answer.cancel': { target: 'left', actions: FORGET_DRAFT } },
     },
@@ -328,27 +328,27 @@ export const answerMachine = setup({
 export type AnswerActor = ActorRefFrom<typeof answerMachine>;
 type Snapshot = SnapshotFrom<typeof answerMachine>;
 
-/** The text to offer in the field: the draft, or what was typed or sent last. */
+/** Text for the field: the draft, or the text typed or sent last. */
 export const selectText = ({ context }: Snapshot): string => context.text;
-/** What to say beside the field: a complaint, or a refusal. */
+/** Text beside the field: a complaint or a refusal. */
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
-/** The answer given on another device while this one was open; null: none was. */
+/** The answer given on another device while this dialog was open; null: none. */
 export const selectElsewhere = ({ context }: Snapshot): OwnAnswer | null => context.elsewhere;
-/** Whether text may be typed and sent. */
+/** Whether the text can be edited and sent. */
 export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
 /** Whether a press would send the answer, or has just sent it. */
 export const selectIsSendable = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('sendable') || (snapshot.matches('waiting') && snapshot.context.window.isOpen);
-/** Whether a reply is awaited; nothing can be cancelled then. */
+/** Whether a reply is awaited; cancelling is not possible then. */
 export const selectIsSending = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
 
-/** Where the answer stands, in one word (design: 'The player on a phone'). */
+/** State of the answer for display (design: 'The player on a phone'). */
 export function selectAnswerState(snapshot: Snapshot) {
   const { text, reason, window } = snapshot.context;
   if (snapshot.matches('accepted')) return 'saved';
   if (snapshot.matches('elsewhere')) return 'elsewhere';
-  // Sent in time, perhaps, and stored, perhaps: the server will say.
+  // It may have been sent in time and stored: the server decides.
   if (snapshot.matches('waiting')) return window.isOpen ? 'waiting' : 'unsure';
   if (snapshot.hasTag('busy')) return 'sending';
   if (reason === 'expired') return 'tooLate';

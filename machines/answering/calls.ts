@@ -14,7 +14,7 @@ import { call, idParams } from '#machines/contract/call.ts';
 
 const activeQuestionsReply = z.object({
   questions: z.array(activeQuestionSchema),
-  /** One's own, to these questions. */
+  /** The caller's own answers to these questions. */
   answers: z.array(ownAnswerSchema),
   versions: versionsSchema,
   serverTime: epochMsSchema,
@@ -27,7 +27,7 @@ const activeQuestionsQuery = z.object({
 
 export type QuestionFilter = z.infer<typeof activeQuestionsQuery>['filter'];
 
-/** Calls about what players see and answer. */
+/** Calls about questions and answers of players. */
 export const answersCalls = {
   activeQuestions: call({
     method: 'GET',

@@ -24,9 +24,9 @@ import { audienceOf } from '#machines/contract/audience.ts';
 import * as rules from './rules/feed.ts';
 
 /*
- * The list one person sees, kept true (FEED-1…10): loading -> current, then changed by realtime events
- * without a request. A gap in the versions of a feed -> behind -> asking for the whole state, each client at
- * a moment of its own; without an answer to that the list is loaded again.
+ * The list that one person sees (FEED-1…10): loading -> current, then changed by realtime events without a request. A
+ * gap in the versions of a feed -> behind -> asking for a snapshot, each client after a random delay; without a reply
+ * the list is loaded again.
  */
 
 export interface FeedInput {
@@ -40,22 +40,22 @@ export interface FeedAsked {
   readonly filter: QuestionFilter;
   readonly roleId: RoleId;
 }
-/** `stale`: something may be missing, and is being seen to. */
+/** `stale`: something may be missing and is being fetched. */
 export type FeedStatus = 'loading' | 'current' | 'stale' | 'failed';
-/** What the parent hears of each change. */
+/** Sent to the parent with each change. */
 export interface FeedState {
   readonly feed: rules.Feed;
   readonly filter: QuestionFilter;
   readonly status: FeedStatus;
-  /** Whether there ever was a list. */
+  /** Whether a list has ever been loaded. */
   readonly isLoaded: boolean;
-  /** The server has said how things are since the page woke, or the line came back. */
+  /** Whether the server has confirmed the data since the page woke or the connection came back. */
   readonly isConfirmed: boolean;
-  /** Why the list could not be loaded, until it is. */
+  /** Why the last load failed; null after a success. */
   readonly message: string | null;
 }
 export interface FeedContext extends FeedInput, FeedState {
-  /** One's own points that were told since the load began. */
+  /** Own points received since the load began. */
   readonly pointsSince: rules.OwnPoints;
 }
 
@@ -65,21 +65,21 @@ export type FeedEvent =
   | DataUnconfirmed
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
-  /** The person has answered. */
+  /** The person has submitted an answer. */
   | { readonly type: 'feed.answered'; readonly answer: OwnAnswer };
 /** To the parent. */
 export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
-/** The same, when a list has taken the place of what was known: what changed in between was told by no event. */
+/** Like `FeedChanged`, after a list replaced the known data: the changes in between had no events. */
 export type FeedReplaced = { readonly type: 'feed.replaced' } & FeedState;
 
-/** A client asks for the whole state within this time. */
+/** Longest random delay before a client asks for a snapshot. */
 const SPREAD_MS = 2_000;
-/** After this the list is loaded instead. */
+/** Without a snapshot within this time the list is loaded. */
 const SNAPSHOT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
-/** After a sleep the server sends the whole state, at most once a second; after this it is asked for. */
+/** After a sleep the server sends a snapshot, at most once a second. Without one the list is loaded after this time. */
 const CHECK_MS = 1_500;
-/** A list that is older than what events have told is loaded again after this. */
+/** Delay before a list that is older than the received events is loaded again. */
 const CATCH_UP_MS = 500;
 
 export interface Replacement {
@@ -90,7 +90,7 @@ interface Loaded {
   readonly context: FeedContext;
   readonly event: { readonly output: Outcome<rules.QuestionList> };
 }
-/** Events have told of a later state while the list was on its way. */
+/** Events of a later state have arrived during the load. */
 const isOutdated = ({ context, event: { output } }: Loaded): boolean =>
   output.ok && rules.isOlder(output.value, context.feed.versions);
 const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
@@ -108,7 +108,7 @@ const stateOf = (context: FeedContext): FeedState => {
   const { feed, filter, status, isLoaded, isConfirmed, message } = context;
   return { feed, filter, status, isLoaded, isConfirmed, message };
 };
-/** As params: an event of the wire with its name. */
+/** Params from an event: its payload with its name. */
 const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
@@ -154,7 +154,10 @@ export const feedMachine = setup({
       return { feed, isLoaded: true, isConfirmed: true, message: null };
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
-    /** The store may have been restored from a backup, and one may have left a show. */
+    /**
+     * Known versions may be too high: the store may have been restored from a backup, or the person may have left a
+     * show.
+     */
     forgetVersions: assign(({ context: { feed } }) => ({ feed: { ...feed, versions: {} } })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
     requestSnapshot: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
@@ -246,14 +249,14 @@ export const feedMachine = setup({
         },
       },
       on: {
-        // The list on its way is as good as a new one.
+        // The load under way is as good as a new one.
         'connection.restored': {},
         'questions.retry': {},
-        // Unless it was asked for before the page slept.
+        // Unless the load began before the page slept.
         'data.unconfirmed': { target: 'loading', reenter: true, actions: 'doubt' },
       },
     },
-    /** A server that stays behind what it has told is not asked without a pause. */
+    /** Waits before the next load, because the server may stay behind its own events. */
     overtaken: { after: { untilCaughtUp: 'loading' } },
     current: {
       entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyReplaced'],

@@ -34,29 +34,29 @@ import * as rules from './rules/my-answer.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
- * The /my-answer page (PA-1…8): loading -> showing the newest question of one's audience with one's
- * answer, or none, or failed; whether it is over, its window says. What an event tells is shown at once;
- * what it does not tell is asked for, each player at a moment of their own.
+ * The /my-answer page (PA-1…8): loading -> showing the newest question of the person's audience with their answer, or
+ * none, or failed; the question's window decides whether it is over. The content of an event is shown at once; anything
+ * else is requested, each client after a random delay.
  */
 
 export interface PlayerAnswerInput {
   readonly user: User;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
-  /** From 0 up to, not including, 1: spreads the requests of many. */
+  /** From 0 up to, not including, 1: spreads the requests of many clients. */
   readonly random: () => number;
 }
 export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly known: rules.LastAnswer;
   readonly lastCues: LastCues;
-  /** One's own points that were told since the load began, by game session. */
+  /** Own points received since the load began, by game session. */
   readonly pointsReceived: OwnPoints;
   readonly message: string | null;
-  /** When the screen has shown what was revealed last, epoch ms: nothing is asked for before. */
+  /** When the screen has shown the last reveal, epoch ms: no request is sent before. */
   readonly shownAt: number;
-  /** The game session that a release has told of since the last load, and nothing has put in question; null: none. */
+  /** The game session of a release event since the last load that is still valid; null: none. */
   readonly released: string | null;
-  /** The server has said how things are since the page woke, or the line came back. */
+  /** Whether the server has confirmed the data since the page woke or the connection came back. */
   readonly isConfirmed: boolean;
 }
 export type PlayerAnswerEvent =
@@ -67,12 +67,12 @@ export type PlayerAnswerEvent =
   | AnswerAccepted
   | { readonly type: 'answer.retry' };
 
-/** What is to be loaded: the answer to what was just released, or the newest question with it. */
+/** What to load: the answer to the question just released; null: the newest question with its answer. */
 export interface LastAnswerAsked {
   readonly released: string | null;
 }
 
-/** Within this time everybody has asked. */
+/** All clients send their requests within this time. */
 const SPREAD_MS = 1_000;
 
 const answerEventOf = ({ event }: { event: RealtimeEvent }): rules.AnswerEvent => ({
@@ -112,7 +112,7 @@ export const playerAnswerMachine = setup({
       const cue = rules.playerCue(event, context.user, context.now());
       if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
     }),
-    /** What is told again changes nothing. */
+    /** A repeated event changes nothing. */
     applyEvent: assign(
       (
         { context: { known, lastCues, pointsReceived, released, user } },
@@ -189,7 +189,7 @@ export const playerAnswerMachine = setup({
     ],
     'answer.accepted': '.settling',
     'answer.retry': '.loading',
-    // Also when it is up at last: what came between the load and that was not received.
+    // Also on the first connection: events between the load and the connection were not received.
     'connection.restored': '.settling',
     'data.unconfirmed': { target: '.settling', actions: 'markUnconfirmed' },
   },
@@ -221,9 +221,9 @@ export const playerAnswerMachine = setup({
         },
       },
       on: {
-        // The answer on its way is as good as a new one.
+        // The load under way is as good as a new one.
         'answer.retry': {},
-        // Unless it was asked for before the line was up, or before the page slept.
+        // Unless the load began before the connection was up, or before the page slept.
         'connection.restored': { target: 'loading', reenter: true },
         'data.unconfirmed': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
       },
@@ -245,13 +245,13 @@ type Snapshot = SnapshotFrom<typeof playerAnswerMachine>;
 /** The question, or null: 'Waiting for question to be released...'. */
 export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
   context.known.question;
-/** One's answer, or null: 'No answer submitted', once a question is shown. */
+/** The person's answer, or null: 'No answer submitted', once a question is shown. */
 export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.known.answer;
 /** 'No recent question found'. */
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') && snapshot.context.known.question === null;
-/** What is known may be old, and is being looked at anew. */
+/** Whether the data may be old and is being loaded again. */
 export const selectIsChecking = ({ context }: Snapshot): boolean => !context.isConfirmed;
 /** Why the answer could not be loaded; 'Try Again' sends `answer.retry`. */
 export const selectMessage = (snapshot: Snapshot): string | null =>

@@ -40,15 +40,15 @@ import { selectWindow, windowsShown, type WindowLapsed, windowsMachine } from '.
 export type { QuestionView } from './rules/listing.ts';
 
 /*
- * What one signed-in person sees and may answer (QS-1…10): the list kept by `feed`, its windows kept by
- * `windows`, what is heard of their changes, and the answer to one question at a time.
+ * What one signed-in person sees and may answer (QS-1…10): the list held by `feed`, its windows held by `windows`,
+ * chimes and announcements of changes, and the answer to one question at a time.
  */
 
 export interface QuestionsInput {
   readonly user: User;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
-  /** From 0 up to, not including, 1: spreads what many clients do at once. */
+  /** From 0 up to, not including, 1: spreads the requests of many clients. */
   readonly random: () => number;
 }
 
@@ -67,26 +67,26 @@ export type QuestionsEvent =
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   | ({ readonly type: 'question.select' } & About)
-  /** The player page makes the noises while it is shown (specification §4). */
+  /** The player page plays the chimes while it is shown (specification §4). */
   | { readonly type: 'chimes.muted'; readonly isMuted: boolean }
   /** Opens the answer dialog, if the reader may answer the question now. */
   | ({ readonly type: 'answer.open' } & About);
 
 export interface QuestionsContext extends QuestionsInput {
   readonly list: FeedState;
-  /** The instant (server's clock, epoch ms) for which the picture holds. */
+  /** The instant of the current list, epoch ms on the server's clock. */
   readonly at: number;
-  /** Until it is lost: whoever has no socket at all can still send answers. */
+  /** False only after a loss: a client without a socket can still send answers. */
   readonly isConnected: boolean;
   readonly selectedId: string | null;
   /** The game session being answered. */
   readonly answering: string | null;
   readonly isMuted: boolean;
-  /** A change told twice sounds once. */
+  /** Prevents a second sound for a repeated change. */
   readonly lastCues: rules.LastCues;
   /** 'Time is up' was announced, and no question has opened since. */
   readonly isTimeUpAnnounced: boolean;
-  /** The game session whose text was announced last and may still be read out; null: none is. */
+  /** The game session with the last announced text, which may still be read out; null: none. */
   readonly announcedId: string | null;
 }
 
@@ -105,7 +105,7 @@ const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.V
 const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindow =>
   rules.windowFor(context.list.feed, gameSessionId, viewingOf(context));
 
-/** The list before and after a change, each with who looks at it and when. */
+/** The viewer at the current time. */
 const viewingNow = (context: QuestionsContext): rules.Viewing =>
   viewingOf({ ...context, at: context.now() });
 const changeTo = (context: QuestionsContext, { feed }: FeedState) =>
@@ -119,7 +119,7 @@ const receivedIn = (
     rules.isRepeated(context.lastCues, event) || !rules.isChange(context.list.feed.versions, event);
   return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };
 };
-/** A release of which no event came: the page slept, or the line was away. */
+/** A release without an event: the page slept, or the connection was lost. */
 const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
   context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
 const APPLY_LIST = [
@@ -144,7 +144,7 @@ export const questionsMachine = setup({
     toAnswer: sendTo('answer', (_, event: ConnectionStatusEvent) => event),
     storeList: assign(({ context }, list: FeedState) => ({ list, at: context.now() })),
     showWindows: sendTo('windows', ({ context }) => windowsShown(context.list.feed.questions)),
-    /** What the list says anew to the answer that is being given; before the list is stored. */
+    /** Sends changes of the list to the open answer dialog; must run before the list is stored. */
     notifyAnswer: enqueueActions(({ context, enqueue }, list: FeedState) => {
       const { answering } = context;
       if (answering === null) return;
@@ -170,7 +170,7 @@ export const questionsMachine = setup({
       (_, announced: Partial<Pick<QuestionsContext, 'isTimeUpAnnounced' | 'announcedId'>>) =>
         announced,
     ),
-    /** What is known stands otherwise by now. */
+    /** Evaluates the known list again, at the current time. */
     refresh: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
     applyReplaced: raise((_, list: FeedState): FeedChanged => ({ ...list, type: 'feed.changed' })),
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
@@ -193,7 +193,7 @@ export const questionsMachine = setup({
     beginAnswer: assign((_, { gameSessionId }: About) => ({ answering: gameSessionId })),
     endAnswer: assign({ answering: null }),
     askForAll: sendParent((_, event: FeedBehind) => event),
-    /** To the list, and to whoever shows boards, distribution or status. */
+    /** Notifies the list, and the parent for boards, distribution and status. */
     notifyAnswered: enqueueActions(({ enqueue }, { answer }: AnswerOutput) => {
       if (!answer) return;
       enqueue.sendTo('feed', { type: 'feed.answered', answer });
@@ -205,7 +205,7 @@ export const questionsMachine = setup({
     hasEnded: ({ context }, list: FeedState) => rules.hasEnded(...changeTo(context, list)),
     isTimeUpOutdated: ({ context }, list: FeedState) =>
       context.isTimeUpAnnounced && rules.hasOpened(...changeTo(context, list)),
-    /** Some backends tell everybody of everybody's answers. */
+    /** Some backends send all answers to all clients. */
     isAnswerOfOthers: ({ context: { user } }, event: RealtimeEvent) =>
       event.type === 'realtime.answer-updated' && (event.payload.userId ?? user.id) !== user.id,
     isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
@@ -351,7 +351,7 @@ export const questionsMachine = setup({
 export type QuestionsActor = ActorRefFrom<typeof questionsMachine>;
 export type QuestionsSnapshot = SnapshotFrom<typeof questionsMachine>;
 
-/** The reader's own; null for an admin, who sees both and answers neither. */
+/** The reader's own audience; null for an admin, who sees both and answers neither. */
 export const selectAudience = ({ context: { user } }: QuestionsSnapshot): Audience | null =>
   audienceOf(user.role_id);
 const listed = (snapshot: QuestionsSnapshot, filter: QuestionFilter): QuestionView[] =>
@@ -362,17 +362,17 @@ const listed = (snapshot: QuestionsSnapshot, filter: QuestionFilter): QuestionVi
     ({ game_session_id }, audience) =>
       selectWindowState(selectWindow(snapshot, game_session_id), audience),
   );
-/** What the filter lets through, in the order to show. */
+/** The questions of the current filter, in the order to show. */
 export const selectQuestions = (snapshot: QuestionsSnapshot): QuestionView[] =>
   listed(snapshot, snapshot.context.list.filter);
 const idsOf = (questions: readonly QuestionView[]): string[] =>
   questions.map(({ gameSessionId }) => gameSessionId);
-/** Their game sessions. */
+/** Game sessions of those questions. */
 export const selectIds = (snapshot: QuestionsSnapshot): string[] =>
   idsOf(selectQuestions(snapshot));
 export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
   listed(snapshot, 'active').length;
-/** What the reader may answer now, whatever is listed. */
+/** Game sessions that the reader may answer now, under any filter. */
 function answerableNow(snapshot: QuestionsSnapshot): string[] {
   const audience = selectAudience(snapshot);
   if (audience === null) return [];
@@ -380,14 +380,14 @@ function answerableNow(snapshot: QuestionsSnapshot): string[] {
     (id) => selectWindowState(selectWindow(snapshot, id), audience) === 'open',
   );
 }
-/** The ends of what the reader may answer now, epoch ms; null: open until revoked. */
+/** Closing times of the questions that the reader may answer now, epoch ms; null: open until revoked. */
 function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
   const audience = selectAudience(snapshot);
   return answerableNow(snapshot).map(
     (id) => audience && selectClosesAt(selectWindow(snapshot, id), audience),
   );
 }
-/** Whether there is something that the reader may answer now. */
+/** Whether the reader may answer any question now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
   answerableNow(snapshot).length > 0;
 /** The game session answered last, while there is nothing to answer; null: none. */
@@ -399,9 +399,9 @@ export function selectMoment(snapshot: QuestionsSnapshot): string | null {
     .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
   return last?.gameSessionId ?? null;
 }
-/** The game sessions listed before all else: what the reader may answer now, otherwise what was answered last. */
+/** The game sessions to list first: those the reader may answer now, otherwise the one answered last. */
 export function selectForemost(snapshot: QuestionsSnapshot): string[] {
-  // Which are answered comes with the list.
+  // Answers are only known with the list.
   if (!snapshot.context.list.isLoaded) return [];
   const moment = selectMoment(snapshot);
   const first = answerableNow(snapshot);
@@ -412,7 +412,7 @@ export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
   const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);
   return closings.length === 0 ? null : Math.min(...closings);
 }
-/** A question with one's answer to it, where what there is is known to be true; null: the server must be asked. */
+/** A question with the reader's answer, if both are known to be current; null: ask the server. */
 export function selectHeld({ context: { list } }: QuestionsSnapshot, gameSessionId: string) {
   const { feed, status, isConfirmed } = list;
   const question = rules.questionOf(feed, gameSessionId);
@@ -424,7 +424,7 @@ export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: st
   const question = rules.questionOf(context.list.feed, gameSessionId);
   return question ? questionView(question, context.list.feed) : null;
 }
-/** The question chosen, else the first that is listed. */
+/** The selected question, otherwise the first listed one. */
 export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null =>
   selectQuestion(snapshot, snapshot.context.selectedId ?? '') ??
   selectQuestions(snapshot)[0] ??
@@ -433,16 +433,16 @@ export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null
 export const selectAnswer = ({ children }: QuestionsSnapshot) => children.answer ?? null;
 /** The game session that is being answered, or null. */
 export const selectAnswering = ({ context }: QuestionsSnapshot): string | null => context.answering;
-/** The list may be old, and is being looked at anew. */
+/** Whether the list may be old and is being checked. */
 export const selectIsChecking = ({ context: { list } }: QuestionsSnapshot): boolean =>
   !list.isConfirmed;
-/** Nothing to show yet: the page's own shape. */
+/** Whether nothing has been loaded yet: the page shows a placeholder. */
 export const selectIsLoading = ({ context: { list } }: QuestionsSnapshot): boolean =>
   !list.isLoaded && list.message === null;
 /** Why there is no list; 'Try Again' sends `questions.retry`. */
 export const selectUnavailable = ({ context: { list } }: QuestionsSnapshot): string | null =>
   list.isLoaded ? null : list.message;
-/** Why the list shown may be old; 'Try Again' sends `questions.retry`, which happens by itself too. */
+/** Why the list shown may be old; it is loaded again automatically, or by 'Try Again' (`questions.retry`). */
 export const selectOutdated = ({ context: { list } }: QuestionsSnapshot): string | null =>
   list.isLoaded ? list.message : null;
 export const selectIsRefreshing = ({ context: { list } }: QuestionsSnapshot): boolean =>

@@ -23,10 +23,10 @@ export interface ReleaseWindowContext extends ReleaseWindowInput {
 }
 
 export type ReleaseWindowEvent =
-  /** A release, also one seen again: in a snapshot, or replayed after a restart. */
+  /** A release; a snapshot or a restart of the server may repeat it. */
   | { readonly type: 'window.released'; readonly window: ReleaseWindow }
   | { readonly type: 'window.revoked' }
-  /** `now` reads differently than before: a stepped clock, a newly measured offset. */
+  /** `now` has jumped: the clock was set, or a new offset was measured. */
   | { readonly type: 'clock.corrected' };
 
 export const releaseWindowMachine = setup({
@@ -38,9 +38,9 @@ export const releaseWindowMachine = setup({
   }>(),
   actions: {
     setWindow: assign({ window: (_, params: { window: ReleaseWindow }) => params.window }),
-    /** Port: tell everybody, once, that the window which was to open at `opensAt` is open; undefined: it was at once. */
+    /** Port: announces once that the window is open; `opensAt` undefined: it opened at once. */
     announceOpening: (_args, _params: { opensAt: number | undefined }) => {},
-    /** Port: tell everybody, once, that the window which closed at `closesAt` has lapsed. */
+    /** Port: announces once that the window closed at `closesAt` has lapsed. */
     announceLapse: (_args, _params: { closesAt: number | null }) => {},
   },
   guards: {
@@ -93,33 +93,33 @@ export const releaseWindowMachine = setup({
           params: ({ context }) => ({ closesAt: context.window.closesAt }),
         },
       },
-      // Entering anew looks at the clock again: the end, a wait longer than a timer holds, a step.
+      // Re-entering reads the clock again: at the end, after the longest possible timer, or after a clock step.
       after: { untilClosing: { target: 'open', reenter: true } },
       on: { 'clock.corrected': 'scheduled' },
       states: { untimed: { always: { guard: 'isTimed', target: 'timed' } }, timed: {} },
     },
     lapsed: {
-      // A browser whose clock ran ahead lapsed too early.
+      // A browser with a fast clock lapsed too early.
       on: { 'clock.corrected': { guard: 'isBeforeClosing', target: 'scheduled' } },
     },
   },
 });
 
-/** What a window, as the wire or a row has it, means to the chart. */
+/** The event for a window from the wire or from a row. */
 export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>
   window.released ? { type: 'window.released', window } : { type: 'window.revoked' };
 
 export type ReleaseWindowActor = ActorRefFrom<typeof releaseWindowMachine>;
 type Snapshot = SnapshotFrom<typeof releaseWindowMachine>;
 
-/** One question's windows, as whoever shows it reads them; null: none is known. */
+/** The window actors of one question; null: not known. */
 export type QuestionWindow = Readonly<Record<Audience, ReleaseWindowActor>> | null;
 
 /** Whether a countdown runs: it locks out an audience that has none. */
 const isRunning = (snapshot: Snapshot | undefined): boolean =>
   snapshot?.matches({ open: 'timed' }) ?? false;
 
-/** What the question is to `audience`: the charts' answer to the rule `windowState`. */
+/** The state of the question for `audience`, by the charts; equals the rule `windowState`. */
 export function selectWindowState(window: QuestionWindow, audience: Audience): WindowState {
   const own = window?.[audience].getSnapshot();
   const other = window?.[otherAudience(audience)].getSnapshot();
@@ -129,7 +129,7 @@ export function selectWindowState(window: QuestionWindow, audience: Audience): W
   if (isRunning(other)) return 'locked';
   return own?.hasTag('answerable') ? 'open' : 'withheld';
 }
-/** Whether the audience may answer, or will without any further act. */
+/** Whether the audience may answer, or will be able to without another act. */
 export function selectIsLive(window: QuestionWindow, audience: Audience): boolean {
   const state = selectWindowState(window, audience);
   return state === 'open' || state === 'scheduled';
@@ -137,10 +137,10 @@ export function selectIsLive(window: QuestionWindow, audience: Audience): boolea
 /** Whether anybody may answer the question. */
 export const selectIsOpen = (window: QuestionWindow): boolean =>
   AUDIENCES.some((audience) => selectWindowState(window, audience) === 'open');
-/** The audience whose running timer locks this one out ('…-only mode active'); null: none does. */
+/** The audience with the running timer that locks this one out ('…-only mode active'); null: none does. */
 export const selectLockedBy = (window: QuestionWindow, audience: Audience): Audience | null =>
   selectWindowState(window, audience) === 'locked' ? otherAudience(audience) : null;
-/** Whether a countdown of the audience's own runs. */
+/** Whether the audience's own countdown runs. */
 export const selectIsRunning = (window: QuestionWindow, audience: Audience): boolean =>
   isRunning(window?.[audience].getSnapshot());
 /** When the audience's window opens by itself, epoch ms; null: it has opened, or will not. */

@@ -8,9 +8,8 @@ import { type QuestionWindow, releaseWindowMachine, windowEvent } from './releas
 import { NO_WINDOW } from './rules/schedule.ts';
 
 /*
- * The windows of the questions that are shown (QS-6): an actor for each question and audience, for as
- * long as the question is held. They alone know how each stands now: whoever shows a question reads them.
- * Tells the parent when one has lapsed.
+ * The windows of the questions that are shown (QS-6): an actor for each question and audience, as long as the question
+ * is held. They alone hold the current state of a window. The parent is notified when one has lapsed.
  */
 
 type WindowsByGameSession = Readonly<Record<string, ReleaseWindows>>;
@@ -18,7 +17,7 @@ type WindowsByGameSession = Readonly<Record<string, ReleaseWindows>>;
 export interface WindowLapsed {
   readonly type: 'window.lapsed';
 }
-/** What is shown now, by game session, as the server has told it. */
+/** The windows to hold, by game session, as received from the server. */
 export interface WindowsShown {
   readonly type: 'windows.shown';
   readonly shown: WindowsByGameSession;
@@ -78,7 +77,7 @@ export const windowsMachine = setup({
   },
 });
 
-/** What tells the windows which questions are shown. */
+/** The event that sets the windows to those of these questions. */
 export const windowsShown = (
   questions: readonly { readonly game_session_id: string; readonly windows: ReleaseWindows }[],
 ): WindowsShown => ({
@@ -89,7 +88,7 @@ export const windowsShown = (
 export interface HoldsWindows {
   readonly children: { readonly windows?: ActorRefFrom<typeof windowsMachine> | undefined };
 }
-/** The window of a question that a chart shows; null: it does not. */
+/** The window of a question in a chart; null: the chart does not hold it. */
 export function selectWindow({ children }: HoldsWindows, gameSessionId: string): QuestionWindow {
   const actors = children.windows?.getSnapshot().children;
   const studio = actors?.[windowId(gameSessionId, 'studio')];

@@ -33,34 +33,34 @@ import {
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
 /*
- * A leaderboard and one's own points (BD-1…12), two parts alike: hidden until somebody looks, then
- * loading -> showing. A server that sends the best of a board and one's standing is asked for nothing more; else
- * they are loaded again after a while when points have moved.
+ * A leaderboard and one's own points (BD-1…12), two parts alike: hidden until they are viewed, then loading -> showing.
+ * If the server sends the top of a board and the person's standing, nothing else is requested; otherwise they are
+ * loaded again some time after points have moved.
  */
 type Part = 'board' | 'points';
 type Reader = Pick<User, 'id' | 'name' | 'role_id'>;
 export interface BoardsInput {
   readonly userId: string;
-  /** From 0 up to, not including, 1: spreads the requests of many. */
+  /** From 0 up to, not including, 1: spreads the requests of many clients. */
   readonly random: () => number;
 }
 export interface BoardsContext extends BoardsInput {
   readonly subject: BoardSubject;
-  /** All of the board is looked at, not its best alone. */
+  /** Whether the whole board is viewed, not only its top. */
   readonly isWhole: boolean;
-  /** The best of boards as the server told them last, by period and by game session. */
+  /** The last received tops of boards, by period and by game session. */
   readonly tops: Tops;
-  /** One's own points and ranks as the server told them last; null: it did not. */
+  /** The last received own points and ranks; null: none. */
   readonly standing: Readonly<Record<Period, Standing>> | null;
-  /** How the reader came off in the show; null: its winner is not on the screen. */
+  /** The reader's final placing in the show; null: the winner is not on the screen. */
   readonly final: FinalStanding | null;
   readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
   readonly points: OwnPoints | null;
-  /** Points have moved since the part was asked for. */
+  /** Whether points have moved since the part was requested. */
   readonly isOld: Readonly<Record<Part, boolean>>;
-  /** Within how long to ask again, as the server said last, ms; null: it does not say. */
+  /** Time within which to request again, as sent last, ms; null: the server does not say. */
   readonly withinMs: number | null;
 }
 export type BoardsEvent =
@@ -69,21 +69,24 @@ export type BoardsEvent =
   | AnswerAccepted
   | ClockCorrected
   | DayTurned
-  /** Somebody looks at a board, or at another one. */
+  /** Shows a board. */
   | { readonly type: 'board.show'; readonly subject: BoardSubject }
-  /** More than the best of it. */
+  /** Shows the whole board. */
   | { readonly type: 'board.whole' }
   | { readonly type: 'board.leave' }
   | { readonly type: 'board.retry' }
-  /** Somebody looks at their own points of a period. */
+  /** Shows the person's own points of a period. */
   | { readonly type: 'points.show'; readonly period: Period }
   | { readonly type: 'points.leave' };
 
-/** Many changes make one request, and not everybody's in the same instant; where the server does not say. */
+/**
+ * Delay and spread of a request after changes, if the server does not send them. Many changes make one request, and
+ * clients do not all send theirs at the same time.
+ */
 const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
 
-/** One's points and place in a period; rank null: none. */
+/** Own points and place in a period; rank null: none. */
 export type OwnPoints = OwnRow;
 const NOBODY: Board = { entries: [], people: { all: 0 } };
 
@@ -106,7 +109,7 @@ const charts = setup({
     loadPoints: notProvided<PointsAsked, OwnPoints>('boards.loadPoints'),
   },
   actions: {
-    /** Another board is empty at first, unless it was told; the same one stays while it is loaded again. */
+    /** Another board is empty at first, unless its top is known; the same one stays while it is loaded again. */
     turnTo: assign(({ context }, { subject }: BoardAsked) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
       const top = topOf(context.tops, subject);
@@ -129,14 +132,14 @@ const charts = setup({
     storePoints: assign((_, reply: Outcome<OwnPoints>) =>
       reply.ok ? { points: reply.value } : {},
     ),
-    /** Anything may have changed. */
+    /** Everything may have changed. */
     outdate: assign({
       isOld: { board: true, points: true },
       withinMs: null,
       tops: {},
       standing: null,
     }),
-    /** What is shown of a board is its best; who looks at more of it, or at a pair, has to ask. */
+    /** A board that shows its top is updated; a whole board or a pair has to be requested. */
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
       const tops = { ...context.tops, ...topsIn(boards) };
@@ -155,12 +158,12 @@ const charts = setup({
       points: standing[context.period],
       isOld: { ...context.isOld, points: false },
     })),
-    /** Nobody has answered what is new here; the server says so where somebody has. */
+    /** A newly released question has no answers yet; the server sends its board after the first one. */
     beginBoard: assign(
       ({ context: { tops } }, { gameSessionId }: ServerEvent<'question-released'>) =>
         gameSessionId === undefined ? {} : { tops: { [gameSessionId]: NOBODY, ...tops } },
     ),
-    /** Only what counts from midnight changes with the day. */
+    /** Only daily boards and points change with the day. */
     turnDay: assign(({ context: { subject, period, isOld } }) => ({
       isOld: { board: isOld.board || isDaily(subject), points: isOld.points || period === 'daily' },
       withinMs: null,
@@ -189,11 +192,11 @@ const charts = setup({
 
 type StateConfig = ReturnType<typeof charts.createStateConfig>;
 
-/** The states of a part that is looked at; its load ends in 'showing', whatever came of it. */
+/** The states of a part that is viewed; a load always ends in `showing`. */
 const shown = (part: Part, loading: StateConfig, on: StateConfig['on'] = {}) =>
   charts.createStateConfig({
     initial: 'loading',
-    // A server that tells one's standing tells what an answer of one's own changes.
+    // A server that sends standings includes the effect of own answers.
     on: { 'answer.accepted': { guard: not('isStandingTold'), target: '.loading' }, ...on },
     states: {
       loading: { ...loading, entry: { type: 'begin', params: { part } } },
@@ -309,11 +312,11 @@ export const boardsMachine = charts.createMachine({
 export type BoardsActor = ActorRefFrom<typeof boardsMachine>;
 export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
 
-/** The board's entries; null while they are loaded for the first time; none after a failure. */
+/** The board's entries; null: the first load is under way; empty after a failure. */
 export const selectEntries = ({
   context: { board, message },
 }: BoardsSnapshot): Board['entries'] | null => board?.entries ?? (message === null ? null : []);
-/** The same with the reader's own row; `given`: what their answer to the question of the board is worth, null: none. */
+/** The entries with the reader's own row. `given`: the worth of their answer to the board's question; null: none. */
 export const selectEntriesFor =
   (reader: Reader, given: number | null) =>
   (snapshot: BoardsSnapshot): Board['entries'] | null => {
@@ -321,7 +324,7 @@ export const selectEntriesFor =
     const own = ownOn(snapshot.context, given);
     return entries && own ? withOwn(entries, reader, own) : entries;
   };
-/** As far as the server has told it; what is loaded has the own row. */
+/** The reader's own row, if the server has sent it; a loaded board already contains it. */
 function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
   if (subject.kind === 'everybody') return standing?.[subject.period].overall ?? null;
   const tally = board?.tally;
@@ -332,7 +335,7 @@ export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
   const entries = selectEntries(snapshot);
   return entries && entriesOf(entries, audience);
 }
-/** How many people the board has, or one audience's part of a pair; undefined while it is loaded for the first time. */
+/** Number of people on the board, or in one audience's part of a pair; undefined during the first load. */
 export const selectPeople =
   (of: Audience | 'all') =>
   (snapshot: BoardsSnapshot): number | undefined =>
@@ -342,8 +345,8 @@ export const selectPeople =
 export const selectMessage = ({ context }: BoardsSnapshot): string | null => context.message;
 export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
   snapshot.matches({ board: { shown: 'loading' } });
-/** How the reader came off in the show; null: its winner is not on the screen. */
+/** The reader's final placing in the show; null: the winner is not on the screen. */
 export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
   context.final;
-/** One's points and rank of the period looked at; null: not known (yet). */
+/** Own points and rank in the period viewed; null: not known. */
 export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;

@@ -30,7 +30,7 @@ export const resultsCalls = {
     params: sessionParams,
     body: z.strictObject({
       wanted: textSchema(LIMITS.answerLength, MESSAGES.appeal.nothing),
-      /** The group that is meant, if it was chosen. */
+      /** The chosen group, if any. */
       groupId: z.optional(idSchema),
     }),
     reply: z.object({ appeal: appealSchema }),

@@ -9,7 +9,7 @@ import { dayAt, dayEnd } from './rules/day.ts';
 
 /*
  * The day of the show, by the server's clock (DAY-1…4): waits for 00:00 in its zone, or for the end of a show that runs
- * past it, reports the turn, and waits for the next one (decisions §9: 'today').
+ * past it, reports the new day, and waits for the next one (decisions §9: 'today').
  */
 
 export interface DayInput {
@@ -18,7 +18,7 @@ export interface DayInput {
   readonly days: Days;
 }
 export interface DayContext extends DayInput {
-  /** The day that lasts, YYYY-MM-DD. */
+  /** The current day, YYYY-MM-DD. */
   readonly day: string;
 }
 /** From the parent: a show has gone live or ended, or another zone was chosen. */
@@ -52,7 +52,7 @@ export const dayMachine = setup({
         reenter: true,
         actions: ['turn', 'notifyParent'],
       },
-      // A timer that rings early finds that the day still lasts.
+      // A timer that fires early finds the same day and waits again.
       after: { untilEnd: { target: 'lasting', reenter: true } },
       on: {
         'clock.corrected': { target: 'lasting', reenter: true },

@@ -32,7 +32,7 @@ export const groupingCalls = {
     body: z.strictObject({
       joinIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins)),
       accepted: z.boolean(),
-      /** Of what is published: why it is corrected. */
+      /** Why a published result is corrected. */
       reason: z.optional(reasonSchema),
     }),
     reply: z.object({ grouping: groupingSchema }),

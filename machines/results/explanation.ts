@@ -8,12 +8,12 @@ import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
 /*
- * With whom one's answer to a question counts and what it was worth, and the one appeal against it: kept fresh while it is
- * shown, each player at a moment of their own.
+ * How one's answer to a question counts, with which others and for what, and the one appeal against it: reloaded while
+ * it is shown, each client after a random delay.
  */
 
 export interface Explained {
-  /** Null: somebody can still answer, or it is not counted. */
+  /** Null: players can still answer, or the answer is not counted. */
   readonly explanation: Explanation | null;
 }
 
@@ -45,6 +45,6 @@ export type AppealActor = ActorRefFrom<typeof appealForm>;
 /** Null: not loaded yet. */
 export const selectExplained = ({ context }: SnapshotFrom<typeof explanationMachine>) =>
   context.value;
-/** Why there is nothing, or nothing newer; 'Try Again' sends `load.retry`. */
+/** Why it could not be loaded or refreshed; 'Try Again' sends `load.retry`. */
 export const selectMessage = ({ context }: SnapshotFrom<typeof explanationMachine>) =>
   context.message;

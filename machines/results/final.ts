@@ -4,8 +4,8 @@ import { eventPayload } from '#machines/kit/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * How a player came off in the show (FI-1…3): told when the screen has come to their audience, for as long as it shows
- * the winner.
+ * A player's final placing in the show (FI-1…3): shown once the screen has reached their audience, as long as the
+ * screen shows the winner.
  */
 
 export interface FinalContext {
@@ -53,6 +53,6 @@ export const finalMachine = setup({
   },
 });
 
-/** What the player is told now; null: nothing. */
+/** The placing to show now; null: none. */
 export const selectFinal = (snapshot: SnapshotFrom<typeof finalMachine>): FinalStanding | null =>
   snapshot.matches('told') ? snapshot.context.standing : null;

@@ -22,19 +22,19 @@ import {
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * The grouping desk (GD-1…7): what a producer chooses, sees beforehand and decides about groups. Two regions: `data` keeps
- * the groups fresh; `work` is choosing -> previewing -> acting -> choosing, or conflict when somebody else was faster.
- * Answers to suggestions wait in a line, so that the next one can be answered at once.
+ * The grouping desk (GD-1…7): what a producer chooses, previews and decides about groups. Two regions: `data` keeps the
+ * groups fresh; `work` is choosing -> previewing -> acting -> choosing, or conflict when another producer was faster.
+ * Answers to suggestions are queued, so that the next one can be answered at once.
  */
 
-/** A decision on its way. */
+/** A decision that is queued or being sent. */
 export interface AskedAct {
   readonly act: DeskAct;
-  /** Of the desk that it was made upon. */
+  /** Version of the desk that the decision is based on. */
   readonly version: number;
   readonly requestId: string;
   readonly reason: string | null;
-  /** That it answers; null: none. */
+  /** The suggestion that it answers; null: none. */
   readonly suggestion: DeskSuggestion | null;
 }
 export interface SentAct extends Omit<AskedAct, 'suggestion'> {
@@ -43,7 +43,7 @@ export interface SentAct extends Omit<AskedAct, 'suggestion'> {
 
 export interface GroupingDeskInput {
   readonly gameSessionId: string;
-  /** An id that nobody else has. */
+  /** Returns a unique id. */
   readonly newId: () => string;
 }
 
@@ -53,11 +53,11 @@ export type GroupingDeskEvent =
   | { readonly type: 'group.toggle'; readonly groupId: string }
   | { readonly type: 'text.toggle'; readonly key: string }
   | { readonly type: 'choice.clear' }
-  /** Look at what it would do, before it is done. */
+  /** Previews an act. */
   | { readonly type: 'act.propose'; readonly act: DeskAct }
   | { readonly type: 'preview.confirm'; readonly reason: string | null }
   | { readonly type: 'preview.cancel' }
-  /** Do it, without a look beforehand; `suggestion`: that it answers. */
+  /** Does an act without a preview. `suggestion`: the suggestion that it answers. */
   | {
       readonly type: 'act.ask';
       readonly act: DeskAct;
@@ -65,36 +65,36 @@ export type GroupingDeskEvent =
     }
   | { readonly type: 'conflict.seen' };
 
-/** An act that is asked for. */
+/** A requested act. */
 export interface ProposedAct {
   readonly act: DeskAct;
   readonly suggestion?: DeskSuggestion | undefined;
 }
 
 export interface GroupingDeskContext extends GroupingDeskInput {
-  /** Null until it has come. */
+  /** Null until it is loaded. */
   readonly desk: Desk | null;
-  /** Something has changed since the load under way began. */
+  /** Whether something has changed since the load under way began. */
   readonly isOvertaken: boolean;
   readonly groups: readonly string[];
   readonly texts: readonly string[];
-  /** What is previewed. */
+  /** The previewed act. */
   readonly proposed: Pick<AskedAct, 'act' | 'version' | 'suggestion'> | null;
-  /** The first one is on its way, the others wait for it. */
+  /** The first one is being sent, the others are queued. */
   readonly pending: readonly AskedAct[];
-  /** The version from which on others have decided; null: no conflict. */
+  /** The version since which others have decided; null: no conflict. */
   readonly outdatedSince: number | null;
-  /** Why the last act, or the last load, came to nothing. */
+  /** Why the last act or the last load failed. */
   readonly message: string | null;
 }
 
-/** What no longer is what the act was made upon. */
+/** Refusal codes of an act that is based on outdated data. */
 const OVERTAKEN: ReadonlySet<string | undefined> = new Set(['outdated', 'gone']);
 
 const without = (list: readonly string[], one: string): readonly string[] =>
   list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
 
-/** Of a choice what is still there. */
+/** The chosen groups and texts that still exist. */
 function stillThere({
   desk,
   groups,
@@ -109,8 +109,8 @@ function stillThere({
 }
 
 /**
- * The act that an answer to a suggestion stands for; null: its texts are together, or gone, by now. `chosen`: the groups
- * that a text goes to of which players say what nobody gave.
+ * The act for an answer to a suggestion; null: its texts are together, or gone, by now. `chosen`: the target groups of
+ * a text, when an appeal names an answer that no player gave.
  */
 export function actFor(
   desk: Desk,
@@ -128,14 +128,14 @@ export function actFor(
   return groups.length < 2 ? null : { kind: 'gather', groups, texts: [], ...appeals };
 }
 
-/** Whether it would correct what is published: players are told why. */
+/** Whether the act would correct a published result: players get a reason. */
 export const needsReason = (desk: Desk, act: DeskAct): boolean =>
   desk.isPublished && isCorrection(act, desk.history.toReversed());
 
 const isSame = (a: DeskSuggestion, b: DeskSuggestion): boolean =>
   a.keys.join('\n') === b.keys.join('\n');
 
-/** Of the desk, once all that waits is decided. */
+/** The desk's version after all queued acts. */
 function versionAfter({ pending, desk }: Pick<GroupingDeskContext, 'pending' | 'desk'>): number {
   const last = pending.at(-1);
   return last === undefined ? (desk?.version ?? 0) : last.version + 1;
@@ -159,7 +159,7 @@ export const groupingDeskMachine = setup({
     overtake: assign({ isOvertaken: true }),
     storeDesk: assign(({ context }, outcome: Outcome<Desk>) => {
       if (!outcome.ok) return { message: outcome.message };
-      // A load that began before the last act knows less than its reply.
+      // A load that began before the last act is older than its reply.
       if (outcome.value.version < (context.desk?.version ?? 0)) return {};
       const desk = outcome.value;
       return { desk, ...stillThere({ ...context, desk }), message: null };
@@ -186,8 +186,8 @@ export const groupingDeskMachine = setup({
           : [...context.pending, { ...context.proposed, reason, requestId: context.newId() }],
     })),
     /**
-     * Each of those that wait moves the version by one. The groups may have been loaded since the first one was
-     * made, with what it decided or without.
+     * Each queued act increases the version by one. The groups may have been loaded since the first one was made, with
+     * or without its effect.
      */
     enqueue: assign(({ context }, { act, suggestion }: ProposedAct) => ({
       message: null,
@@ -223,7 +223,7 @@ export const groupingDeskMachine = setup({
   guards: {
     isOvertaken: ({ context }) => context.isOvertaken,
     isShown: ({ context }) => context.desk !== null,
-    /** A correction wants a reason, which is asked for in the preview. */
+    /** A correction needs a reason, which is entered in the preview. */
     needsReason: ({ context: { desk } }, { act }: ProposedAct) =>
       desk !== null && needsReason(desk, act),
     isPending: ({ context }) => context.pending.length > 0,
@@ -317,7 +317,7 @@ export const groupingDeskMachine = setup({
         acting: {
           tags: 'busy',
           on: {
-            // While one is on its way the next ones wait for it.
+            // While one act is being sent the next ones are queued.
             'act.ask': {
               guard: 'isShown',
               actions: { type: 'enqueue', params: eventPayload<ProposedAct> },
@@ -372,29 +372,29 @@ export const groupingDeskMachine = setup({
 export type GroupingDeskActor = ActorRefFrom<typeof groupingDeskMachine>;
 type Snapshot = SnapshotFrom<typeof groupingDeskMachine>;
 
-/** Null until it has come. */
+/** Null until it is loaded. */
 export const selectDesk = ({ context }: Snapshot): Desk | null => context.desk;
 export const selectChosenGroups = ({ context }: Snapshot): readonly string[] => context.groups;
 export const selectChosenTexts = ({ context }: Snapshot): readonly string[] => context.texts;
-/** Why the last act, or the last load, came to nothing. */
+/** Why the last act or the last load failed. */
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectIsActing = (snapshot: Snapshot): boolean => snapshot.matches({ work: 'acting' });
-/** The groups could not be had: they may be old, or missing. */
+/** Whether the load failed: the groups may be old or missing. */
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ data: 'failed' });
-/** What is previewed; null: nothing. */
+/** The previewed act; null: none. */
 export const selectProposed = ({ context }: Snapshot): DeskAct | null =>
   context.proposed?.act ?? null;
-/** The version from which on others have decided; null: nobody was faster. */
+/** The version since which others have decided; null: no conflict. */
 export const selectOutdatedSince = (snapshot: Snapshot): number | null =>
   snapshot.matches({ work: 'conflict' }) ? (snapshot.context.outdatedSince ?? 0) : null;
 
-/** What others have decided since that version, the newest first. */
+/** Decisions of others since that version, the newest first. */
 export const decidedSince = (desk: Desk, version: number): readonly DeskEntry[] =>
   desk.history.filter(({ turn }) => turn > version);
 
-/** What was answered and is on its way. */
+/** Acts that are queued or being sent. */
 export const selectPending = ({ context }: Snapshot): readonly AskedAct[] => context.pending;
-/** What to decide next: without what was answered. */
+/** Suggestions that are not answered yet. */
 export const suggestionsLeft = (
   desk: Desk,
   pending: readonly AskedAct[],
@@ -403,7 +403,7 @@ export const suggestionsLeft = (
     (each) => !pending.some(({ suggestion }) => suggestion !== null && isSame(suggestion, each)),
   );
 
-/** Whose points an act moves; null: it moves none, or only the server knows. */
+/** The points that an act moves; null: it moves none, or only the server knows. */
 export function previewOf(desk: Desk, act: DeskAct): Effect | null {
   if (act.kind !== 'gather') return null;
   const shaped = shapedBy(desk.groups, act);

@@ -7,9 +7,9 @@ import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
 /*
- * What the producer sees of the answers to one question (specification §2, main page): how often each
- * text was given, and the groups. Two loaders, so that one of them failing leaves the other standing;
- * and the producer's word on joins of a model, of which all that are named are decided at once.
+ * What the producer sees of the answers to one question (specification §2, main page): how often each text was given,
+ * and the groups. Two loaders, so that one can fail without the other; and the producer's decision on joins by a model,
+ * made for all named joins at once.
  */
 
 export interface InsightsQuery {
@@ -35,7 +35,7 @@ export interface JoinDecision {
   readonly joinIds: readonly string[];
   readonly accepted: boolean;
 }
-/** Answers what was decided. */
+/** Returns the decision. */
 export const decisionForm = submission<JoinDecision, JoinDecision>({
   id: 'decision',
   check: success,
@@ -60,7 +60,7 @@ export const selectGrouping = ({ context }: SnapshotFrom<typeof groupingMachine>
 /** Null: not loaded yet. */
 export const selectSuggestionCount = ({ context }: SnapshotFrom<typeof suggestionCountMachine>) =>
   context.value;
-/** Why there is nothing, or nothing newer; 'Try Again' sends `load.retry`. */
+/** Why it could not be loaded or refreshed; 'Try Again' sends `load.retry`. */
 export const selectMessage = ({
   context,
 }: SnapshotFrom<typeof distributionMachine> | SnapshotFrom<typeof groupingMachine>) =>

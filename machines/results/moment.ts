@@ -9,16 +9,16 @@ import type { QuestionsSnapshot } from '#machines/answering/questions.ts';
 import { type Haptic, hapticOf, streakOf } from './rules/moment.ts';
 
 /*
- * What a player lives through with one answer (MO-1…6): waiting for the board, or for the screen that shows it, then
- * told what it is worth. What is known when the page loads is told at once, still.
+ * The reveal of one answer to its player (MO-1…6): waits for the board, or for the screen that shows it, then shows
+ * what the answer is worth. What is known when the page loads is shown at once, without animation.
  */
 
-/** One's place within one's audience today, and points. */
+/** A player's place within their audience today, and points. */
 export interface MomentStanding {
   readonly rank: number | null;
   readonly points: number;
 }
-/** The answer as it is now; `isFrozen`: its points move by a producer's decision alone. */
+/** The current answer. `isFrozen`: only a producer's decision moves its points. */
 interface Known {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
@@ -31,22 +31,22 @@ export interface MomentInput extends Known {
 export interface MomentContext extends MomentInput {
   /** Points before the last correction; null: there was none. */
   readonly wrong: number | null;
-  /** The standing before the points were told; null: nobody knows. */
+  /** The standing before the points were shown; null: not known. */
   readonly before: MomentStanding | null;
 }
 export type MomentEvent =
-  /** Whoever plays sees it now. */
+  /** The player sees the answer now. */
   | { readonly type: 'moment.shown' }
   | ({ readonly type: 'moment.answer' } & Known)
   | { readonly type: 'moment.standing'; readonly standing: MomentStanding | null }
   | ClockCorrected;
-/** A moment that a phone lets its holder feel. */
+/** Asks the phone to vibrate. */
 export interface Felt {
   readonly type: 'haptic';
   readonly haptic: Haptic;
 }
 
-/** Only an answer as young as this has just been given. */
+/** Largest age of an answer that counts as just given. */
 const JUST_MS = 5_000;
 const isHeld = ({ answer }: Known): boolean => answer.held === true;
 const isEarly = ({ answer }: Known, now: number): boolean => (answer.shownAt ?? 0) > now;
@@ -69,7 +69,7 @@ export const momentMachine = setup({
     store: assign((_, { answer, isFrozen }: Known) => ({ answer, isFrozen })),
     correct: assign(({ context }) => ({ wrong: context.answer.awardedPoints })),
     forget: assign({ wrong: null }),
-    /** The standing before: as it was while the points waited. */
+    /** Also keeps it as the standing from before the points, which still wait. */
     stand: assign((_, { standing }: Pick<MomentContext, 'standing'>) => ({
       standing,
       before: standing,
@@ -151,18 +151,18 @@ export const momentMachine = setup({
 export type MomentActor = ActorRefFrom<typeof momentMachine>;
 type Snapshot = SnapshotFrom<typeof momentMachine>;
 
-/** The points that are told; null: they wait. */
+/** The points to show; null: they wait. */
 export const selectPoints = (snapshot: Snapshot): number | null =>
   snapshot.matches('told') ? snapshot.context.answer.awardedPoints : null;
-/** What they were before they were corrected; null: they were not. */
+/** The points before a correction; null: there was none. */
 export const selectWrong = ({ context }: Snapshot): number | null => context.wrong;
 export const selectStanding = ({ context }: Snapshot): MomentStanding | null => context.standing;
 export const selectBefore = ({ context }: Snapshot): MomentStanding | null => context.before;
-/** The reader's standing today, as far as the boards know it. */
+/** The reader's standing today; null: not known. */
 export const selectToday = ({
   context: { standing, period, points },
 }: BoardsSnapshot): MomentStanding | null =>
   standing?.daily ?? (period === 'daily' ? points : null);
-/** How many questions in a row had the reader's group on the board. */
+/** Number of questions in a row that had the reader's group on the board. */
 export const selectStreak = ({ context: { list } }: QuestionsSnapshot): number =>
   streakOf(list.feed);

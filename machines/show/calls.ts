@@ -23,13 +23,13 @@ const ofPlayer = { userId: idSchema };
 
 const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
 
-/** What a producer does to a show: its rundown, the results of its items, its stage and its state. */
+/** An act of a producer on a show: its rundown, the results of its items, its stage and its state. */
 export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('rename'),
     title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
   }),
-  /** Who may play in it. */
+  /** Who may play in the show. */
   z.strictObject({ type: z.literal('joining'), joining: joiningSchema }),
   z.strictObject({
     type: z.literal('delay'),
@@ -54,7 +54,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('skip'), ...ofItem, skipped: z.boolean() }),
   z.strictObject({ type: z.literal('remove'), ...ofItem }),
   z.strictObject({ type: z.literal('arm'), ...ofItem }),
-  /** Releases an item to the named audiences, each with the seconds of its timer, or null: without one. */
+  /** Releases an item to the named audiences. Values: seconds of the timer; null: no timer. */
   z.strictObject({
     type: z.literal('release'),
     ...ofItem,
@@ -65,19 +65,19 @@ export const showActSchema = z.discriminatedUnion('type', [
       })
       .check(z.refine((timers) => Object.keys(timers).length > 0, MESSAGES.unexpected)),
   }),
-  /** Releases an item to one audience by itself, also out of its turn, with the seconds of a timer or without one. */
+  /** Releases an item to one audience, also out of turn. `seconds` null: no timer. */
   z.strictObject({
     type: z.literal('releaseTo'),
     ...ofItem,
     audience: audienceSchema,
     seconds: timerSecondsSchema,
-    /** Of what was locked before: why it opens again. */
+    /** Why a locked item opens again. */
     reason: z.optional(reasonSchema),
-    /** When it opens, where it takes a revoke back; else Home gets it by its show's delay later. */
+    /** Epoch ms; set when undoing a revoke. By default Home opens after the show's delay. */
     opensAt: z.optional(epochMsSchema),
   }),
   z.strictObject({ type: z.literal('revoke'), ...ofItem, audience: audienceSchema }),
-  /** Takes back a revoke of what has ended: it is shown again, as ended as it was. */
+  /** Undoes a revoke after the window has ended: the question is shown again, still ended. */
   z.strictObject({ type: z.literal('restore'), ...ofItem, audience: audienceSchema }),
   z.strictObject({
     type: z.literal('extend'),
@@ -88,22 +88,22 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** Whether points wait until they are revealed on air. */
   z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
-  /** Freezes the groups of an item; unlocking gives the reason. */
+  /** Freezes the groups of an item; unlocking needs a reason. */
   z.strictObject({ type: z.literal('lock'), ...ofItem }),
   z.strictObject({ type: z.literal('unlock'), ...ofItem, reason: reasonSchema }),
   /** Makes the points of an item final. */
   z.strictObject({ type: z.literal('publish'), ...ofItem }),
-  /** Reveals a group of the item on the stage; without an id the least popular one that is hidden. */
+  /** Reveals a group of the item on the stage; without an id the least popular hidden one. */
   z.strictObject({ type: z.literal('reveal'), ...ofItem, groupId: z.optional(idSchema) }),
-  /** Hides a revealed group again; without an id the one revealed last. */
+  /** Hides a revealed group; without an id the one revealed last. */
   z.strictObject({ type: z.literal('hide'), ...ofItem, groupId: z.optional(idSchema) }),
   /** Puts a scene on the stage. */
   z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINALE]) }),
   /** Puts an item's question on the stage. */
   z.strictObject({ type: z.literal('question'), ...ofItem }),
-  /** Does what `nextAct` says. */
+  /** Does the act that `nextAct` returns. */
   z.strictObject({ type: z.literal('go') }),
-  /** With so many simulated players. */
+  /** Starts a rehearsal with this number of simulated players. */
   z.strictObject({
     type: z.literal('rehearse'),
     players: z
@@ -113,7 +113,7 @@ export const showActSchema = z.discriminatedUnion('type', [
         z.lte(REHEARSAL_PLAYERS.most, PRODUCER_MESSAGES.rundown.players),
       ),
   }),
-  /** Ends the rehearsal, and forgets all of it. */
+  /** Ends the rehearsal and deletes its data. */
   z.strictObject({ type: z.literal('clear') }),
   z.strictObject({ type: z.literal('goLive') }),
   z.strictObject({ type: z.literal('end') }),
@@ -124,7 +124,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   /** Shows a masked name to others. */
   z.strictObject({ type: z.literal('allowName'), ...ofPlayer }),
   z.strictObject({ type: z.literal('renamePlayer'), ...ofPlayer, name: nameSchema }),
-  /** Takes a person off the boards of the show and the show page. */
+  /** Removes a person from the boards of the show and the show page. */
   z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
   z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
 ]);
@@ -136,7 +136,7 @@ export const showViewSchema = z.object({
   serverTime: epochMsSchema,
   rundown: rundownSchema,
   direction: directionSchema,
-  /** What `go` does. */
+  /** The act that `go` does. */
   next: z.object({
     /** Null: nothing is left to do. */
     act: z.nullable(showActSchema),
@@ -172,7 +172,7 @@ export const showsCalls = {
     body: z.strictObject({
       title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
       from: z.optional(idSchema),
-      /** Who may play in it; anybody unless given. */
+      /** Who may play in the show; anybody by default. */
       joining: z.optional(joiningSchema),
     }),
     reply: showReply,

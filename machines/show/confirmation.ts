@@ -9,7 +9,7 @@ import { typesOf } from '#machines/kit/types.ts';
 
 interface Press {
   readonly type: 'confirmation.press';
-  /** Says what a second press does; no two acts have the same words. */
+  /** Describes what the second press does; unique for each act. */
   readonly words: string;
 }
 export type ConfirmationEvent = Press | { readonly type: 'confirmation.cancel' };

@@ -7,7 +7,7 @@ import { textProblem } from '#machines/contract/text.ts';
 import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
-/* Tokens that run a show from outside (CT-1…3): the list, and two forms that make one and end one. */
+/* Tokens for the remote control of a show (CT-1…3): the list, and two forms that create and revoke one. */
 
 /** CT-1. */
 export const controlTokensMachine = loader<null, readonly ControlToken[]>({
@@ -18,7 +18,7 @@ export const controlTokensMachine = loader<null, readonly ControlToken[]>({
 export interface TokenValues {
   readonly name: string;
 }
-/** CT-2. Answers the token, which is shown once. */
+/** CT-2. Returns the token, which is shown once. */
 export const tokenForm = submission<TokenValues, string>({
   id: 'tokenForm',
   check: ({ name }) => {
@@ -44,6 +44,6 @@ export type RevokeTokenActor = ActorRefFrom<typeof revokeTokenForm>;
 /** Null: not loaded yet. */
 export const selectTokens = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
   context.value;
-/** Why there is nothing, or nothing newer. */
+/** Why the list could not be loaded or refreshed. */
 export const selectTokensMessage = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
   context.message;

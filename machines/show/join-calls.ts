@@ -27,7 +27,7 @@ export const joinCodeSchema = codeSchema(
   ({ length }) => length === JOIN_CODE_LENGTH,
   JOIN_TEXTS.sixLetters,
 );
-/** Of a guest, or the key of a seat. */
+/** The code of a guest, or the key of a seat. */
 export const personalCodeSchema = codeSchema(isPersonalCode, JOIN_TEXTS.personalLetters);
 
 const joinedShow = z.object({ id: idSchema, title: z.string() });
@@ -43,9 +43,9 @@ const guestSessionSchema = z.object({
 export const memberSchema = z.extend(personSchema, {
   role_id: roleIdSchema,
   isGuest: z.boolean(),
-  /** One of their devices is connected. Absent: another process may know. */
+  /** Whether one of their devices is connected. Absent: another process may know. */
   isHere: z.optional(z.boolean()),
-  /** Has answered the armed item. */
+  /** Whether they have answered the armed item. */
   hasAnswered: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;
@@ -54,7 +54,7 @@ const seatParams = z.object({ id: idSchema, userId: idSchema });
 /** A seat, and the key of its link, which is shown once. */
 const seatLink = z.object({ userId: idSchema, name: z.string(), key: z.string() });
 
-/** Calls of people who join a show, and of producers about them. */
+/** Calls for joining a show, and for producers about its people. */
 export const joinCalls = {
   showToJoin: call({
     method: 'GET',
@@ -75,13 +75,13 @@ export const joinCalls = {
       'Join a show: with a nickname as a guest, who gets a session, or with the account of the bearer',
     body: z.strictObject({
       code: joinCodeSchema,
-      /** Of a guest. */
+      /** Nickname of a guest. */
       name: z.optional(nameSchema),
       requestId: z.string().check(z.minLength(16), z.maxLength(LIMITS.requestIdLength)),
     }),
     reply: z.object({
       show: joinedShow,
-      /** Null: the bearer's own session goes on. */
+      /** Null: the bearer keeps their session. */
       session: z.nullable(guestSessionSchema),
     }),
   }),

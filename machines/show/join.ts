@@ -10,9 +10,10 @@ import { typesOf } from '#machines/kit/types.ts';
 import { isPersonalCode, JOIN_CODE_LENGTH, normalCode } from './rules/join-code.ts';
 
 /*
- * How a person gets into a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the questions; or refused, or
- * full. A code in the address is looked up at once. A personal code brings a guest back: returning -> joined; one in the address, which is the
- * key of a seat, does so at once. The port stores the session, and the chart `auth` takes it from there.
+ * How a person gets into a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the
+ * questions; or refused, or full. A code in the address is looked up at once. A personal code signs a guest in again:
+ * returning -> joined; the key of a seat in the address does so at once. The port stores the session, and the chart
+ * `auth` uses it.
  */
 
 export type ShowToJoin = ReplyOf<'showToJoin'>['show'];
@@ -21,15 +22,15 @@ export type JoinEvent =
   | { readonly type: 'join.code'; readonly code: string }
   | { readonly type: 'join.name'; readonly name: string }
   | { readonly type: 'join.return'; readonly personalCode: string }
-  /** Takes away what was wrong with the field. */
+  /** Clears the message beside the field. */
   | { readonly type: 'join.edited' }
-  /** Another code, after a refusal. */
+  /** Goes back to enter another code after a refusal. */
   | { readonly type: 'join.again' };
 
 export interface JoinInput {
   /** From the address, or ''. */
   readonly code: string;
-  /** From the address, or ''; later the one that was entered. */
+  /** From the address, or ''; later the entered one. */
   readonly personalCode: string;
   /** Whether the person plays with an account, and needs no nickname. */
   readonly hasAccount: boolean;
@@ -38,20 +39,20 @@ export interface JoinInput {
 export interface JoinContext extends JoinInput {
   readonly show: ShowToJoin | null;
   readonly message: string | null;
-  /** The same request sent twice makes one guest. */
+  /** Idempotency key: the same request sent twice makes one guest. */
   readonly requestId: string;
   readonly name: string;
 }
 
-/** The codes of a refusal, beside its message. */
+/** Result of looking up a code. */
 type Found = Outcome<ShowToJoin>;
 const isFor = (outcome: Outcome<unknown>, ...codes: readonly string[]): boolean =>
   !outcome.ok && codes.some((code) => code === outcome.code);
 
-/** Who may play in a show that guests may join. */
+/** Joining modes that allow guests. */
 const FOR_GUESTS: ReadonlySet<Joining> = new Set(['anybody', 'code']);
 
-/** Refusals that another nickname does not change. */
+/** Codes of refusals that another nickname does not change. */
 const FINAL = ['ended', 'account-needed', 'invited-only'];
 
 export const joinMachine = setup({
@@ -66,7 +67,7 @@ export const joinMachine = setup({
     find: notProvided<{ readonly code: string }, ShowToJoin>('join.find'),
     /** Stores the session of a guest. */
     join: notProvided<BodyOf<'joinShow'>, null>('join.join'),
-    /** Stores the session that the personal code stands for. */
+    /** Stores the session that belongs to the personal code. */
     comeBack: notProvided<BodyOf<'returnAsGuest'>, null>('join.comeBack'),
   },
   actions: {
@@ -94,7 +95,7 @@ export const joinMachine = setup({
     refuse: assign((_, outcome: Outcome<unknown>) =>
       outcome.ok ? {} : { message: outcome.message },
     ),
-    /** What the server has refused is another request the next time. */
+    /** After a refusal the next attempt is a new request. */
     renewRequest: assign(({ context: { newId } }) => ({ requestId: newId() })),
     forget: assign({ code: '', personalCode: '', show: null, message: null }),
     goHome: emit({ type: 'navigate', to: '/' }),
@@ -284,7 +285,7 @@ type Snapshot = SnapshotFrom<typeof joinMachine>;
 export const selectShow = ({ context }: Snapshot): ShowToJoin | null => context.show;
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectIsBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-/** Which part of the page is shown. */
+/** The part of the page to show. */
 export function selectStep(snapshot: Snapshot): 'code' | 'name' | 'refused' | 'full' {
   if (snapshot.matches('refused')) return 'refused';
   if (snapshot.matches('full')) return 'full';

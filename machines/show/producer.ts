@@ -32,11 +32,11 @@ import { actText, currentShow } from './rules/rundown.ts';
 import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
 
 /*
- * The producer (PR-1…11): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the house
- * show, whose screens show what is on air, as the server sends them with each reply and each `show-changed`. One act is under
- * way at a time. An act of the control room is done upon the version that it shows, with a rest after it, so that a press meant
- * for one act never does the next; an act of any other part of the screen waits for its turn, and is done upon the newest
- * version. Beside it, groups are revealed one after the other until none is left.
+ * The producer (PR-1…11): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
+ * house show, whose screens show what is on air; both arrive with each reply and each `show-changed`. One act runs at a
+ * time. An act of the control room uses the version that it displays and is followed by a rest, so that a press meant
+ * for one act never triggers the next. An act of any other part of the screen is queued and uses the newest version. A
+ * parallel region reveals groups one after the other until none is left.
  */
 
 /** A new show, empty or with the questions of another one. */
@@ -45,16 +45,16 @@ export interface ShowCreation {
   readonly title: string;
   readonly from?: string;
 }
-/** Makes or ends the link of the house show's screens. The port keeps the key of a new one. */
+/** Creates or revokes the link of the house show's screens. The port stores the key of a new one. */
 export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
 export type ProducerAct = ShowAct | ShowCreation | LinkAct;
 export interface ActRequested {
   readonly type: 'producer.act';
   readonly act: ProducerAct;
-  /** Absent: an act of the control room on the show that it shows. */
+  /** Absent: an act of the control room on the show that it displays. */
   readonly on?: {
     readonly showId: string;
-    /** The part of the screen that asks; it has one act under way at a time, and says why that came to nothing. */
+    /** The requesting part of the screen. It has one act under way at a time, and displays why that act failed. */
     readonly part: string;
   };
 }
@@ -64,12 +64,12 @@ export interface PostedAct {
   readonly part: string;
   /** Null: there is no show yet. */
   readonly showId: string | null;
-  /** Null: the act is done upon the newest version. */
+  /** Null: the act uses the newest version. */
   readonly version: number | null;
-  /** The same act sent twice counts once. */
+  /** Idempotency key: the same act sent twice counts once. */
   readonly requestId: string;
 }
-/** What the server shows a producer. `view` null: there is no show yet. */
+/** The shows that a producer sees. `view` null: there is no show yet. */
 export interface Room {
   readonly shows: readonly ShowSummary[];
   readonly view: ShowView | null;
@@ -78,10 +78,10 @@ export interface Room {
 export type ProducerEvent =
   | ActRequested
   | { readonly type: 'producer.choose'; readonly showId: string }
-  /** The control room is opened: with the show to run now. */
+  /** The control room is opened; it shows the show to run now. */
   | { readonly type: 'producer.enter' }
   | { readonly type: 'producer.retry' }
-  /** Takes back the last act on what is on air. */
+  /** Undoes the last act on what is on air. */
   | { readonly type: 'stage.undo' }
   | { readonly type: 'screens.dismiss' }
   | { readonly type: 'reveal.auto' }
@@ -99,47 +99,47 @@ export interface ProducerInput {
   readonly now: () => number;
 }
 export interface ProducerContext extends ProducerInput {
-  /** Null: the one to run now. */
+  /** Null: the show to run now. */
   readonly showId: string | null;
   readonly shows: readonly ShowSummary[];
   readonly view: ShowView | null;
   readonly house: ShowView | null;
   readonly posted: PostedAct | null;
-  /** Both shows when that was posted: its event may come before its reply. */
+  /** Both shows at the time of posting: the event of an act may arrive before its reply. */
   readonly before: Pick<ProducerContext, 'view' | 'house'>;
-  /** Acts of other parts than the control room, in their order. */
+  /** Queued acts of parts other than the control room, in order. */
   readonly waiting: readonly ActRequested[];
-  /** The rest after an act of the control room is not over. */
+  /** Whether the control room still rests after its last act. */
   readonly isResting: boolean;
-  /** Why the last act came to nothing, and which part asked for it. */
+  /** Why the last act failed, and the part that requested it. */
   readonly refusal: { readonly part: string; readonly text: string } | null;
   /** Why the shows could not be loaded. */
   readonly message: string | null;
-  /** What takes the last act on what is on air back; null: nothing can be. */
+  /** Undo for the last act on what is on air; null: there is none. */
   readonly undo: Undoing | null;
-  /** Screens that lost their connection; null: none, or the producer knows. */
+  /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
   readonly missing: MissingScreens | null;
-  /** The server has said what there is. */
+  /** Whether the shows have been loaded. */
   readonly isKnown: boolean;
 }
 
-/** An act on a stage, asked for by the parts of a screen that direct what is on air. */
+/** An act on a stage, requested by the parts of the screen that direct what is on air. */
 export const onStage = (showId: string, act: ShowAct | LinkAct): ActRequested => ({
   type: 'producer.act',
   act,
   on: { showId, part: STAGE },
 });
 
-/** The part that is the control room. */
+/** Name of the control room as a part. */
 const ROOM = 'room';
-/** The part that directs what is on air. */
+/** Name of the part that directs what is on air. */
 export const STAGE = 'stage';
 /** The least time between two acts of the control room. */
 export const REST_MS = ACT_REST_MS;
-/** Between two groups that are revealed by themselves. */
+/** Time between two automatic reveals. */
 export const REVEAL_MS = 2_000;
 
-/** The received view, unless the known one of the same show is of a later version or was read later. */
+/** Returns the received view, unless the known view of the same show has a later version or was read later. */
 function newest<V extends ShowView | null>(known: ShowView | null, received: V): V | ShowView {
   if (known === null || received === null || known.rundown.id !== received.rundown.id)
     return received;
@@ -148,7 +148,7 @@ function newest<V extends ShowView | null>(known: ShowView | null, received: V):
   return isLater > 0 ? known : received;
 }
 
-/** The list of shows with a show as it is now. */
+/** Returns the list with the current state of one show. */
 const listed = (
   shows: readonly ShowSummary[],
   { rundown: { items, ...show } }: ShowView,
@@ -157,7 +157,7 @@ const listed = (
     (a, b) => b.createdAt - a.createdAt,
   );
 
-/** What takes back what was directed last: the board of a show comes by an act of the control room. */
+/** Undo after a received change on air. Only scenes of the finale can be undone: the control room puts them on air. */
 function undoAfter(
   before: Direction | undefined,
   after: Direction,
@@ -167,7 +167,7 @@ function undoAfter(
   return FINALE.some((scene) => scene === after.scene) ? undoing(before, after) : null;
 }
 
-/** What changes with a house show as it was received. */
+/** Context changes for a received house show. */
 function withHouse({ house, undo, missing, now }: ProducerContext, received: ShowView) {
   const next = newest(house, received);
   const [before, after] = [house?.direction, next.direction];
@@ -178,14 +178,14 @@ function withHouse({ house, undo, missing, now }: ProducerContext, received: Sho
   };
 }
 
-/** The house show, if its screens show the stage of this show. */
+/** The house show with the stage of a show on air; null: that stage is not on air, or is outdated. */
 function houseShowing(house: ShowView | null, { direction, serverTime }: ShowView) {
   if (house === null || direction.isOnAir !== true || serverTime < house.serverTime) return null;
   const { link, screens } = house.direction;
   return { ...house, serverTime, direction: { ...direction, link, screens } };
 }
 
-/** What changes with a show as it was received; a first show is shown at once, also one that another producer made. */
+/** Context changes for a received show. The first show is displayed at once, also when another producer created it. */
 function withShow(context: ProducerContext, received: ShowView): Partial<ProducerContext> {
   const { view, shows, house, isKnown } = context;
   if (received.rundown.id === HOUSE_SHOW) return withHouse(context, received);
@@ -199,7 +199,7 @@ function withShow(context: ProducerContext, received: ShowView): Partial<Produce
   };
 }
 
-/** What changes when an act is posted. */
+/** Context changes when an act is posted. */
 const posting = ({ view, house, newId }: ProducerContext, { act, on }: ActRequested) => ({
   refusal: null,
   before: { view, house },
@@ -212,7 +212,7 @@ const posting = ({ view, house, newId }: ProducerContext, { act, on }: ActReques
   },
 });
 
-/** What an act has done, named for a producer; null: the screen shows it. */
+/** What an act has done, as a producer reads it; null: the screen already shows it. */
 function doneText(
   { act, part }: PostedAct,
   before: ProducerContext['before'],
@@ -230,7 +230,7 @@ function doneText(
 const isLinkAct = (act: ProducerAct): act is LinkAct =>
   act.type === 'createLink' || act.type === 'revokeLink';
 
-/** Acts of a part, under way or waiting. */
+/** Whether an act of the part is under way or queued. */
 const isPartBusy = (
   { posted, waiting }: Pick<ProducerContext, 'posted' | 'waiting'>,
   part: string,
@@ -279,7 +279,7 @@ export const producerMachine = setup({
     storeView: assign(({ context }, { payload }: RealtimeEvent<'show-changed'>) =>
       withShow(context, payload.show),
     ),
-    /** Names what was done, by what was seen when it was posted. */
+    /** Describes what was done by comparing with the shows at the time of posting. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<ShowView>) => {
       const { posted, before } = context;
       enqueue.assign({ posted: null, before: { view: null, house: null } });
@@ -317,7 +317,7 @@ export const producerMachine = setup({
     isLoadDue: ({ context }) => !context.isKnown || context.message !== null,
     isRoomActing: ({ context }) => context.posted?.part === ROOM,
     canUndo: ({ context }) => context.undo !== null && !isPartBusy(context, STAGE),
-    /** Another show is to be run now than the one that is shown. */
+    /** The show to run now is not the displayed one. */
     isAnotherDue: ({ context: { shows, view } }) =>
       (currentShow(shows) ?? shows[0])?.id !== view?.rundown.id,
     /** A group is left to be revealed. */
@@ -501,46 +501,46 @@ export const producerMachine = setup({
 export type ProducerActor = ActorRefFrom<typeof producerMachine>;
 type Snapshot = SnapshotFrom<typeof producerMachine>;
 
-/** The show of the control room. Null: none yet, or there is none. */
+/** The show of the control room; null: not loaded yet, or there is none. */
 export const selectView = ({ context }: Snapshot): ShowView | null => context.view;
 export const selectRundown = ({ context }: Snapshot): Rundown | null =>
   context.view?.rundown ?? null;
 export const selectShows = ({ context }: Snapshot): readonly ShowSummary[] => context.shows;
-/** An item of the shows that are known, as the last reply or event has it. */
+/** An item of the known shows, from the last reply or event. */
 export const selectItem =
   (itemId: string) =>
   ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
     [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
-/** What is on air: what the screens of the house show show. Null: not known yet. */
+/** What the screens of the house show display; null: not known yet. */
 export const selectAir = ({ context }: Snapshot): Direction | null =>
   context.house?.direction ?? null;
-/** What takes the last act on what is on air back; null: nothing can be. */
+/** Undo for the last act on what is on air; null: there is none. */
 export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;
-/** Screens that lost their connection; null: none, or the producer knows. */
+/** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
 export const selectMissing = ({ context }: Snapshot): MissingScreens | null => context.missing;
-/** Why the last act of a part came to nothing. */
+/** Why the last act of a part failed. */
 export const selectRefusal =
   (part: string) =>
   ({ context: { refusal } }: Snapshot): string | null =>
     refusal?.part === part ? refusal.text : null;
-/** Why the last act of the control room came to nothing, or the shows could not be loaded. */
+/** Why the last act of the control room failed, or the shows could not be loaded. */
 export const selectMessage = (snapshot: Snapshot): string | null =>
   selectRefusal(ROOM)(snapshot) ?? selectFailure(snapshot);
 /** Why the shows could not be loaded. */
 export const selectFailure = ({ context }: Snapshot): string | null => context.message;
-/** The shows could not be loaded: what is known may be old, or missing. */
+/** Whether the shows could not be loaded: known ones may be old or missing. */
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ room: 'failed' });
-/** It is not known yet what there is. */
+/** Whether the first load is still under way. */
 export const selectIsWaiting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ room: 'loading' }) && !snapshot.context.isKnown;
-/** An act of the control room would have to wait. */
+/** Whether an act of the control room would have to wait. */
 export const selectIsBusy = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') || snapshot.hasTag('resting');
-/** An act of the part is under way. */
+/** Whether an act of the part is under way or queued. */
 export const selectIsActing =
   (part: string) =>
   ({ context }: Snapshot): boolean =>
     isPartBusy(context, part);
-/** Groups are revealed one after the other. */
+/** Whether groups are being revealed automatically. */
 export const selectIsRevealing = (snapshot: Snapshot): boolean =>
   snapshot.matches({ reveals: 'running' });

@@ -43,39 +43,39 @@ import type { FeedEvent } from '#machines/answering/rules/feed.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
- * The producer's desk (QC-1…8): every question with its releases to both audiences, kept true by events, which carry what
- * has changed. The list is loaded once, and again when something was missed or is not told. A load that runs ends, and is
- * followed by at most one more. A release gets its release control when it is first touched; how it stands, its window says. The last
- * of them that did something is known, since its act alone can be undone.
+ * The producer's desk (QC-1…8): every question with its releases to both audiences, updated by events. The list is
+ * loaded once, and again after a missed event or an event that lacks the change. A running load is completed, and at
+ * most one more follows it. A release gets its release control on first use; its state comes from its window. The last
+ * changed release is remembered, because only its act can be undone.
  */
 
-/** People, by audience. */
+/** Number of people by audience. */
 export type Counts = Readonly<Record<Audience, number>>;
 type TopGroups = ListedQuestion['topGroups'];
 interface Counted {
   readonly answered: Counts;
-  /** Joins of a model that wait for the producer. */
+  /** Joins by a model that wait for the producer's decision. */
   readonly joinsHeld?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
-/** News from events since the load began. */
+/** Data from events since the load began. */
 interface NewsSinceLoad {
   readonly counted: QueCardsContext['counted'];
-  /** By id. */
+  /** By question id. */
   readonly amended: Readonly<Record<string, ListedQuestion>>;
-  /** Connected players; null: not known yet. */
+  /** Number of connected players; null: not known yet. */
   readonly connected: Counts | null;
 }
 export interface Desk {
   readonly questions: readonly ListedQuestion[];
-  /** Who is there; null: the server does not say. */
+  /** Number of connected players; null: the server does not send it. */
   readonly connected: Counts | null;
-  /** Of the server's feeds, which the list holds for. */
+  /** Feed versions of the list. */
   readonly versions: Versions;
 }
-/** The release that was changed last here. */
+/** The release that was changed last on this device. */
 interface LastAct extends ReleaseTarget {
-  /** As the server has made it; null: it does not say. */
+  /** The resulting window; null: the server did not send it. */
   readonly window: ReleaseWindow | null;
 }
 export interface QueCardsInput {
@@ -97,29 +97,29 @@ export type QueCardsEvent =
     };
 export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly ListedQuestion[] | null;
-  /** Of the server's feeds, which the questions hold for. */
+  /** Feed versions of the questions. */
   readonly versions: Versions;
-  /** Who has answered and what, and which joins wait, by game session; newer than the list. */
+  /** Answers, groups and waiting joins from events, by game session; newer than the list. */
   readonly counted: Readonly<Record<string, Counted>>;
-  /** News since the load began, newer than the list that it brings. */
+  /** Data from events since the load began; it overrides the loaded list. */
   readonly since: NewsSinceLoad;
-  /** The load under way may have missed a change. */
+  /** Whether the load under way may have missed a change. */
   readonly isOvertaken: boolean;
-  /** Questions that events have told of since an act upon them, by id: the act's reply may be older. */
+  /** Ids of questions that had events since an act on them: the act's reply may be older. */
   readonly toldSince: ReadonlySet<string>;
-  /** Who is there; null: not told yet. */
+  /** Number of connected players; null: not known yet. */
   readonly connected: Counts | null;
-  /** When the picture was last true, epoch ms on the server's clock. */
+  /** Time of the last update, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
   readonly isConnected: boolean;
-  /** The controls of the releases that were touched. */
+  /** Controls of the releases used so far. */
   readonly controls: Readonly<Record<string, ReleaseControlActor>>;
-  /** Null: nothing was done yet. */
+  /** Null: nothing was changed yet. */
   readonly last: LastAct | null;
   readonly message: string | null;
 }
 
-/** Several events of one change bring the list once. */
+/** Several events of one change cause one load. */
 const GATHER_MS = 150;
 const NO_NEWS: NewsSinceLoad = { counted: {}, amended: {}, connected: null };
 
@@ -212,7 +212,7 @@ export const queCardsMachine = setup({
         updatedAt: context.now(),
       };
     }),
-    /** The server's word on one question, in reply to an act. */
+    /** Stores the question from the reply to an act. */
     amend: assign(({ context: { questions, since, toldSince } }, changed: ReleaseChanged) => {
       const { question, questionId, audience } = changed;
       const last = { questionId, audience, window: question?.windows[audience] ?? null };
@@ -250,7 +250,7 @@ export const queCardsMachine = setup({
     isTold: ({ context }, event: RealtimeEvent) => news(context, event) === 'told',
     isUntold: ({ context }, event: RealtimeEvent) => news(context, event) === 'untold',
     isNews: ({ context }, event: RealtimeEvent) => news(context, event) !== 'nothing',
-    /** Of a backend that does not say what an act has made of the question. */
+    /** The backend does not send the changed question. */
     isBlind: (_, { question }: ReleaseChanged) => question === null,
   },
   delays: { gatherDelay: GATHER_MS },
@@ -362,12 +362,12 @@ export const selectQuestions = ({ context }: Snapshot) => context.questions;
 export const selectMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('failed') ? snapshot.context.message : null;
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-/** Null: nothing newer than the list says. */
+/** Null: nothing newer than the list is known. */
 export const selectAnswered =
   (gameSessionId: string) =>
   ({ context }: Snapshot): Counts | null =>
     context.counted[gameSessionId]?.answered ?? null;
-/** Joins of a model that wait for the producer. */
+/** Joins by a model that wait for the producer's decision. */
 export const selectJoinsHeld =
   ({ game_session_id, joinsHeld = 0 }: ListedQuestion) =>
   ({ context }: Snapshot): number =>
@@ -379,16 +379,16 @@ export const selectTopGroups =
     context.counted[game_session_id]?.topGroups ?? topGroups;
 export const selectConnected = ({ context }: Snapshot): Counts | null => context.connected;
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
-/** What is shown may have changed without our knowing. */
+/** Whether the displayed data may be out of date. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.context.isConnected ||
   (snapshot.matches('failed') && snapshot.context.questions !== null);
-/** The control of a release; undefined until it is touched. */
+/** The control of a release; undefined until its first use. */
 export const selectReleaseControl =
   (questionId: string, audience: Audience) =>
   ({ context }: Snapshot): ReleaseControlActor | undefined =>
     context.controls[releaseControlId(questionId, audience)];
-/** The release whose last act can still be undone; null: there is none, or somebody has changed it since. */
+/** The release that was changed last and can still be undone; null: none, or its window has changed since. */
 export function selectLast({ context: { last, questions } }: Snapshot): ReleaseTarget | null {
   if (last === null || last.window === null) return last;
   const now = questions?.find(({ id }) => id === last.questionId)?.windows[last.audience];

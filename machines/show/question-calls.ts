@@ -15,9 +15,9 @@ import { call, idParams, messageReply, reasonSchema } from '#machines/contract/c
 
 const releaseBody = z
   .strictObject({
-    /** Of what was locked before: why it opens again. */
+    /** Why a locked question opens again. */
     reason: z.optional(reasonSchema),
-    /** When it opens, where it takes a revoke back; else Home gets it by its show's delay later. */
+    /** Epoch ms; set when undoing a revoke. By default Home opens after the show's delay. */
     opensAt: z.optional(epochMsSchema),
     timerMinutes: z.optional(
       z
@@ -51,7 +51,9 @@ const FIRST_PLANNED = '1971';
 
 const AFTER_PLANNED = '9999';
 
-/** A planned moment; without a zone it is UTC. In any zone its year has four digits, so that it can be read again. */
+/**
+ * A planned instant; without a zone it is UTC. Its year has four digits in any zone, so that it can be parsed again.
+ */
 const plannedSchema = z
   .union([instantSchema, z.iso.datetime({ local: true })], {
     error: PRODUCER_MESSAGES.generate.noTimes,
@@ -72,10 +74,10 @@ export const questionsCalls = {
     summary: 'The newest 500 questions with the releases to both audiences',
     reply: z.object({
       questions: z.array(adminQuestionSchema),
-      /** Of all, listed or not. */
+      /** Number of all questions, listed or not. */
       total: z.int(),
       versions: versionsSchema,
-      /** Who is there now, by audience. */
+      /** Number of connected people by audience. */
       connected: z.object({ studio: z.int(), home: z.int() }),
     }),
   }),

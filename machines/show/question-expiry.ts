@@ -4,8 +4,8 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * A question's own planned start and end (EXP-1…4): planned -> running -> ended, by the server's
- * clock. Its windows have times of their own; this says what a release without a timer would mean.
+ * A question's own planned start and end (EXP-1…4): planned -> running -> ended, by the server's clock. Its windows
+ * have times of their own; the plan decides how a release without a timer would end.
  */
 
 export interface QuestionExpiryInput {
@@ -43,7 +43,7 @@ export const questionExpiryMachine = setup({
         { target: 'planned' },
       ],
     },
-    // A wait longer than a timer holds ends early: the clock is looked at each time.
+    // The timer has a maximum length, so a long wait ends early and the clock is read again.
     planned: { after: { untilStart: 'deciding' }, on: DECIDE_AGAIN },
     running: { after: { untilEnd: 'deciding' }, on: DECIDE_AGAIN },
     ended: { on: DECIDE_AGAIN },
@@ -60,7 +60,7 @@ export function selectPlan(snapshot: QuestionExpirySnapshot): 'planned' | 'runni
 /** Whether a release without a timer would end by itself, at the planned end (decisions §4). */
 export const selectIsBeforeEnd = (snapshot: QuestionExpirySnapshot): boolean =>
   !snapshot.matches('ended');
-/** The planned start or end still ahead, epoch ms; null: both are past. */
+/** The next planned start or end, epoch ms; null: both are past. */
 export function selectNextAt(snapshot: QuestionExpirySnapshot): number | null {
   if (snapshot.matches('planned')) return snapshot.context.startsAt;
   return snapshot.matches('running') ? snapshot.context.endsAt : null;

@@ -12,16 +12,16 @@ const { generate } = PRODUCER_MESSAGES;
 
 export interface QuestionValues {
   readonly question: string;
-  /** As a `datetime-local` input has them: the device's local time, '' when not chosen. */
+  /** Values of `datetime-local` inputs: the device's local time, '' when not chosen. */
   readonly startTime: string;
   readonly endTime: string;
 }
-/** QF-1. Answers what the server said. */
+/** QF-1. Returns the server's message. */
 export const createQuestionForm = submission<QuestionValues, string>({
   id: 'createQuestion',
   check: ({ question, startTime, endTime }) => {
     const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);
-    // A time that is missing is neither before nor after the other.
+    // A comparison with a missing time is always false.
     const isReversed = epochMs(startTime) >= epochMs(endTime);
     return outcomeOf(null, {
       ...(wrong !== null && { question: wrong }),
@@ -38,7 +38,7 @@ export const createQuestionForm = submission<QuestionValues, string>({
 export interface TopicValues {
   readonly topic: string;
 }
-/** QF-2. Answers the question that the model wrote. */
+/** QF-2. Returns the question that the model wrote. */
 export const topicForm = submission<TopicValues, string>({
   id: 'topic',
   check: ({ topic }) => {

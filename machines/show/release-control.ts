@@ -17,9 +17,9 @@ import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 
 /*
- * The producer's hand on one question for one audience (RC-1…7): idle -> choosing a timer or none ->
- * releasing, or revoking at once; what was done can be undone until something else is: the window is as it
- * was before, with its own end, also where that is past. What the window is now is the server's word and comes with each act.
+ * The producer's control of one question for one audience (RC-1…7): idle -> choosing a timer or none -> releasing, or
+ * revoking at once. The last act can be undone until the next one: the window gets its previous state and end back,
+ * also if that end is past. The window's current state comes from the server with each act.
  */
 
 /** A countdown as the producer sets it. */
@@ -35,7 +35,7 @@ export interface ReleaseControlInput extends ReleaseTarget {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
-/** The window as it is when somebody acts on it. */
+/** The window at the time of an act. */
 export interface Seen {
   readonly window: ReleaseWindow;
 }
@@ -45,16 +45,16 @@ export type ReleaseControlEvent =
   | ({
       readonly type: 'release.confirm';
       readonly timer: ChosenTimer | null;
-      /** Why what was locked opens again. */
+      /** Why a locked question opens again. */
       readonly reason?: string;
     } & Seen)
   | { readonly type: 'release.cancel' }
   | ({ readonly type: 'release.revoke' } & Seen)
   | ({ readonly type: 'release.undo' } & Seen);
 
-/** The question as the server has it after an act; null: it does not say. */
+/** The server's question after an act; null: the server does not send it. */
 export type Changed = AdminQuestion | null;
-/** To the parent: the server has done what was asked. */
+/** To the parent: the server has done the act. */
 export interface ReleaseChanged extends ReleaseTarget {
   readonly type: 'release.changed';
   readonly question: Changed;
@@ -63,16 +63,16 @@ export interface ReleaseChanged extends ReleaseTarget {
 export interface ReleaseRequest extends ReleaseTarget {
   readonly timer: ChosenTimer | null;
   readonly reason?: string;
-  /** When it opens, where an undo restores a release that was to open by itself; epoch ms. */
+  /** When it opens, epoch ms; set when an undo restores a scheduled release. */
   readonly opensAt?: number;
 }
 export interface ReleaseControlContext extends ReleaseControlInput {
   readonly message: string | null;
-  /** What the release under way asks for. */
+  /** Parameters of the release under way. */
   readonly timer: ChosenTimer | null;
   readonly opensAt: number | null;
   readonly reason: string | null;
-  /** The window as it was before the last act: what an undo restores. */
+  /** The window before the last act; an undo restores it. */
   readonly before: ReleaseWindow;
 }
 
@@ -89,8 +89,8 @@ export function timerProblem(timer: ChosenTimer | null): string | null {
 }
 
 /**
- * The release that makes a window what it was, its end unmoved (RC-4); null: it was not open, or its
- * time is up at `now`, epoch ms.
+ * The release that restores a window, its end unmoved (RC-4); null: it was not open, or its time is up at `now`, epoch
+ * ms.
  */
 export function restoring(
   { released, timed, closesAt }: ReleaseWindow,
@@ -106,7 +106,7 @@ const RESTORE = {
   actions: { type: 'turnBack', params: eventPayload },
 } as const;
 const NOTIFY_CHANGED = { type: 'notifyChanged', params: eventOutput } as const;
-/** The server has said why not. */
+/** Shows the server's reason for a refusal. */
 const refused = (action: 'release' | 'revoke') =>
   ({
     target: 'idle',
@@ -141,7 +141,7 @@ export const releaseControlMachine = setup({
   actors: {
     release: notProvided<ReleaseRequest, Changed>('releaseControl.release'),
     revoke: notProvided<ReleaseTarget, Changed>('releaseControl.revoke'),
-    /** Shows again what was revoked and has ended. */
+    /** Shows a revoked question again that has ended. */
     restoreEnded: notProvided<ReleaseTarget, Changed>('releaseControl.restoreEnded'),
   },
   actions: {
@@ -152,7 +152,7 @@ export const releaseControlMachine = setup({
       reason: reason ?? null,
     })),
     remember: assign((_, { window }: Seen) => ({ before: window })),
-    /** The release of `before`; what it was before that is `window`. */
+    /** Prepares the release of `before`; the current `window` becomes the next `before`. */
     turnBack: assign(({ context: { before, now } }, { window }: Seen) => ({
       timer: restoring(before, now())?.timer ?? null,
       opensAt: before.opensAt ?? null,
@@ -296,10 +296,10 @@ type Snapshot = SnapshotFrom<typeof releaseControlMachine>;
 export const selectIsChoosing = (snapshot: Snapshot): boolean => snapshot.matches('choosing');
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
-/** What an undo would take back, or null. */
+/** The act that would be undone, or null. */
 export const selectUndo = (snapshot: Snapshot): 'release' | 'revoke' | null => {
   if (snapshot.matches({ idle: 'released' })) return 'release';
   return snapshot.matches({ idle: 'revoked' }) ? 'revoke' : null;
 };
-/** What the window was before the last act: what an undo restores. */
+/** The window before the last act; an undo restores it. */
 export const selectBefore = ({ context }: Snapshot): ReleaseWindow => context.before;

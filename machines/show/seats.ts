@@ -8,7 +8,7 @@ import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 import type { Member } from './join-calls.ts';
 
-/* The people of a show and its seats (SEAT-1…3): the list, a form that adds a seat, and what is done to one. */
+/* The people of a show and its seats (SEAT-1…3): the list, a form that adds a seat, and a form for acts on a seat. */
 
 export type SeatLink = ReplyOf<'addSeat'>;
 
@@ -45,7 +45,7 @@ interface OfSeat {
 export type SeatAct =
   | ({ readonly type: 'renew'; readonly body: BodyOf<'renewSeat'> } & OfSeat)
   | ({ readonly type: 'remove' } & OfSeat);
-/** SEAT-3. Returns the new link, or null when the seat was taken away. */
+/** SEAT-3. Returns the new link, or null when the seat was removed. */
 export const seatActForm = submission<SeatAct, SeatLink | null>({
   id: 'seatAct',
   check: success,
@@ -59,6 +59,6 @@ export type SeatActActor = ActorRefFrom<typeof seatActForm>;
 
 /** Null: not loaded yet. */
 export const selectPeople = ({ context }: SnapshotFrom<typeof peopleMachine>) => context.value;
-/** Why there is nothing, or nothing newer. */
+/** Why the list could not be loaded or refreshed. */
 export const selectPeopleMessage = ({ context }: SnapshotFrom<typeof peopleMachine>) =>
   context.message;

@@ -2,14 +2,14 @@ import type { ActorRefFrom } from 'xstate';
 import { success } from '#machines/contract/outcome.ts';
 import { submission } from '#machines/kit/submission.ts';
 
-/* What a show has come to, as a file on the producer's device (SX-1): a `submission` beside the control room. */
+/* The results of a show as a file on the producer's device (SX-1): a `submission` beside the control room. */
 
 export interface ExportValues {
   readonly showId: string;
   /** A workbook, or a zip of CSV files. */
   readonly format: 'xlsx' | 'csv';
 }
-/** SX-1. Answers the name of the file. */
+/** SX-1. Returns the name of the file. */
 export const exportForm = submission<ExportValues, string>({
   id: 'showExport',
   check: success,

@@ -23,10 +23,10 @@ import { stageMachine } from './stage.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
- * The show page (SH-1…8): waiting <-> current, over a line of its own. Whatever scene the producer
- * directs is shown as it comes; it stays when the line is lost, and is said to be old until the server
- * has spoken again. A link that was revoked ends it. A picture that cannot be drawn ends the line, which producers
- * see, and is tried again later.
+ * The show page (SH-1…8): waiting <-> current, over its own connection. It displays each scene that the producer
+ * directs. When the connection is lost, the scene stays and is marked as stale until the server sends again. A revoked
+ * link ends the page. A picture that cannot be rendered closes the connection, which producers see, and is tried again
+ * later.
  */
 
 export type ShowEvent =
@@ -36,7 +36,7 @@ export type ShowEvent =
   | ClockCorrected
   | SessionEnded
   | PictureFailed;
-/** What should be shown cannot be drawn. */
+/** The picture could not be rendered. */
 export interface PictureFailed {
   readonly type: 'picture.failed';
   readonly error: unknown;
@@ -49,11 +49,11 @@ export interface ShowInput {
   readonly random: () => number;
 }
 export interface ShowContext extends ShowInput {
-  /** All that the page may show; null: nothing heard yet. */
+  /** Everything that the page may display; null: nothing received yet. */
   readonly show: Show | null;
-  /** When that was told, epoch ms on the server's clock. */
+  /** When `show` was received, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
-  /** Why the page is over. */
+  /** Why the page has ended. */
   readonly message: string | null;
 }
 
@@ -72,7 +72,7 @@ export const showMachine = setup({
   }>(),
   actors: {
     connection: connectionMachine,
-    /** The device's network, the page coming back into sight, and a corrected clock. */
+    /** Network changes of the device, the page becoming visible, and clock corrections. */
     surroundings: notProvidedSource<EventObject, undefined>('show.surroundings'),
     windows: windowsMachine,
     stage: stageMachine,
@@ -159,9 +159,9 @@ export const showMachine = setup({
       },
       states: { waiting: {}, current: {} },
     },
-    /** Nothing leads out but another link. */
+    /** Only another link leaves this state. */
     refused: {},
-    /** Nobody sits at a show page, so it reconnects by itself. */
+    /** A show page has no user, so it reconnects by itself. */
     broken: { after: { checkDelay: 'live' } },
   },
 });
@@ -169,15 +169,15 @@ export const showMachine = setup({
 export type ShowActor = ActorRefFrom<typeof showMachine>;
 type Snapshot = SnapshotFrom<typeof showMachine>;
 
-/** Why the page is over; null: it is not. */
+/** Why the page has ended; null: it has not. */
 export const selectRefusal = (snapshot: Snapshot): string | null =>
   snapshot.matches('refused') ? snapshot.context.message : null;
-/** Whether what is shown may be out of date. */
+/** Whether the picture may be out of date. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.matches({ live: 'current' }) && !snapshot.matches('refused');
-/** When what is shown was told, epoch ms; null: nothing was. */
+/** When the picture was received, epoch ms; null: nothing was received. */
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
-/** What plays. */
+/** The actor that plays the scenes. */
 export const selectStage = ({ children }: Snapshot) => children.stage;
-/** Null while there is none. */
+/** Null while there is no connection actor. */
 export const selectConnection = ({ children }: Snapshot) => children.connection ?? null;

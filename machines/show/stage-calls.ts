@@ -3,7 +3,7 @@ import { idSchema } from '#machines/contract/entities.ts';
 import { call } from '#machines/contract/call.ts';
 import { showReply } from './calls.ts';
 
-/** The show that the screens belong to; by default the house show, whose screens show the open show on air. */
+/** The show of the screens; by default the house show, whose screens show the open show on air. */
 const screenQuery = z.object({ show: z.optional(idSchema) });
 
 /** Calls about the link of a show's screens. */

@@ -23,11 +23,11 @@ import {
 } from './rules/stage.ts';
 
 /*
- * What the show page plays (ST-1…10): each scene as the producer directs it, beat by beat. What is told first is
- * shown as it ended, still; what is told while a reveal plays ends that at once. Cues say what is heard.
+ * What the show page plays (ST-1…10): each scene as the producer directs it, beat by beat. The first show received is
+ * displayed as finished, without animation; a show received during a reveal ends that at once. Cues trigger sounds.
  */
 
-/** What is heard: the specified chimes, and the sounds of the scenes. */
+/** Sounds: the specified chimes, and the sounds of the scenes. */
 export type Cue =
   | 'release'
   | 'revoke'
@@ -46,11 +46,11 @@ export type Cue =
 export interface CueGiven {
   readonly type: 'cue';
   readonly cue: Cue;
-  /** How much higher. */
+  /** How much higher the pitch is. */
   readonly semitones: number;
 }
 
-/** What the server has told the page. */
+/** A show received from the server. */
 export interface StageUpdated {
   readonly type: 'stage.updated';
   readonly show: Show;
@@ -62,15 +62,15 @@ export interface StageInput {
   readonly now: () => number;
 }
 export interface StageContext extends StageInput {
-  /** Null: nothing told yet. */
+  /** Null: nothing received yet. */
   readonly show: Show | null;
-  /** What was told before that. */
+  /** The show received before. */
   readonly before: Show | null;
-  /** Today's boards as they were shown last. */
+  /** Today's boards as displayed last. */
   readonly board: Show['board'];
-  /** The group whose reveal plays, or has played last. */
+  /** The group of the current or last reveal. */
   readonly turning: string | null;
-  /** How long the ring ran when it was first seen, ms. */
+  /** Time left in the countdown when the ring first appeared, ms. */
   readonly ringMs: number;
 }
 
@@ -82,13 +82,13 @@ const isSameQuestion = ({ before, show }: StageContext): boolean =>
   before?.question?.game_session_id === show?.question?.game_session_id;
 const placesBefore = (context: StageContext): Show['places'] =>
   isSameQuestion(context) ? (context.before?.places ?? []) : [];
-/** From 1; 0: it has none any more. */
+/** Place of that group, from 1; 0: it has none any more. */
 const turningPlace = ({ show, turning }: StageContext): number =>
   (show?.places.findIndex((place) => place?.groupId === turning) ?? -1) + 1;
 const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
 
-/** All that decides which scene plays, as text. */
+/** Everything that decides which scene plays, as text. */
 const sceneOf = ({ question, places, board }: Show): string =>
   JSON.stringify([
     question?.game_session_id,
@@ -107,7 +107,7 @@ const beatDelay =
 
 const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
-/** What this guard holds for is only stored; anything else leads to `target`. */
+/** Only stores an update if the guard holds; otherwise also goes to `target`. */
 const storing = (type: 'isSameScene' | 'isCoveredBoard', target: string) => [
   { guard: { type, params: eventPayload }, actions: STORE } as const,
   { target, actions: STORE },
@@ -170,7 +170,7 @@ export const stageMachine = setup({
     },
     isPodium: ({ context }) => context.show?.scene === 'podium',
     isWinner: ({ context }) => context.show?.scene === 'winner',
-    /** What the page is told first is shown as it ended; and numbers that are put right are no second finale. */
+    /** The first show received is displayed as finished; corrected numbers do not replay the finale. */
     isStill: ({ context }) =>
       context.before === null || context.before.scene === context.show?.scene,
     hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
@@ -186,18 +186,18 @@ export const stageMachine = setup({
       placesBefore(context).length === 0 &&
       (context.show?.places ?? []).length > 0,
     isOpen: ({ context }) => isOpen(context),
-    /** Another scene than the question alone that was shown before. */
+    /** The page no longer shows the same question without a board. */
     isElsewhere: ({ context }) => isElsewhere(context),
     isReleased: ({ context }) => !isElsewhere(context) && isOpen(context),
     isAskedNew: ({ context }) => context.before !== null && !isSameQuestion(context),
     isOver: ({ context }) => isOverAt(questionOf(context).windows, context.now()),
-    /** Of a question that plays: nothing that changes its scene. */
+    /** The update does not change the scene of the current question. */
     isSameScene: ({ context }, { show }: StageUpdated) => {
       const now = context.show;
       if (now === null || now.scene !== show.scene) return false;
       return sceneOf(now) === sceneOf(show);
     },
-    /** The board lies covered, and waits until the scene that plays has ended. */
+    /** The board is covered, and waits until the current scene has ended. */
     isCoveredBoard: ({ context }, { show }: StageUpdated) =>
       show.scene === 'question' &&
       show.question?.game_session_id === context.show?.question?.game_session_id &&
@@ -228,7 +228,7 @@ export const stageMachine = setup({
     labelDelay: beatDelay('label'),
     upDelay: beatDelay('count'),
     pointsDelay: beatDelay('points'),
-    /** Until the next second that is heard, or the next window that closes. */
+    /** Until the next audible second, or the next closing of a window. */
     beatDelay: ({ context }) => {
       const now = context.now();
       const { windows } = questionOf(context);
@@ -289,7 +289,7 @@ export const stageMachine = setup({
             'stage.updated': storing('isSameScene', 'released'),
           },
         },
-        /** Something else about a question that nobody could answer. */
+        /** An update of a question that was not open. */
         released: {
           always: [{ guard: 'isReleased', target: 'opening' }, { target: '#stage.deciding' }],
         },
@@ -312,7 +312,7 @@ export const stageMachine = setup({
             },
           },
         },
-        /** The producer has ended it, changed its windows, or gone to another scene. */
+        /** The producer has ended the question, changed its windows, or gone to another scene. */
         stopped: {
           always: [
             { guard: 'isElsewhere', target: '#stage.deciding' },
@@ -418,29 +418,29 @@ export const stageMachine = setup({
 export type StageActor = ActorRefFrom<typeof stageMachine>;
 type Snapshot = SnapshotFrom<typeof stageMachine>;
 
-/** What is played. */
+/** The scene that plays. */
 export type ScenePlayed = 'idle' | 'question' | 'survey' | 'scores' | 'podium' | 'winner';
 export const selectScene = (snapshot: Snapshot): ScenePlayed => {
   if (snapshot.matches('question')) return 'question';
   const others = ['survey', 'scores', 'podium', 'winner'] as const;
   return others.find((scene) => snapshot.matches(scene)) ?? 'idle';
 };
-/** How far that is, e.g. 'answering'; of a reveal the beat. */
+/** The step of the scene, e.g. 'answering'; of a reveal its beat. */
 export function selectStep({ value }: Snapshot): string {
   let step: unknown = value;
   while (typeof step === 'object' && step !== null) [step] = Object.values(step);
   return String(step);
 }
-/** How far a question is. */
+/** The step of a question. */
 export type QuestionStep = 'arriving' | 'waiting' | 'answering' | 'timeUp' | 'counting';
 export function selectQuestionStep(snapshot: Snapshot): QuestionStep {
   const steps = ['arriving', 'answering', 'timeUp', 'counting'] as const;
   return steps.find((step) => snapshot.matches({ question: step })) ?? 'waiting';
 }
 export const selectShow = ({ context }: Snapshot): Show | null => context.show;
-/** The boards before these, and whether their order is still shown. */
+/** The boards that were displayed before the current ones. */
 export const selectOldBoard = ({ context }: Snapshot): Show['board'] => context.board;
-/** The group that is being revealed, or was revealed last. */
+/** The group of the current or last reveal. */
 export const selectTurning = ({ context }: Snapshot): string | null => context.turning;
-/** How long the ring of the countdown is, ms. */
+/** Length of the countdown's ring, ms. */
 export const selectRingMs = ({ context }: Snapshot): number => context.ringMs;

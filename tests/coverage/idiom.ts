@@ -11,22 +11,8 @@ const IN_NAMES =
   /(?:^|_)(?:told|asked|tell|deed|curtain|stranger|nobody|somebody|anew|wish)|(?:Told|Asked|Deed|Curtain|Stranger|Nobody|Somebody|Anew|Wish)(?![a-z])/u;
 
 const FOLDERS = ['machines', 'server', 'src', 'packages', 'scripts'];
-/** Folders that still have to be cleaned. */
-const PENDING = [
-  'machines/answering',
-  'machines/results',
-  'machines/show',
-  'server/answering',
-  'server/results',
-  'src/screens/control',
-  'src/screens/grouping',
-  'src/screens/home',
-  'src/screens/leaderboard',
-  'src/screens/my-answer',
-  'src/screens/que-cards',
-];
 /** Migrations keep the words of their time. */
-const SKIPPED = [...PENDING, 'server/db/migrations', 'packages/answer-grouping/src/knowledge/data'];
+const SKIPPED = ['server/db/migrations', 'packages/answer-grouping/src/knowledge/data'];
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gu;
 const EXPORT = /^export (?:async )?(?:const|function\*?|class|type|interface|enum) (\w+)/gmu;

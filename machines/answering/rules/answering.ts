@@ -6,10 +6,10 @@ import { textProblem } from '#machines/contract/text.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
 import { windowState } from './schedule.ts';
 
-/** Why an answer does not count. `other`: the server's own text says it. */
+/** Why an answer does not count. `other`: the server's text has the reason. */
 export type RefusalReason = 'expired' | 'locked' | 'withheld' | 'already' | 'other';
 
-/** What one may do with a question now, and why not. Times: epoch ms of the server's clock. */
+/** Whether a question can be answered now, and why not. Times: epoch ms of the server's clock. */
 export type AnswerWindow =
   | { readonly isOpen: true; readonly closesAt: number | null }
   | {
@@ -19,7 +19,7 @@ export type AnswerWindow =
       readonly message: string;
     };
 
-/** What the reader is told; `lateMs` after the closing was it sent, null: not late, or nobody knows. */
+/** A refusal to display. `lateMs`: time from the closing to the sending; null: not late, or unknown. */
 export interface Refusal {
   readonly message: string;
   readonly reason: RefusalReason;
@@ -33,10 +33,10 @@ const REASONS: Readonly<Record<string, RefusalReason>> = {
   already: 'already',
 };
 
-/** Codes of refusals that say nothing about the answer: nobody was there, or too busy to look. */
+/** Refusal codes that say nothing about the answer: no reply, or a server too busy to decide. */
 const UNDECIDED = new Set(['network', 'busy']);
 
-/** The window of a question as its answer dialog needs it; null: the question is gone. */
+/** The window of a question for its answer dialog; `windows` null: the question is gone. */
 export function answerWindow(
   windows: ReleaseWindows | null,
   audience: Audience,
@@ -54,18 +54,18 @@ export function answerWindow(
   return { isOpen: false, closesAt, reason: state, message };
 }
 
-/** The text as it is sent, or the refusal to show at the field (specification §5). */
+/** The text to send, or the refusal to show at the field (specification §5). */
 export function checkAnswer(text: string): Outcome<string> {
   const problem = textProblem(text, LIMITS.answerLength, MESSAGES.answer.empty);
   return problem === null ? success(text.trim()) : refusal(problem);
 }
 
-/** Whether the answer may be sent again, since the server has said neither yes nor no. */
+/** Whether the answer may be sent again because the server has neither accepted nor refused it. */
 export function isUndecided(reply: Outcome<unknown>): boolean {
   return !reply.ok && UNDECIDED.has(reply.code ?? '');
 }
 
-/** What the server's refusal of an answer sent at `sentAt` (epoch ms) means. */
+/** Interprets the server's refusal of an answer sent at `sentAt` (epoch ms). */
 export function refusedBy(
   reply: { code?: string; message: string },
   window: AnswerWindow,
@@ -81,12 +81,12 @@ export function latenessMs({ closesAt }: AnswerWindow, sentAt: number): number |
   return closesAt === null ? null : Math.max(sentAt - closesAt, 0);
 }
 
-/** Whether after such a refusal nothing counts until the window opens again. */
+/** Whether no answer counts after such a refusal until the window opens again. */
 export function isShutting(reason: RefusalReason | null): boolean {
   return reason === 'expired' || reason === 'locked' || reason === 'withheld';
 }
 
-/** Whether it is no use to send an answer at `now`: the last instant is the server's to judge. */
+/** Whether sending an answer at `now` is pointless: within the grace period only the server can judge. */
 export function isPastAnswering(window: AnswerWindow, now: number): boolean {
   if (window.isOpen) return false;
   const late = latenessMs(window, now);

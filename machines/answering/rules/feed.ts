@@ -15,17 +15,17 @@ import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
 import { lockedMessageAudience, windowState } from './schedule.ts';
 
-/** Who looks at the feed, and when; `at` in epoch ms of the server's clock. */
+/** The viewer of the feed and the time of viewing; `at` in epoch ms of the server's clock. */
 export interface Viewing {
   readonly audience: Audience | null;
   readonly at: number;
 }
 
-/** What one person sees, and the versions of the server's feeds that it holds for. */
+/** What one person sees, and its feed versions. */
 export interface Feed {
-  /** As the server lists them; of those that changed since, what was released last comes first. */
+  /** In the server's order; of those changed since, the one released last comes first. */
   readonly questions: readonly ActiveQuestion[];
-  /** One's own answers, by game session. */
+  /** The person's own answers, by game session. */
   readonly answers: Readonly<Record<string, OwnAnswer>>;
   readonly versions: Versions;
 }
@@ -34,7 +34,7 @@ export const NO_FEED: Feed = { questions: [], answers: {}, versions: {} };
 
 const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestion>>();
 
-/** The question of a game session. A list never changes, so that each is indexed once. */
+/** Finds the question of a game session. Lists are immutable, so each is indexed once. */
 export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQuestion | undefined {
   const index =
     indexes.get(questions) ?? new Map(questions.map((known) => [known.game_session_id, known]));
@@ -42,7 +42,7 @@ export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQu
   return index.get(gameSessionId);
 }
 
-/** A list as it was loaded. */
+/** A loaded list. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
   readonly answers: readonly OwnAnswer[] | null;
@@ -55,7 +55,7 @@ const CUES: Readonly<Record<string, Cue['action']>> = {
   'realtime.question-revoked': 'revoke',
 };
 
-/** The name of a realtime event, and those of its fields that say what has changed. */
+/** The name of a realtime event, and its fields that describe the change. */
 export interface FeedEvent
   extends
     Partial<ServerEvent<'questions-updated'>>,
@@ -63,7 +63,7 @@ export interface FeedEvent
   readonly name: string;
 }
 
-/** How the version of an event stands to the one that is known; `ahead`: something in between was missed. */
+/** Order of an event's version relative to the known one; `ahead`: an event in between was missed. */
 export type VersionOrder = 'none' | 'old' | 'same' | 'next' | 'ahead';
 
 export function versionOrder(
@@ -76,23 +76,23 @@ export function versionOrder(
   return version === held ? 'same' : 'old';
 }
 
-/** Whether an event changes the list, and is not older than what is known. */
+/** Whether an event changes the list and is not older than the known state. */
 export function isChange(known: Versions, event: FeedEvent): boolean {
   const order = versionOrder(known, event);
   return order !== 'none' && order !== 'old';
 }
 
-/** Whether something was missed before an event, or by it. */
+/** Whether an event was missed before this one, or this one lacks its change. */
 export function isGap(known: Versions, event: FeedEvent): boolean {
   const order = versionOrder(known, event);
   return order === 'ahead' || (order === 'next' && event.name === 'realtime.feed-moved');
 }
 
-/** Whether a list is older than what is known. Of a feed that it does not name, one hears no more. */
+/** Whether a list is older than the known state. A feed that the list does not name sends no more events. */
 export const isOlder = (list: Pick<QuestionList, 'versions'>, known: Versions): boolean =>
   Object.entries(known).some(([feed, version]) => version > (list.versions[feed] ?? Infinity));
 
-/** The feed after an event that is not old. Twice the same changes nothing more. */
+/** The feed after an event that is not old. Applying it twice has no further effect. */
 export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Feed {
   const { question } = change;
   const versions = withVersion(feed.versions, change);
@@ -118,7 +118,7 @@ export const withVersion = (
 ): Versions =>
   feed === undefined ? known : { ...known, [feed]: Math.max(known[feed] ?? 0, version) };
 
-/** As many as the server lists, by its rule (`readListed`). */
+/** Limits the list by the server's rule (`readListed`). */
 function listed(
   questions: readonly ActiveQuestion[],
   { audience, at }: Viewing,
@@ -137,9 +137,8 @@ function listed(
 }
 
 /**
- * The feed after a list was loaded: the truth about what was asked for. Held questions that `filter`
- * does not cover stay, so that a look at the expired ones forgets no open one; answers are final, so
- * one that a list made earlier lacks stays too.
+ * The feed after a load: the list replaces everything that it covers. Held questions outside `filter` stay, so that
+ * loading the expired ones drops no open one; answers are final, so known answers that an earlier list lacks stay too.
  */
 export function replaceBy(
   feed: Feed,
@@ -160,30 +159,30 @@ export function replaceBy(
   };
 }
 
-/** What a release or revoke makes heard and seen (specification §4). */
+/** Sound and banner of a release or revoke (specification §4). */
 export interface Cue {
   readonly action: 'release' | 'revoke';
   readonly banner: string;
-  /** `released` is the amber one: the viewer may answer now. */
+  /** `released` is amber: the viewer may answer now. */
   readonly tone: 'released' | 'revoked';
-  /** The question, if the viewer may read it. */
+  /** Text of the question, if the viewer may read it. */
   readonly text: string | null;
 }
 
-/** An event with its cue; null: nothing to be shown or heard. */
+/** An event with its cue; null: no sound and no banner. */
 export interface ReceivedEvent {
   readonly event: FeedEvent;
   readonly cue: Cue | null;
 }
 
-/** The releases and revokes of the newest version that was heard, by feed. */
+/** The releases and revokes of the newest version with a cue, by feed. */
 export type LastCues = Readonly<
   Record<string, { readonly version: number; readonly events: readonly string[] }>
 >;
 
 const eventOf = ({ name, type }: FeedEvent): string => `${name} ${type}`;
 
-/** Whether a release or revoke was heard already: it is sent twice, or after a later one. */
+/** Whether a release or revoke was already handled: it is repeated, or older than a handled one. */
 export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
   const { name, feed = '', version } = event;
   const last = lastCues[feed];
@@ -192,7 +191,7 @@ export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
   return version === last.version && last.events.includes(eventOf(event));
 }
 
-/** What was heard, after an event. A restored store may count from an earlier version, as its snapshot says. */
+/** The handled cues after an event. A restored store may count from an earlier version, as its snapshot says. */
 export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
   const {
     name,
@@ -215,8 +214,8 @@ export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
 }
 
 /**
- * The cue of an event, for those it is meant for: its audience, and admins always. A release that the
- * other audience's timer locks opens nothing yet: who may answer is said instead.
+ * The cue of an event for its audience, and always for admins. A release that the other audience's timer locks opens
+ * nothing yet: its banner says who may answer instead.
  */
 export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
   const action = CUES[news.name];
@@ -235,7 +234,7 @@ export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
   };
 }
 
-/** Who directs is told which question it was, where the event says so. */
+/** Admins also see which question it was, if the event contains it. */
 function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audience | null): string {
   const text = question?.question_text ?? null;
   if (text === null || to === null) return changeText(action, to);
@@ -245,8 +244,8 @@ function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audienc
 }
 
 /**
- * The cue of a release that nobody heard, and the release as an event: of the newest question that is open to the
- * viewer and was not released to them as far as was known.
+ * The cue of a missed release, and the release as an event: of the newest question that is open to the viewer and was
+ * not known to be released to them.
  */
 export function missedCue(before: Feed, after: Feed, viewing: Viewing): ReceivedEvent | null {
   const { audience: own, at } = viewing;
@@ -263,7 +262,7 @@ export function missedCue(before: Feed, after: Feed, viewing: Viewing): Received
   return null;
 }
 
-/** What the viewer may do with one question; one that is gone, or an admin's, is withheld. */
+/** The viewer's answer window for one question; for an unknown question or an admin it is withheld. */
 export function windowFor(
   feed: Feed,
   gameSessionId: string,
@@ -297,7 +296,7 @@ export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing)
   });
 }
 
-/** Whether a question is open to the viewer that was not, or was not there. */
+/** Whether a question is open to the viewer that was closed or missing before. */
 export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
   const openOnes = ({ questions }: Feed, { audience, at }: Viewing) =>
     questions
@@ -307,30 +306,30 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
   return openOnes(after, now).some((id) => !were.has(id));
 }
 
-/** What is told of an own answer; what is not told of it any more does not hold any more. */
+/** Points of an own answer. A missing field clears the previous value. */
 type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 /** Own points, by game session. */
 export type OwnPoints = Readonly<Record<string, ShownPoints>>;
 
-/** An answer, with its points as they are told. */
+/** An answer with these points. */
 function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
   const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
   return { ...given, ...points };
 }
 
-/** An answer that was loaded: points that were told meanwhile are newer. */
+/** A loaded answer with the newer points that arrived during the load. */
 export function withNewerPoints(answer: OwnAnswer, since: OwnPoints): OwnAnswer {
   const newer = since[answer.gameSessionId];
   return newer === undefined ? answer : withPoints(answer, newer);
 }
 
-/** A list that was loaded, with the points that were told meanwhile. */
+/** A loaded list with the newer points that arrived during the load. */
 export const afterLoad = (list: QuestionList, since: OwnPoints): QuestionList => ({
   ...list,
   answers: list.answers?.map((answer) => withNewerPoints(answer, since)) ?? null,
 });
 
-/** The points that an update of one's own answers tells. */
+/** The points in an update of one's own answers. */
 export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
   const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
   if (gameSessionId === undefined || awardedPoints === undefined) return {};
@@ -345,12 +344,12 @@ export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
   };
 }
 
-/** The feed with one's own answer to one game session, new or changed. */
+/** The feed with a new or changed own answer. */
 export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
 }
 
-/** The feed after one's points for an answer moved, or after an answer given on another device. */
+/** The feed after the points of an own answer changed, or one was given on another device. */
 export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
   const { gameSessionId = '', answer } = update;
   if (answer !== undefined) return withAnswer(feed, answer);
@@ -360,7 +359,7 @@ export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): F
   return withAnswer(feed, withPoints(known, points));
 }
 
-/** Whether an event is about an answer that it does not tell and that is not known. */
+/** Whether an event is about an unknown answer that it does not contain. */
 export function isUnknownAnswer(
   { answers }: Feed,
   { gameSessionId, answer }: ServerEvent<'answer-updated'>,

@@ -7,26 +7,26 @@ import { isListed } from '#machines/show/rules/question.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import type { WindowState } from './schedule.ts';
 
-/** A question as a list, a card or a dialog shows it; how it stands now, its window says. */
+/** A question as a list, a card or a dialog shows it; its current state comes from its window. */
 export interface QuestionView {
   readonly gameSessionId: string;
   readonly questionId: string;
-  /** Null: the reader may know that it exists, not what it says. */
+  /** Null: the reader may know that it exists, but not its text. */
   readonly text: string | null;
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: OwnAnswer | null;
-  /** Whether its result is told, and with it how one's answer counts. */
+  /** Whether its result is announced, and with it how the reader's answer counts. */
   readonly hasResult: boolean;
-  /** Points move by a producer's decision alone, and not with the answers. */
+  /** Whether only a producer's decision moves its points. */
   readonly isFrozen: boolean;
-  /** Its points are final and said to be so. */
+  /** Whether its points are final and published as final. */
   readonly isFinal: boolean;
-  /** Answers to it do not count. */
+  /** Set if answers to it do not count. */
   readonly isRehearsal?: true;
 }
 
-/** What a question is to an audience now. */
+/** State of a question for an audience now. */
 export type StateOf = (question: ActiveQuestion, audience: Audience) => WindowState;
 
 const URGENCY: Readonly<Record<WindowState, number>> = {
@@ -56,7 +56,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
   };
 }
 
-/** What a filter lets through to an audience (null: an admin), what can be acted on first, then the newest. */
+/** Questions of a filter for an audience (null: an admin): first those that can be acted on, then the newest. */
 export function listedQuestions(
   feed: Feed,
   audience: Audience | null,
@@ -79,7 +79,7 @@ interface Listed {
   readonly states: readonly WindowState[];
 }
 
-/** Of the more urgent of what an admin sees; what one has answered comes after what one still can. */
+/** Urgency of the most urgent state that the viewer sees; answered questions come after those still to answer. */
 function urgencyOf({ view, states }: Listed): number {
   const urgency = Math.min(...states.map((state) => URGENCY[state]));
   return urgency === URGENCY.open && view.answer !== null ? ANSWERED : urgency;

@@ -13,26 +13,29 @@ import {
   withNewerPoints,
 } from './feed.ts';
 
-/** The newest question of one's audience, and one's answer to it. */
+/** The newest question of the person's audience, and their answer to it. */
 export interface LastAnswer {
   readonly question: ActiveQuestion | null;
   readonly answer: OwnAnswer | null;
 }
 
-/** An event of the show, with what `answer-updated` adds. */
+/** A feed event with the fields that `answer-updated` adds. */
 export type AnswerEvent = FeedEvent &
   Pick<
     ServerEvent<'answer-updated'>,
     'userId' | 'awardedPoints' | 'answer' | 'held' | 'shownAt' | 'place'
   >;
 
-/** When (epoch ms) the player page plays the chime: for contestants alone, when the event names them (specification §4). */
+/**
+ * The chime of an event on the player page at `at` (epoch ms): only for contestants, and only if the event names them
+ * (specification §4).
+ */
 export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;
 }
 
-/** The chime of a release that a load has brought to light: the page has slept through it. */
+/** The chime of a release that happened while the page slept and was found by a load. */
 export function missedPlayerCue(known: LastAnswer, loaded: LastAnswer, user: User, at: number) {
   const feedOf = ({ question }: LastAnswer) => ({
     ...NO_FEED,
@@ -43,8 +46,8 @@ export function missedPlayerCue(known: LastAnswer, loaded: LastAnswer, user: Use
 }
 
 /**
- * What an event says at once: a release shows its question, a change of the one shown its windows,
- * and an expired timer is over, whatever our clock says.
+ * Applies the content of an event: a release shows its question, a change of the shown question changes its windows,
+ * and an expired timer ends it, regardless of the local clock.
  */
 export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): LastAnswer {
   if (isOwnAnswer(known, news, user)) return { ...known, answer: news.answer ?? null };
@@ -59,19 +62,19 @@ export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): La
   return isNew ? { question, answer: null } : known;
 }
 
-/** What is known once a load is over: own points that were told meanwhile, by game session, are newer. */
+/** The state after a load; own points that arrived during the load, by game session, are newer. */
 export const afterLoad = ({ question, answer }: LastAnswer, since: OwnPoints): LastAnswer => ({
   question,
   answer: answer && withNewerPoints(answer, since),
 });
 
-/** Own points that an event tells, by game session, for answers that are not known too. */
+/** Own points in an event, by game session, also of unknown answers. */
 export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
   const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
   return isOwn ? ownPointsOf(news) : {};
 }
 
-/** The game session that was released to the reader last, as far as events have told it since the last load; null: they have not. */
+/** The game session released to the reader last, by the events since the last load; null: none. */
 export function releasedAfter(
   released: string | null,
   known: LastAnswer,
@@ -83,14 +86,14 @@ export function releasedAfter(
   return isTold ? isTold.game_session_id : null;
 }
 
-/** Whether the server must be asked what one's last answer is now (specification §4). */
+/** Whether the server must be asked for the last answer (specification §4). */
 export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): boolean {
   switch (news.name) {
     case 'realtime.question-released':
     case 'realtime.question-revoked':
       return isAddressed(news, user);
     case 'realtime.questions-updated':
-      // It was deleted, for example with the rehearsal that it was asked in.
+      // It was deleted, for example together with its rehearsal.
       return news.question === null && news.gameSessionId === known.question?.game_session_id;
     case 'realtime.answer-updated':
       if (isOwnPoints(known, news, user) || isOwnAnswer(known, news, user)) return false;
@@ -100,7 +103,7 @@ export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): bo
   }
 }
 
-/** The question of `timer-expired`, or the one shown if it is that, without the reader's timer. */
+/** The question of `timer-expired`, or the matching shown one, without the reader's timer. */
 function expired({ question }: LastAnswer, news: AnswerEvent, user: User): ActiveQuestion | null {
   const audience = audienceOf(user.role_id);
   const isShown = question !== null && question.game_session_id === news.gameSessionId;
@@ -114,13 +117,13 @@ function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {
   return type === undefined || audienceOfType(type) === audienceOf(role_id);
 }
 
-/** The answer to the question shown, given on another of one's devices. */
+/** Whether it is an answer to the shown question, given on another of the person's devices. */
 function isOwnAnswer({ question }: LastAnswer, news: AnswerEvent, { id }: User): boolean {
   const isShown = question !== null && question.game_session_id === news.answer?.gameSessionId;
   return news.name === 'realtime.answer-updated' && news.userId === id && isShown;
 }
 
-/** Points for an answer to the question shown that is not known here: another device gave it, without a line of its own. */
+/** Whether it has points for an unknown answer to the shown question: a device without its own connection gave it. */
 function isGivenElsewhere(
   { question, answer }: LastAnswer,
   news: AnswerEvent,
@@ -131,7 +134,7 @@ function isGivenElsewhere(
   );
 }
 
-/** New points for the answer shown; without a name they were sent to those concerned alone. */
+/** Whether it has new points for the shown answer; an event without a user id was only sent to the people concerned. */
 function isOwnPoints({ answer }: LastAnswer, news: AnswerEvent, user: User): boolean {
   return answer !== null && answer.gameSessionId in ownPointsIn(news, user);
 }

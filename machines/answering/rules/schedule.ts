@@ -8,10 +8,13 @@ import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
 
-/** What one question is to one audience at one instant (decisions §4). `scheduled`: it opens by itself, and nobody of them knows. */
+/**
+ * State of one question for one audience at one instant (decisions §4). `scheduled`: it opens by itself, and the
+ * audience does not know.
+ */
 export type WindowState = 'withheld' | 'scheduled' | 'open' | 'expired' | 'locked';
 
-/** A window, and since when the audience may answer (epoch ms): the server knows, a browser sees it only then. */
+/** A window, and since when the audience may answer (epoch ms): only the server knows it beforehand. */
 type DatedWindow = ReleaseWindow & { readonly openedAt?: number };
 export type DatedWindows = Readonly<Record<Audience, DatedWindow>>;
 
@@ -27,9 +30,9 @@ export type Admission =
 export const NO_WINDOW: ReleaseWindow = { released: false, timed: false, closesAt: null };
 
 /**
- * The window a release opens at `now` (epoch ms). A timer runs whatever `endTime` says; without one
- * the question closes at `endTime`, and after it stays open until revoked (decisions §4). With a delay all
- * of it comes so many ms later; an audience that can answer already goes on doing so.
+ * The window a release opens at `now` (epoch ms). A timer ignores `endTime`; without one the question closes at
+ * `endTime`, and if that is past it stays open until revoked (decisions §4). A delay postpones all times by that many
+ * ms; an audience that can answer already still can.
  */
 export function openWindow(release: {
   now: number;
@@ -49,13 +52,13 @@ export function openWindow(release: {
   return isDelayed ? { ...window, opensAt: now + delayMs } : window;
 }
 
-/** A question's windows as the studio lives them, and whoever looks over its shoulder: Home's without its delay. */
+/** A question's windows as the studio and producers see them: Home's without its delay. */
 export const withoutDelay = ({ studio, home }: ReleaseWindows, delayMs: number): ReleaseWindows => {
   const { released, timed, closesAt } = home;
   return { studio, home: { released, timed, closesAt: closesAt && closesAt - delayMs } };
 };
 
-/** The countdown as it travels, or null for a window that has none. */
+/** The countdown as sent to clients; null: the window has none. */
 export function timerOf(window: ReleaseWindow, timer: TimerChoice): Timer | null {
   if (!window.timed || window.closesAt === null) return null;
   return {
@@ -65,7 +68,7 @@ export function timerOf(window: ReleaseWindow, timer: TimerChoice): Timer | null
   };
 }
 
-/** What `audience` may do with a question at `now` (epoch ms of the server's clock). */
+/** State of a question for `audience` at `now` (epoch ms of the server's clock). */
 export function windowState(windows: DatedWindows, audience: Audience, now: number): WindowState {
   const own = windows[audience];
   const state = ownState(own, now);
@@ -79,7 +82,7 @@ export function isVisible(windows: ReleaseWindows, audience: Audience, now: numb
   return state !== 'withheld' && state !== 'scheduled';
 }
 
-/** Audiences that may answer at `now` (epoch ms), or will without any further act. */
+/** Audiences that may answer at `now` (epoch ms), or will be able to without another act. */
 export const openTo = (windows: DatedWindows, now: number): readonly Audience[] =>
   AUDIENCES.filter((audience) => {
     const state = windowState(windows, audience, now);
@@ -87,9 +90,9 @@ export const openTo = (windows: DatedWindows, now: number): readonly Audience[] 
   });
 
 /**
- * Since when each audience may answer, once an act at `now` (epoch ms of the server's clock) on the windows
- * of one has turned `before` into `after`. What was received earlier does not count; what is on its way when
- * a release replaces an open window does. Ends, of windows and of locks, need no act.
+ * Since when each audience may answer, after an act at `now` (epoch ms of the server's clock) has changed the windows
+ * from `before` to `after`. Answers received earlier do not count; answers under way when a release replaces an open
+ * window do. Ends, of windows and of locks, need no act.
  */
 export function openedAt(
   before: Readonly<Record<Audience, ReleaseWindow & { readonly openedAt: number }>>,
@@ -129,7 +132,7 @@ export function mayAnswer(
   return wasOpen && lateMs <= ANSWER_GRACE_MS ? { ok: true } : { ok: false, reason: state, lateMs };
 }
 
-/** The audience whose running timer locks this one out ('…-only mode active'), or null. */
+/** The audience with the running timer that locks this one out ('…-only mode active'), or null. */
 export function lockedMessageAudience(
   windows: ReleaseWindows,
   audience: Audience,
@@ -157,7 +160,7 @@ function ownState(window: DatedWindow, now: number): Exclude<WindowState, 'locke
   return window.closesAt === null || now < window.closesAt ? 'open' : 'expired';
 }
 
-/** Until when of this window the other audience's timer locked it (epoch ms); 0: it did not, or not yet at `now`. */
+/** Until when the other audience's timer locked this window (epoch ms); 0: it did not, or not yet at `now`. */
 function lockedUntil(windows: DatedWindows, audience: Audience, now: number): number {
   const own = windows[audience];
   const { released, timed, opensAt, closesAt } = windows[otherAudience(audience)];

@@ -19,20 +19,20 @@ export type BoardSubject =
   /** Both audiences apart, of the show that is live or has ended last. */
   | { readonly kind: 'show' };
 
-/** A board as it is loaded. */
+/** A loaded board. */
 export interface Board {
-  /** The best, and the reader's own row, wherever it is. */
+  /** The top entries, and the reader's own row at any rank. */
   readonly entries: readonly LeaderboardEntry[];
-  /** How many people there are, of an audience or all together, where the server says so; else the entries are everybody. */
+  /** Number of people in an audience or in all, if the server sends it; otherwise the entries are all of them. */
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
-  /** How many have how many points, where the server says so. */
+  /** Histogram of points, if the server sends it. */
   readonly tally?: SessionTop['tally'];
 }
 
-/** The best of boards as the server tells them: of everybody by period, of game sessions by their ids. */
+/** Received tops of boards: of everybody by period, of game sessions by id. */
 export type Tops = Readonly<Record<string, Board>>;
 
-/** What is told of a board; a pair is not told, nor a show. */
+/** The received top of a board; a pair or a show has none. */
 export const topOf = (tops: Tops, subject: BoardSubject): Board | undefined =>
   subject.kind === 'pair' || subject.kind === 'show'
     ? undefined
@@ -46,10 +46,10 @@ export const topsIn = ({ sessions, ...periods }: BoardTops): Tops =>
     ]),
   );
 
-/** One's points and rank on a board; null: one is not on it. */
+/** Own points and rank on a board; rank null: not on it. */
 export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank'>>;
 
-/** A board's entries with the reader's own row, which follows the best where it is not among them. */
+/** A board's entries with the reader's own row, appended if it is not among them. */
 export function withOwn(
   entries: readonly LeaderboardEntry[],
   reader: Pick<User, 'id' | 'name' | 'role_id'>,
@@ -60,24 +60,24 @@ export function withOwn(
   return [...entries, { rank, username: name, user_id: id, role_id, total_points: points }];
 }
 
-/** The rank of who has so many points of a game session. */
+/** The rank for this number of points in a game session. */
 export const rankIn = (tally: SessionTop['tally'], points: number): number =>
   1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0);
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
 
-/** Whether a board begins anew with the day. */
+/** Whether a board starts again each day. */
 export function isDaily(subject: BoardSubject): boolean {
   return 'period' in subject && subject.period === 'daily';
 }
 
-/** Whether points that moved in one game session (undefined: somewhere) can change a board. */
+/** Whether points that moved in one game session (undefined: any) can change a board. */
 export function concerns(subject: BoardSubject, gameSessionId: string | undefined): boolean {
   if (subject.kind !== 'session' || gameSessionId === undefined) return true;
   return subject.gameSessionId === gameSessionId;
 }
 
-/** One audience's entries of a pair, which is ranked among each. */
+/** One audience's entries of a pair; each audience has its own ranks. */
 export const entriesOf = (
   entries: readonly LeaderboardEntry[],
   audience: Audience,

@@ -2,9 +2,9 @@ import type { Days, DayZones } from '#machines/contract/entities.ts';
 import { epochMs, utcDay } from '#machines/connection/rules/clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** No day lasts longer, not even one in which the zone changes. */
+/** No day is longer, not even one in which the zone changes. */
 const LONGEST_DAY_MS = 3 * DAY_MS;
-/** How long after midnight a live show keeps its day at most: a forgotten one must not hold it for ever. */
+/** Longest time after midnight for which a live show keeps its day: a forgotten one must not keep it for ever. */
 export const EVENING_BOUND_MS = DAY_MS / 2;
 
 /** Days of UTC without a show past midnight: the default until the server has sent its own. */
@@ -32,7 +32,9 @@ function dateIn(zone: string, instant: number): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** The day by the zones alone; each zone after the first begins a new day, even where its calendar still has the old one. */
+/**
+ * The day by the zones alone; each zone after the first begins a new day, even if its calendar still has the old one.
+ */
 function calendarDay(zones: DayZones, instant: number): string {
   let day = '';
   for (const [index, { from, zone }] of zones.entries()) {
@@ -51,7 +53,7 @@ export function dayAt({ zones, evenings }: Days, instant: number): string {
   return calendarDay(zones, evening?.from ?? instant);
 }
 
-/** When the day of an instant ends, both epoch ms; days of 23 and 25 hours are as long as they are. */
+/** When the day of an instant ends, both epoch ms; a day may have 23 or 25 hours. */
 export function dayEnd(days: Days, instant: number): number {
   const day = dayAt(days, instant);
   let [within, after] = [instant, instant + LONGEST_DAY_MS];
@@ -63,11 +65,11 @@ export function dayEnd(days: Days, instant: number): number {
   return after;
 }
 
-/** When the calendar day of an instant ends (both epoch ms), whatever show is live. */
+/** When the calendar day of an instant ends (both epoch ms), regardless of live shows. */
 export const midnightAfter = (zones: DayZones, instant: number): number =>
   dayEnd({ zones, evenings: [] }, instant);
 
-/** The zones once `zone` is set at `now` (epoch ms): a day that has begun keeps its own. */
+/** The zones after `zone` is set at `now` (epoch ms): a day that has begun keeps its own. */
 export function withZone(zones: DayZones, zone: string, now: number): DayZones {
   const begun = zones.filter(({ from }, index) => index === 0 || from <= now);
   const last = begun.at(-1);

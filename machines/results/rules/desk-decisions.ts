@@ -4,9 +4,9 @@ import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
 import { compareText } from './ranking.ts';
 import { pointsFor, scoreGroups } from './scoring.ts';
 
-/* What producers decide about groups by hand. Browser and server apply it with the same functions. */
+/* Producers' manual decisions about groups. Browser and server apply them with the same functions. */
 
-/** A text with how many of each audience gave it. */
+/** A text, and how many people of each audience gave it. */
 export type GivenKey = { readonly key: string; readonly home: number; readonly studio: number };
 
 /** A group as a producer sees it. */
@@ -17,12 +17,12 @@ export type ShapedGroup = {
   readonly texts: readonly GivenKey[];
 };
 
-/** What changes groups. */
+/** Acts that change groups. */
 export type ShapingAct = Extract<DeskAct, { kind: 'gather' | 'rename' | 'hold' | 'restore' }>;
 
 /**
- * What becomes of every group that the act touches, as whole lists of texts: those stay together whatever matching
- * or a model says later. 'gone': a group or a text of it is not there. 'same': it changes nothing.
+ * The new texts of every group that the act touches; matching and models do not split them later. 'gone': a group or a
+ * text is missing. 'same': nothing changes.
  */
 export function shapedBy(
   groups: readonly ShapedGroup[],
@@ -68,13 +68,13 @@ function gathered(
   const made = {
     keys: [...taken],
     name: target?.name ?? null,
-    // What was not fit for air is not put on air by splitting it out.
+    // Text from a held-back group stays held back when it is split out.
     isHeld: target?.isHeld ?? [...sources].some(({ isHeld }) => isHeld),
   };
   return [made, ...rest];
 }
 
-/** The groups as they are after that; a new one has the id of its first text. */
+/** The groups after that change; a new one has the id of its first text. */
 export function withShaped(
   groups: readonly ShapedGroup[],
   shaped: readonly ManualGroup[],
@@ -94,10 +94,12 @@ export function withShaped(
   ];
 }
 
-/** Whose points a change of groups moves, by audience; and which of the five greatest groups change their place. */
+/**
+ * Effect of a change of groups: the points it moves, by audience, and the five greatest groups that change their place.
+ */
 export type Effect = {
   readonly [A in Audience]: {
-    /** People who gain, and the sum of what they gain. */
+    /** Number of people who gain, and the sum of their gains. */
     readonly gaining: number;
     readonly gained: number;
     readonly losing: number;
@@ -105,15 +107,15 @@ export type Effect = {
   };
 } & {
   readonly places: readonly {
-    /** The most given text of the group. */
+    /** The most frequent text of the group. */
     readonly key: string;
-    /** Null: it had, or will have, none that brings points. */
+    /** Null: no place with points. */
     readonly from: number | null;
     readonly to: number | null;
   }[];
 };
 
-/** What becomes of everybody's points when these groups become those. */
+/** The effect on everybody's points when the groups change from `before` to `after`. */
 export function effectOf(before: readonly ShapedGroup[], after: readonly ShapedGroup[]): Effect {
   const [was, is] = [worthOf(before), worthOf(after)];
   const sums = {
@@ -153,7 +155,7 @@ function movedPlaces(
   after: readonly ShapedGroup[],
 ): Effect['places'] {
   const [was, is] = [placesOf(before), placesOf(after)];
-  // One that is part of another group now has no place of its own to lose.
+  // A group that is now part of another one has no place of its own to lose.
   return after
     .flatMap(({ texts }) => leadOf(texts) ?? [])
     .map((key) => ({ key, from: was.get(key) ?? null, to: is.get(key) ?? null }))
@@ -161,7 +163,7 @@ function movedPlaces(
     .toSorted((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity) || (a.from ?? 0) - (b.from ?? 0));
 }
 
-/** The places that bring contestants points, by the most given text of the group. */
+/** Places with points for contestants, by the most frequent text of the group. */
 function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
   const sizes = [...new Set(groups.map(sizeOf))].toSorted((a, b) => b - a);
   const scores = scoreGroups(groups.map(countOf));
@@ -174,7 +176,7 @@ function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
   );
 }
 
-/** The most given text; null: there is none. */
+/** The most frequent text; null: there is none. */
 export function leadOf(texts: readonly GivenKey[]): string | null {
   const [first] = texts.toSorted(
     (a, b) => b.home + b.studio - (a.home + a.studio) || compareText(a.key, b.key),
@@ -191,7 +193,7 @@ const sizeOf = ({ texts }: ShapedGroup): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 const keysOf = ({ texts }: ShapedGroup): string[] => texts.map(({ key }) => key);
 
-/** A decision in the log, as far as it matters to the groups. `joinIds`: of a model, that it is about. */
+/** The parts of a logged decision that matter to the groups. `joinIds`: joins by a model that it is about. */
 export type Decided = {
   readonly turn: number;
   readonly kind: DeskEntry['kind'];
@@ -199,7 +201,7 @@ export type Decided = {
   readonly joinIds: readonly string[];
 };
 
-/** The decisions that count, in order, and what undo and redo would do; null: nothing. */
+/** The decisions in effect, in order, and what undo and redo would change; null: nothing. */
 export function standing<D extends Pick<Decided, 'turn' | 'kind'>>(
   log: readonly D[],
 ): { readonly counting: readonly D[]; readonly undo: D | null; readonly redo: D | null } {
@@ -216,7 +218,7 @@ export function standing<D extends Pick<Decided, 'turn' | 'kind'>>(
   return { counting, undo: counting.at(-1) ?? null, redo: undone.at(-1) ?? null };
 }
 
-/** Decisions that change who is with whom, and so points. */
+/** Decisions that change the members of groups, and so points. */
 const REGROUPING: ReadonlySet<DeskAct['kind'] | DeskEntry['kind']> = new Set([
   'gather',
   'merge',
@@ -226,7 +228,7 @@ const REGROUPING: ReadonlySet<DeskAct['kind'] | DeskEntry['kind']> = new Set([
   'dismiss',
 ]);
 
-/** Whether an act changes what is published, if it is: everybody is told why. */
+/** Whether an act would correct a published result: everybody gets the reason. */
 export function isCorrection(
   { kind }: Pick<DeskAct, 'kind'>,
   log: readonly Pick<Decided, 'turn' | 'kind'>[],
@@ -235,20 +237,20 @@ export function isCorrection(
   return about !== undefined && REGROUPING.has(about);
 }
 
-/** What was last said of each join of a model: whether it is accepted. */
+/** The last decision on each join by a model: whether it is accepted. */
 export function saidOfJoins(counting: readonly Decided[]): Map<string, boolean> {
   return new Map(
     counting.flatMap(({ kind, joinIds }) => joinIds.map((id) => [id, kind === 'accept'] as const)),
   );
 }
 
-/** The groups made by hand that stand now: of each text the last word. */
+/** The manual groups in effect; for each text the last decision counts. */
 export function manualGroups(log: readonly Decided[]): ManualGroup[] {
   const { counting } = standing(log);
   const said = saidOfJoins(counting);
   const places = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
   for (const { made, joinIds } of counting) {
-    // An accepted join that is dismissed later was never accepted.
+    // A join that was accepted and later dismissed counts as never accepted.
     if (joinIds.length > 0 && joinIds.every((id) => said.get(id) === false)) continue;
     for (const each of made) {
       const place = { made: each, keys: [] };

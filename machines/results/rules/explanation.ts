@@ -14,7 +14,7 @@ const points = (count: number): string =>
 const popular = (rank: number): string =>
   rank === 1 ? 'most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
 
-/** With whom the answer counts: "'sofa' counts with 'couch'", or alone. */
+/** The answers that count together, "'sofa' counts with 'couch'", or this one alone. */
 export function companyText({ answer_text, others, people }: Explanation): string {
   if (others.length > 0)
     return `${quoted(answer_text)} counts with ${NAMES.format(others.map(quoted))}`;
@@ -53,11 +53,11 @@ const OUTCOMES = {
   declined: 'The producer kept it apart.',
 } as const;
 
-/** What became of one's appeal. */
+/** The state of one's appeal. */
 export const appealText = ({ wanted, state }: Appeal): string =>
   `You said it means the same as ${quoted(wanted)}. ${OUTCOMES[state]}`;
 
-/** Why one may not appeal now (epoch ms), or null; one appeal a question. */
+/** Why an appeal is not possible now (epoch ms), or null; each question allows one. */
 export function whyNoAppeal(
   { publishedAt }: Pick<Result, 'publishedAt'>,
   { isAnswerable, now }: { isAnswerable: boolean; now: number },

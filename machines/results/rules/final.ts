@@ -1,7 +1,7 @@
 import type { FinalStanding } from '#machines/contract/entities.ts';
 import { ordinal } from './ranking.ts';
 
-/** How a player came off in a show, as a sentence. */
+/** A player's final placing in a show, as a sentence. */
 export function finalWords({ rank, sharing, people }: FinalStanding): string {
   if (rank > 1) return `You came ${ordinal(rank)} of ${people.toLocaleString()}`;
   if (sharing === 1) return 'You won!';

@@ -2,16 +2,16 @@ import type { Grouping } from '#machines/contract/entities.ts';
 
 type Join = NonNullable<Grouping['joins']>[number];
 
-/** What accepting joins makes of the groups that they are about. */
+/** Effect of accepting joins on the groups that they are about. */
 export type JoinEffect = {
-  /** In those groups. */
+  /** Number of answers in those groups. */
   readonly answers: number;
   readonly before: number;
-  /** At the least: texts that must differ stay apart. */
+  /** A lower bound: texts that must differ stay apart. */
   readonly after: number;
 };
 
-/** What accepting all of these joins at once would do; joins that share a group become one. */
+/** The effect of accepting all of these joins at once; joins that share a group become one. */
 export function effectOf(joins: readonly Pick<Join, 'groups'>[]): JoinEffect {
   const counts = new Map(
     joins.flatMap(({ groups }) => groups.map(({ groupId, count }) => [groupId, count])),

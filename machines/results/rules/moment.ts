@@ -3,17 +3,17 @@ import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
 import { ordinal } from './ranking.ts';
 
-/** How a phone shakes, ms on and off. */
+/** Vibration patterns of a phone, ms on and off. */
 export const HAPTICS = { saved: [18], hit: [12, 40, 28], top: [20, 60, 20, 60, 60] } as const;
 export type Haptic = keyof typeof HAPTICS;
 
-/** What is felt when points are told: nothing of an answer that is not on the board. */
+/** Vibration when points are shown; null: the answer is not on the board. */
 export function hapticOf({ shownAt, place }: OwnAnswer): Haptic | null {
   if (shownAt === undefined) return null;
   return place === 1 ? 'top' : 'hit';
 }
 
-/** What points mean: the sentence, and who is among them. */
+/** The meaning of points: a sentence, and its continuation, for example 'at home: you and 3 others'. */
 export interface Meaning {
   readonly said: string;
   readonly among: string | null;
@@ -37,7 +37,10 @@ export function meaningOf(points: number, audience: Audience, isFrozen: boolean)
   };
 }
 
-/** How many questions in a row, the newest first, had one's own group on the board; what still waits is left out. */
+/**
+ * Number of questions in a row, from the newest on, that had the player's own group on the board; waiting results are
+ * skipped.
+ */
 export function streakOf({ questions, answers }: Pick<Feed, 'questions' | 'answers'>): number {
   const explained = questions
     .flatMap(({ game_session_id, result }) =>

@@ -9,7 +9,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedule.ts';
 
-/** So long after its closing a window is over for good. */
+/** Time after its closing until a window is over for good, ms. */
 const OVER_AFTER_MS = ANSWER_GRACE_MS + 1;
 
 /** A group of answers as last counted; the ids of earlier groups sort first. */
@@ -30,15 +30,15 @@ export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
     });
 }
 
-/** Whether anybody could still answer at `now` (epoch ms) or later, the grace of the last instant included. */
+/** Whether anybody can answer at `now` (epoch ms) or later, including the grace period. */
 export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
   const mayStill = AUDIENCES.some((audience) => mayAnswer(windows, audience, now).ok);
   return mayStill || openTo(windows, now).length > 0;
 }
 
 /**
- * What the show page may be given of the places of a locked result: those not revealed as null, and nothing at all while
- * anybody can answer.
+ * The places of a locked result that the show page may have: hidden ones as null, and nothing at all while anybody can
+ * answer.
  */
 export function shownGroups(
   places: readonly RankedGroup[],
@@ -58,7 +58,7 @@ export const publicLabel = ({
 }: Pick<RankedGroup, 'representative' | 'isHeld'>): string =>
   isHeld === true ? PRODUCER_MESSAGES.desk.held : representative;
 
-/** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */
+/** The group to reveal next: the least popular of the hidden places; null: all are revealed. */
 export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>
   places.findLast(({ groupId }) => !revealed.includes(groupId))?.groupId ?? null;
 

@@ -33,7 +33,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** '1st', '2nd', '11th'; '-' for somebody without a rank. */
+/** '1st', '2nd', '11th'; '-' without a rank. */
 export function ordinal(rank: number | null): string {
   if (rank === null) return '-';
   const isTeen = Math.floor(rank / 10) % 10 === 1;

@@ -2,20 +2,20 @@ import type { Result, ResultState } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
-/** What is done to a result. `reveal` and `reopen` come of the show page and of a release. */
+/** Acts on a result. `reveal` comes from the show page, `reopen` from a release. */
 export const RESULT_ACTS = ['lock', 'unlock', 'reveal', 'publish', 'correct', 'reopen'] as const;
 export type ResultAct = (typeof RESULT_ACTS)[number];
 
-/** What the guards look at. */
+/** Facts for the guards. */
 export interface ResultFacts {
-  /** Whether anybody could still answer, the grace of the last instant included. */
+  /** Whether anybody can still answer, including the grace period. */
   readonly isAnswerable: boolean;
   readonly wasReleased: boolean;
-  /** Whether every answer that was taken is in a group and has its points. */
+  /** Whether every accepted answer is in a group and has its points. */
   readonly isCounted: boolean;
 }
 
-/** What a result is before anything is done to it. */
+/** A result before any act. */
 export const NEW_RESULT: Result = {
   state: 'counting',
   version: 0,
@@ -33,7 +33,7 @@ const AFTER = {
   corrected: { reveal: 'corrected', correct: 'corrected', reopen: 'counting' },
 } as const satisfies Record<ResultState, Partial<Record<ResultAct, ResultState>>>;
 
-/** Whether nothing but a producer's decision changes the groups. */
+/** Whether only a producer's decision changes the groups. */
 export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
 
 const STATE_TEXTS = {
@@ -44,20 +44,19 @@ const STATE_TEXTS = {
   corrected: 'Corrected after publishing: points are final.',
 } as const;
 
-/** The result as players see it: of its reasons, only that of a correction. */
+/** The result as players see it: only the reason of a correction is included. */
 export const publicResult = (result: Result): Result =>
   result.state === 'corrected' ? result : { ...result, reason: null };
 
-/** How far a result is, in the producer's words. */
+/** The state of a result, as a producer reads it. */
 export const stateText = (state: ResultState): string => STATE_TEXTS[state];
 
-/** Acts that everybody concerned is told the reason of. */
+/** Whether an act needs a reason, which everybody concerned gets. */
 export const needsReason = (act: ResultAct): boolean =>
   act === 'unlock' || act === 'correct' || act === 'reopen';
 
 /**
- * Why an act cannot be done upon a result, or null. A first reveal locks by itself, so that its guards are those of
- * the lock.
+ * Why an act on a result is not allowed, or null. The first reveal also locks, so that the guards of the lock apply.
  */
 export function whyNot(
   { state }: Pick<Result, 'state'>,
@@ -72,7 +71,7 @@ export function whyNot(
   return facts.isCounted ? null : result.stillCounted;
 }
 
-/** A result once an act is done upon it at `at` (epoch ms); only for acts that `whyNot` has nothing against. */
+/** A result after an act at `at` (epoch ms); only for acts that `whyNot` allows. */
 export function resultAfter(
   result: Result,
   act: ResultAct,

@@ -1,10 +1,10 @@
 import type { Audience } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 
-/** How many of each audience gave an answer of the group. */
+/** Number of people of each audience who gave an answer of the group. */
 export type GroupCount = { groupId: string; home: number; studio: number };
 
-/** What each member of a group gets. */
+/** Points of each member of a group. */
 export type GroupScore = { homePoints: number; contestantPoints: number };
 
 /**
@@ -30,8 +30,8 @@ type GroupOfTexts = {
 };
 
 /**
- * The representatives of the groups that bring contestants points, by how many gave each text: a join with one of them
- * changes somebody's points.
+ * Representatives of the groups that bring contestants points, by the number of people who gave each text: a join with
+ * one of them changes points.
  */
 export function leadingGroups(
   groups: readonly GroupOfTexts[],
@@ -48,7 +48,7 @@ export function leadingGroups(
   return new Set(leading.map(([representative]) => representative));
 }
 
-/** What a member of `audience` gets for a group's answer. */
+/** Points of a member of `audience` for a group's answer. */
 export function pointsFor(audience: Audience, score: GroupScore): number {
   return audience === 'studio' ? score.contestantPoints : score.homePoints;
 }

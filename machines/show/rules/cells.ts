@@ -4,10 +4,10 @@
  * separator or line break inside a text. A text that already has an apostrophe there gets another one.
  */
 
-/** What a cell holds; null: nothing. */
+/** The value of a cell; null: empty. */
 export type Cell = string | number | boolean | null;
 
-/** The most that a cell of a spreadsheet holds. */
+/** Maximum text length of a spreadsheet cell. */
 const CELL_LENGTH = 32_767;
 
 /**
@@ -19,11 +19,11 @@ const AFTER_SEPARATOR =
   /([;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])/gu;
 const AT_START = /^(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
 
-/** Returns the text so that no spreadsheet runs it, whatever its separator. */
+/** Escapes the text so that no spreadsheet runs it, with any separator. */
 const harmless = (text: string): string =>
   text.replaceAll(AFTER_SEPARATOR, "$1$2'").replace(AT_START, "'");
 
-/** The apostrophes that `harmless` puts. */
+/** The apostrophes that `harmless` inserts. */
 const GUARDS =
   /([;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(,)'(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])/gu;
 const GUARD_AT_START = /^'(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
@@ -34,7 +34,7 @@ export function withoutGuards(text: string): string {
   return harmless(bare) === text ? bare : text;
 }
 
-/** What a cell shows. */
+/** The text of a cell. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);

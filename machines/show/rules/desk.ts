@@ -7,12 +7,15 @@ import {
   withVersion,
 } from '#machines/answering/rules/feed.ts';
 
-/** A producer's list, and the versions of the server's feeds that it holds for. */
+/** A producer's list and its feed versions. */
 export interface Listed {
   readonly questions: readonly ListedQuestion[];
   readonly versions: Versions;
 }
-/** What an event says of the list: nothing, all that has changed, or that something has which only the list tells. */
+/**
+ * What an event changes in the list: nothing, something that it contains (`told`), or something that only the list
+ * contains (`untold`).
+ */
 export type News = 'nothing' | 'told' | 'untold';
 
 export function newsOf({ questions, versions }: Listed, event: FeedEvent): News {
@@ -20,11 +23,11 @@ export function newsOf({ questions, versions }: Listed, event: FeedEvent): News 
   const order = versionOrder(versions, event);
   if (order === 'old' || (order === 'none' && desk === undefined)) return 'nothing';
   if (isGap(versions, event)) return 'untold';
-  // The next one on a full list is not known here.
+  // The question that moves up into a full list is not known here.
   return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'untold' : 'told';
 }
 
-/** The list after an event that tells all that has changed. */
+/** The list after an event that contains the whole change. */
 export function applyNews(listed: Listed, event: FeedEvent): Listed {
   const { desk, gameSessionId } = event;
   const { questions } = listed;
@@ -36,7 +39,7 @@ export function applyNews(listed: Listed, event: FeedEvent): Listed {
   return { questions: questions.filter(isKept), versions };
 }
 
-/** As the server lists them: the newest first, and no more than so many. */
+/** In the server's order, the newest first, limited to the length of its list. */
 function withQuestion(
   questions: readonly ListedQuestion[],
   changed: DeskQuestion,

@@ -1,7 +1,7 @@
 import type { ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 
-/** The life of an item: what the producer made of it, and what has become of its question. */
+/** The stage of an item: the producer's decisions and the state of its question. */
 export type ItemStage =
   | 'planned'
   | 'skipped'
@@ -13,7 +13,7 @@ export type ItemStage =
   | 'published'
   | 'corrected';
 
-/** What moves an item through its life. `lapse`: its last window is over; `drop`: another one is armed. */
+/** Acts that change the stage of an item. `lapse`: its last window has closed; `drop`: another item is armed. */
 export type ItemAct =
   | 'arm'
   | 'drop'
@@ -31,7 +31,7 @@ export type ItemAct =
   | 'correct'
   | 'next';
 
-/** The question of an item, as it is. */
+/** The state of an item's question. */
 export interface ItemFacts {
   readonly windows: ReleaseWindows;
   readonly result?: Pick<Result, 'state'> | undefined;
@@ -55,13 +55,13 @@ const AFTER = {
   corrected: { arm: 'corrected', reveal: 'corrected', correct: 'corrected', next: 'corrected' },
 } as const satisfies Record<ItemStage, Partial<Record<ItemAct, ItemStage>>>;
 
-/** What an act makes of an item; null: it cannot be done upon it. What is skipped or removed leaves no other trace. */
+/** The stage after an act; null: the act is not allowed. A skipped or removed item leaves no other trace. */
 export function itemAfter(stage: ItemStage, act: ItemAct): ItemStage | null {
   const after: Partial<Record<ItemAct, ItemStage>> = AFTER[stage];
   return after[act] ?? null;
 }
 
-/** How far an item is at `now` (epoch ms). */
+/** The stage of an item at `now` (epoch ms). */
 export function stageOf(
   { state, windows, result }: ItemFacts & Pick<RundownItem, 'state'>,
   now: number,
@@ -73,9 +73,9 @@ export function stageOf(
   return state === 'armed' ? 'armed' : 'planned';
 }
 
-/** Whether nothing of it has been seen by a player. */
+/** Whether no player has seen anything of the item. */
 export const isUntouched = (stage: ItemStage): boolean =>
   stage === 'planned' || stage === 'armed' || stage === 'skipped';
-/** Whether its points are final. */
+/** Whether the item's points are final. */
 export const isFinished = (stage: ItemStage): boolean =>
   stage === 'published' || stage === 'corrected';

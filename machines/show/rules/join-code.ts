@@ -5,14 +5,14 @@ export const CODE_LETTERS = 'CDFGHJKMNPQRTWXY34679';
 
 export const JOIN_CODE_LENGTH = 6;
 export const PERSONAL_CODE_LENGTH = 9;
-/** Of the key in the link of a seat. */
+/** Length of the key in the link of a seat. */
 export const SEAT_KEY_LENGTH = 24;
 
-/** A code as it is stored, from what was typed: in any letter case, with spaces or dashes. */
+/** A typed code as it is stored: in capitals, without spaces or dashes. */
 export const normalCode = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether this may be a guest's personal code, or the key of a seat, in any spelling. */
+/** Whether a text may be a guest's personal code, or the key of a seat, in any spelling. */
 export const isPersonalCode = (typed: string): boolean =>
   [PERSONAL_CODE_LENGTH, SEAT_KEY_LENGTH].includes(normalCode(typed).length);
 

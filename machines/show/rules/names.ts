@@ -4,12 +4,12 @@
  * what a player types before it is on television.
  */
 
-/** A person's own name, and what others see of it. */
+/** A person's own name, and the name that others see. */
 export interface Names {
   readonly name: string;
-  /** What others are to see for it: a stand-in, or the name with a number. Null: the name itself. */
+  /** The name for others: a stand-in, or the name with a number. Null: the name itself. */
   readonly shownName: string | null;
-  /** What others still see while that waits. Null: nothing waits. */
+  /** The name that others see while `shownName` waits. Null: nothing waits. */
   readonly airedName: string | null;
 }
 
@@ -38,10 +38,13 @@ export function renamed(
   return { ...next, airedName: aired === seenName(after) ? null : aired };
 }
 
-/** What is shown for a masked name, with a number. */
+/** Shown with a number in place of a masked name. */
 const STAND_IN = 'Player';
 
-/** Names to show for a person, in order of preference, from the `from`-th on: the first one without a look-alike is taken. */
+/**
+ * Candidates for a person's shown name, in order of preference, starting at number `from`; the first one without a
+ * look-alike is used.
+ */
 export const namesToTry = (
   name: string,
   { isMasked, from, count }: { isMasked: boolean; from: number; count: number },
@@ -52,7 +55,7 @@ export const namesToTry = (
     return number === 1 ? name : `${name} ${number}`;
   });
 
-/** Small letters that look like a Latin one, some of them as capitals alone: each with that one. */
+/** Pairs of a lower-case letter that looks like a Latin one, sometimes only as a capital, and that Latin letter. */
 const LOOK_ALIKES = new Map(
   (
     'аa αa ɑa вb βb сc ϲc ԁd еe εe ҽe ɡg нh һh ηh іi ιi ıi јj ϳj кk κk ' +
@@ -62,7 +65,7 @@ const LOOK_ALIKES = new Map(
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
 
-/** Names with the same skeleton look alike: in other widths, letter cases or scripts, with characters that have no shape. */
+/** Names with the same skeleton look alike. It ignores width, letter case, script and invisible characters. */
 export const skeletonOf = (name: string): string =>
   name
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Red, green and blue, linear, of a colour of OKLCH; outside of 0 to 1: sRGB does not have it. */
+/** Linear red, green and blue of an OKLCH colour; values outside 0 to 1 are outside sRGB. */
 function linearOf(lightness: number, chroma: number, hue: number): readonly number[] {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -12,7 +12,7 @@ function linearOf(lightness: number, chroma: number, hue: number): readonly numb
   ];
 }
 
-/** Red, green and blue, linear, of a colour of OKLCH with as much of its chroma as sRGB has. */
+/** Linear red, green and blue of an OKLCH colour, its chroma reduced to what sRGB has. */
 export function linearSrgb(lightness: number, chroma: number, hue: number): readonly number[] {
   const isShown = (tried: number) =>
     linearOf(lightness, tried, hue).every((part) => part > -1e-4 && part < 1.0001);

@@ -3,12 +3,12 @@ import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract
 import { isCleanText, isVisibleText, UNCLEAN_TEXT } from '#machines/contract/text.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 
-/* Reads questions out of the cells of a table that was typed, pasted or came from a file. */
+/* Reads questions from the cells of a table that was typed, pasted or loaded from a file. */
 
 /** The cells of a table, row by row. */
 export type Table = readonly (readonly string[])[];
 
-/** What a column of a table holds. `unknown`: its cells must be explained before their rows can be used. */
+/** Meaning of a column. `unknown`: its cells must be explained before their rows can be used. */
 export const COLUMNS = [
   'question',
   'studio',
@@ -22,7 +22,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** How a table without headings is laid out. */
+/** The columns of a table without headings. */
 const UNNAMED: readonly Column[] = ['question', 'studio', 'home', 'note'];
 
 const HEADINGS: readonly (readonly [Column, RegExp])[] = [
@@ -34,13 +34,13 @@ const HEADINGS: readonly (readonly [Column, RegExp])[] = [
   ['order', /^(?:order|release order)$/iu],
   ['audience', /^audience$/iu],
 ];
-/** A heading is looked for in this many rows: titles and dates often stand above it. */
+/** Number of rows to search for headings: titles and dates often stand above them. */
 const HEADING_WITHIN = 30;
 
 const columnOf = (heading: string): Column | null =>
   HEADINGS.find(([, pattern]) => pattern.test(heading.trim()))?.[0] ?? null;
 
-/** How many cells of a row are headings that a table of questions has; 0 where none names the questions. */
+/** Number of cells in a row that are known headings; 0 if none names the questions. */
 export function headingsIn(row: readonly string[]): number {
   const named = row.map(columnOf);
   return named.includes('question') ? new Set(named.filter((each) => each !== null)).size : 0;
@@ -48,15 +48,15 @@ export function headingsIn(row: readonly string[]): number {
 
 export interface Layout {
   readonly columns: readonly Column[];
-  /** The row with the headings, from 1; null: there is none. */
+  /** The row of the headings, from 1; null: there is none. */
   readonly heading: number | null;
-  /** Whether 00:30:00 is thirty seconds; undefined: no timer is written so. */
+  /** Whether 00:30:00 means thirty seconds; undefined: no timer is written like this. */
   readonly areMinutes?: boolean | undefined;
 }
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-/** The columns up to the last one with a text. */
+/** Number of columns up to the last one with a text. */
 function widthOf(table: Table): number {
   let width = 0;
   for (const row of table)
@@ -64,7 +64,7 @@ function widthOf(table: Table): number {
   return width;
 }
 
-/** How a table is laid out: by its headings, else question, timers and note. A list (`isList`) has no headings. */
+/** The layout of a table: by its headings, otherwise question, timers and note. A list (`isList`) has no headings. */
 export function layoutOf(table: Table, isList = false): Layout {
   const width = widthOf(table);
   const at = isList ? -1 : table.slice(0, HEADING_WITHIN).findIndex((row) => headingsIn(row) > 0);
@@ -74,24 +74,24 @@ export function layoutOf(table: Table, isList = false): Layout {
     const heading = headings[place]?.trim() ?? '';
     if (heading === '') return 'unknown';
     const column = columnOf(heading) ?? 'none';
-    // The first of two columns of a kind.
+    // Of two columns with the same meaning the first one counts.
     return headings.findIndex((each) => columnOf(each) === column) < place ? 'none' : column;
   });
   return withMinutes(table, { columns, heading: at < 0 ? null : at + 1 });
 }
 
-/** What a row of a table was understood as. */
+/** A row of a table as understood. */
 export interface TableRow {
   /** From 1. */
   readonly row: number;
   readonly cells: readonly string[];
   readonly text: string;
-  /** null: no timer; undefined: the row says nothing. */
+  /** Null: no timer; undefined: not given. */
   readonly studioSeconds: number | null | undefined;
   readonly homeSeconds: number | null | undefined;
   readonly order: ReleaseOrder | undefined;
   readonly note: string;
-  /** `merged`: the other audience of the question above it. `heading`: the headings, or what stands above them. */
+  /** `merged`: the other audience of the question above it. `heading`: the headings, or a row above them. */
   readonly kind: 'question' | 'merged' | 'heading' | 'wrong';
   /** Why a row that is `wrong` cannot be used. */
   readonly problem: string | null;
@@ -101,17 +101,17 @@ const LONGEST_TIMER = MAX_TIMER_MINUTES * 60 + MAX_TIMER_SECONDS;
 /** 30, 30 s, 30.0, 0:30, 00:00:30, 12:30:00 AM */
 const TIME =
   /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,4})(?:[.,]0+)?(?: ?(?:s|sec|seconds|(AM|PM)))?$/iu;
-/** Characters of a time, spaces and all. */
+/** Maximum number of characters of a time, with spaces. */
 const LONGEST_TIME = 30;
 const NO_TIMER = /^(?:none|no timer|[-–—])$/iu;
 
 interface Time {
   readonly seconds: number;
-  /** With hours, and no seconds: 00:30:00. */
+  /** Whether it has hours and no seconds, like 00:30:00. */
   readonly isWholeMinutes: boolean;
 }
 
-/** Two parts are always minutes and seconds, although a spreadsheet keeps '0:30' as half an hour: no timer is meant to be that long. */
+/** Two parts are always minutes and seconds: a spreadsheet stores '0:30' as half an hour, but no timer is that long. */
 function timeOf(cell: string): Time | null {
   if (cell.length > LONGEST_TIME) return null;
   const found = TIME.exec(cell.normalize('NFKC'));
@@ -120,7 +120,7 @@ function timeOf(cell: string): Time | null {
   const parts = found
     .slice(1, 4)
     .flatMap((digits) => (digits === undefined ? [] : [Number(digits)]));
-  // '5 PM' is a time of day and nothing else.
+  // '5 PM' can only be a time of day.
   if (noon !== undefined && parts.length < 2) return null;
   const [first = 0, ...rest] = parts;
   const hours = noon === undefined ? first : (first % 12) + (noon.toUpperCase() === 'PM' ? 12 : 0);
@@ -137,7 +137,9 @@ const secondsIn = (cell: string, areMinutes: boolean): number | null => {
     : (time?.seconds ?? null);
 };
 
-/** Seconds of '30', '1:30' or '0:01:30'; undefined: it says nothing; null: it is no time. `areMinutes`: as in `Layout`. */
+/**
+ * Seconds of '30', '1:30' or '0:01:30'; undefined: the cell is empty; null: not a time. `areMinutes`: as in `Layout`.
+ */
 export function secondsOf(cell: string, areMinutes = false): number | null | undefined {
   if (cell === '') return undefined;
   const seconds = secondsIn(cell, areMinutes);
@@ -148,8 +150,8 @@ const TIMERS: ReadonlySet<Column> = new Set(['studio', 'home', 'timer']);
 /** A timer of ten minutes is less likely than one of ten seconds. */
 const LIKELY_SECONDS = 600;
 /**
- * LibreOffice and others show '0:30' as '00:30:00' or '12:30:00 AM'. All times of a table that end so, with a long one
- * among them, are taken for minutes and seconds.
+ * LibreOffice and others display '0:30' as '00:30:00' or '12:30:00 AM'. If all times of a table end like this and one
+ * of them is long, they are read as minutes and seconds.
  */
 export function withMinutes(table: Table, { columns, heading }: Layout): Layout {
   const times = table.slice(heading ?? 0).flatMap((cells) =>
@@ -207,7 +209,7 @@ const unknownProblem = (cell: string | undefined): string | null =>
     ? null
     : `"${cell}" is in a column without a meaning. Choose what the column holds, or leave it out.`;
 
-/** What the rows of a table say; blank rows are left out. */
+/** Reads the rows of a table, without blank ones. */
 export function readTable(table: Table, layout: Layout): TableRow[] {
   const { columns, heading } = layout;
   const rows: TableRow[] = [];
@@ -249,7 +251,7 @@ function readRow(row: number, cells: readonly string[], layout: Layout): TableRo
   const [studio, home, both] = timers.map((each) =>
     NO_TIMER.test(each) ? null : secondsOf(each, areMinutes),
   );
-  // An export has a row for each audience, and an empty cell where there is no timer.
+  // An export has a row for each audience, and an empty cell for no timer.
   const shared = both === undefined && columns.includes('audience') ? null : both;
   return {
     row,
@@ -264,7 +266,7 @@ function readRow(row: number, cells: readonly string[], layout: Layout): TableRo
   };
 }
 
-/** Whether a row of an export is the same question for Home as the row above it for the studio. */
+/** Whether a row of an export is the Home row of the studio question above it. */
 const isOtherAudience = (studio: TableRow, home: TableRow, columns: readonly Column[]): boolean => {
   const at = columns.indexOf('audience');
   return (
@@ -276,7 +278,10 @@ const isOtherAudience = (studio: TableRow, home: TableRow, columns: readonly Col
   );
 };
 
-/** The sheet of a workbook that most likely has the questions: one with headings, else with the most questions; hidden ones last. */
+/**
+ * Index of the sheet that most likely contains the questions: one with headings, otherwise the one with the most
+ * questions; hidden ones last.
+ */
 export function likelySheet(
   sheets: readonly { readonly isHidden: boolean; readonly rows: Table }[],
 ): number {

@@ -4,8 +4,8 @@ import { audiencesOf } from '#machines/contract/audience.ts';
 import { windowState, type WindowState } from '#machines/answering/rules/schedule.ts';
 
 /**
- * The questions an audience may see under a filter, in their given order. Locked ones are active.
- * An admin (audience null) sees what either audience sees; it is active while it is for one of them.
+ * The questions an audience may see under a filter, in their given order. Locked ones are active. An admin (audience
+ * null) sees the questions of either audience; one is active while it is active for one of them.
  */
 export function filterQuestions<T extends { windows: ReleaseWindows }>(
   questions: readonly T[],
@@ -21,7 +21,7 @@ export function filterQuestions<T extends { windows: ReleaseWindows }>(
   );
 }
 
-/** Whether a filter lets through what is this to those who look. */
+/** Whether a filter includes a question with these states. */
 export function isListed(states: readonly WindowState[], filter: QuestionFilter): boolean {
   const isActive = states.some(isActiveState);
   if (filter === 'active') return isActive;

@@ -29,13 +29,13 @@ export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =
 
 const isPlanned = ({ state }: RundownItem): boolean => state === 'planned';
 
-/** The first planned item after this one, else the first of all; null: there is none. */
+/** The next planned item after this one, otherwise the first planned one; null: there is none. */
 export function nextPlanned({ items }: Pick<Rundown, 'items'>, after: string): RundownItem | null {
   const at = items.findIndex(({ id }) => id === after);
   return items.slice(at + 1).find(isPlanned) ?? items.find(isPlanned) ?? null;
 }
 
-/** Whom an item is released to next, by its presets; empty: both have it. */
+/** The audiences of an item's next release, by its presets; empty: both have it. */
 export function releasedNext(
   { order }: Pick<RundownItem, 'order'>,
   windows: ReleaseWindows,
@@ -46,8 +46,8 @@ export function releasedNext(
 }
 
 /**
- * Why an act upon a show cannot be done at `now` (epoch ms), or null. One item
- * is armed at a time, and stays so until its points are final; what players have seen stays in the rundown.
+ * Why an act on a show is not allowed at `now` (epoch ms), or null. One item is armed at a time, until its points are
+ * final; items that players have seen stay in the rundown.
  */
 export function whyNotAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
@@ -59,7 +59,7 @@ export function whyNotAct(
   // Names are on boards before, during and after the show.
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
-  // Results, single windows and the question on the stage have guards of their own.
+  // Results, single windows and the question on the stage have their own guards.
   if (
     isOfResult(act) ||
     isOfWindow(act) ||
@@ -67,7 +67,7 @@ export function whyNotAct(
     (act.type === 'scene' && !isFinale(act))
   )
     return null;
-  // The winner may be seen again.
+  // The winner may be shown again.
   if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
   if (act.type === 'rename' || act.type === 'suspense' || act.type === 'go') return null;
   if (act.type === 'joining') return rundown.state === 'live' ? texts.joiningFixed : null;
@@ -133,14 +133,14 @@ export function whyNotDelete(
 /** Whether an act shows something to players or on the show page: a draft must go live or be rehearsed first. */
 const isAired = (act: ShowAct): boolean => act.type === 'release' || isFinale(act);
 
-/** Whether an act is done to an item's result. */
+/** Whether an act changes an item's result. */
 export const isOfResult = (
   act: ShowAct,
 ): act is Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'reveal' | 'hide' }> =>
   RESULT_TYPES.some((type) => type === act.type);
 const RESULT_TYPES = ['lock', 'unlock', 'publish', 'reveal', 'hide'] as const;
 
-/** Whether an act is done to the window of one audience. */
+/** Whether an act changes the window of one audience. */
 const isOfWindow = (
   act: ShowAct,
 ): act is Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }> =>
@@ -164,21 +164,21 @@ export interface NextAct {
   readonly why: string | null;
 }
 
-/** What the stage shows, and could still do for the armed item. */
+/** What the stage displays, and can still do for the armed item. */
 export interface AirFacts {
   /** Null: not known. */
   readonly scene: Scene | null;
-  /** It is the armed item's question that is shown. */
+  /** Whether the armed item's question is displayed. */
   readonly isShown: boolean;
   /** The group to reveal next; null: all are revealed, or there are none. */
   readonly nextGroup: string | null;
 }
 
 const DONE: NextAct = { act: null, why: null };
-/** An act that can be done at once. */
+/** An act that is possible at once. */
 const ready = (act: ShowAct): NextAct => ({ act, why: null });
 
-/** After the last item: standings, podium, winner, then the end, of a rehearsal with all that it was. */
+/** After the last item: standings, podium, winner, then the end. The end of a rehearsal clears its data. */
 function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): NextAct {
   const next = FINALE[FINALE.findIndex((each) => each === scene) + 1];
   if (next !== undefined) return ready({ type: 'scene', scene: next });
@@ -255,7 +255,7 @@ const JOINING_DONE: Readonly<Record<Joining, string>> = {
   invited: 'Only invited players can join',
 };
 
-/** What an act upon a show has done, named for a producer; null: the screen shows it. */
+/** What an act on a show has done, as a producer reads it; null: the screen already shows it. */
 export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
@@ -325,7 +325,7 @@ export function timersTogether(timers: Timers): Timers {
   return { studio: studio ?? home, home: home ?? studio };
 }
 
-/** The seconds of an item's timers for those who get it next. */
+/** The timers of an item for the given audiences, in seconds. */
 export const timersFor = (item: RundownItem, audiences: readonly Audience[]): Timers =>
   timersTogether({
     ...(audiences.includes('studio') && { studio: item.studioSeconds }),
@@ -341,7 +341,7 @@ const PLAIN_ACTS: Partial<Record<ShowAct['type'], string>> = {
   clear: 'End rehearsal and clear',
 };
 
-/** What the next act will do, in the producer's words. */
+/** Describes the next act to the producer. */
 export function nextText(
   { act }: NextAct,
   rundown: Pick<Rundown, 'items'>,

@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 
-/** A place that is revealed, and its number from 1. */
+/** A revealed place, and its number from 1. */
 interface Revealed {
   readonly number: number;
   readonly place: RankedGroup;
@@ -15,7 +15,7 @@ const revealedOf = (show: Show | null): Revealed[] =>
     place === null ? [] : [{ number: index + 1, place }],
   );
 
-/** What to say to people who listen when the page changes from `before` to `after`; null: nothing new. */
+/** Announcement for screen readers when the page changes from `before` to `after`; null: nothing new. */
 export function showAnnouncement(before: Show | null, after: Show): string | null {
   if (after.scene === 'idle') return null;
   if (after.scene !== 'question')
@@ -28,7 +28,7 @@ export function showAnnouncement(before: Show | null, after: Show): string | nul
   return news.length === 0 ? null : news.map(placeText).join('. ');
 }
 
-/** What is told of a board: who has won, at the end. */
+/** Announcement of a board: at the end, the winners. */
 function boardText({ board }: Show, scene: Exclude<Scene, 'idle' | 'question'>): string {
   if (scene === 'board') return "Today's scores";
   if (scene === 'standings') return 'Final standings';
@@ -52,10 +52,10 @@ const pictureOf = (direction: Direction): string =>
     revealedIn(direction).map(({ groupId }) => groupId),
   ]);
 
-/** Whether two directions of the show page make the same picture: screens and numbers may differ. */
+/** Whether two directions of the show page produce the same picture: screens and numbers may differ. */
 export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
 
-/** What a change of the show page has done, named for a producer; null: nothing that is seen. */
+/** What a change of the show page has done, as a producer reads it; null: no visible change. */
 export function directedText(before: Direction, after: Direction): string | null {
   if (isSamePicture(before, after)) return null;
   if (after.scene !== 'question') return `The show page shows ${SCENE_WORDS[after.scene]}`;
@@ -66,7 +66,7 @@ export function directedText(before: Direction, after: Direction): string | null
   return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the show page`;
 }
 
-/** What a scene without a question shows. */
+/** What a scene without a question displays. */
 export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   idle: 'the name of the show',
   board: "today's scores",
@@ -75,21 +75,21 @@ export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   winner: 'the winner',
 };
 
-/** The places of `after` that were revealed, or covered, since `before`. */
+/** The places of `after` that were revealed or covered since `before`. */
 function changedPlaces(before: Direction, after: Direction): Direction['places'] {
   const known = new Set(revealedIn(before).map(({ groupId }) => groupId));
   return after.places.filter(({ groupId, revealed }) => revealed !== known.has(groupId));
 }
 
-/** What takes a change of the show page back. */
+/** Undo for a change of the show page. */
 export interface Undoing {
   readonly showId: string;
   readonly act: Extract<ShowAct, { type: 'scene' | 'question' | 'reveal' | 'hide' }>;
-  /** What it will do. */
+  /** Describes the undo. */
   readonly text: string;
 }
 
-/** What takes back that `before` became `after`; null: nothing that is seen has changed, or it was more than one act. */
+/** Undo for the change from `before` to `after`; null: no visible change, or more than one act. */
 export function undoing(before: Direction, after: Direction): Undoing | null {
   if (isSamePicture(before, after)) return null;
   const { showId, scene, itemId } = before;
@@ -111,7 +111,7 @@ export function undoing(before: Direction, after: Direction): Undoing | null {
   return { showId, act: { type: 'question', itemId }, text: `Undo: show "${name}" again` };
 }
 
-/** Why nothing of the question on the show page, which somebody may answer or not, can be revealed; or null. */
+/** Why no group of the displayed question can be revealed, or null. `isOpen`: players can still answer it. */
 export function whyNoReveal({ scene, places }: Direction, isOpen: boolean): string | null {
   if (scene !== 'question') return MESSAGES.show.noQuestion;
   if (isOpen) return MESSAGES.show.stillOpen;

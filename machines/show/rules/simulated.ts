@@ -1,8 +1,8 @@
-/* How simulated players think: what they answer to any question, how they type it, and when. */
+/* How simulated players behave: what they answer to any question, how they type it, and when. */
 
-/** From 0 to 1, without 1. */
+/** Returns a number from 0 up to, not including, 1. */
 type Random = () => number;
-/** A text and how many of a hundred give it, about. */
+/** A text and about how many of a hundred people give it. */
 type Weighted = readonly [text: string, weight: number];
 
 const KNOWN: readonly { readonly text: string; readonly answers: readonly Weighted[] }[] = [
@@ -104,10 +104,10 @@ const KNOWN: readonly { readonly text: string; readonly answers: readonly Weight
   },
 ];
 
-/** Questions that they answer with what people say to them. */
+/** Questions with typical answers of real people. */
 export const SAMPLE_QUESTIONS: readonly string[] = KNOWN.map(({ text }) => text);
 
-/** What people name of a kind, each with other ways to say it. */
+/** Typical answers by kind of question, each with its alternative wordings. */
 const KINDS: readonly {
   readonly asked: RegExp;
   readonly things: readonly (readonly string[])[];
@@ -209,14 +209,14 @@ const EVERYTHING: readonly (readonly string[])[] = [
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 const ASKS_NUMBER = /\b(?:how (?:many|much|old|long|far|often)|what year|number|wie viele)\b/iu;
 
-/** The same for the same text, from 0. */
+/** Hash of a text, from 0. */
 function hashOf(text: string): number {
   let hash = 7;
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;
 }
 
-/** What there is to answer: few things are on many people's minds, and each question has its own favourites. */
+/** Weighted answers to a question: a few are popular, and each question has its own favourites. */
 function answersTo(question: string): readonly Weighted[] {
   const known = KNOWN.find(({ text }) => text === question);
   if (known !== undefined) return known.answers;
@@ -233,7 +233,7 @@ function answersTo(question: string): readonly Weighted[] {
   const things = KINDS.find(({ asked }) => asked.test(question))?.things ?? EVERYTHING;
   const turned = things.map((_, at) => things[(at + hash) % things.length] ?? []);
   return turned.flatMap((ways, at) =>
-    // The first way to say it is the usual one.
+    // The first wording is the usual one.
     ways.map((way, other): Weighted => [way, 40 / (at + 1) / (other + 1) ** 1.5]),
   );
 }
@@ -247,10 +247,10 @@ function drawn(answers: readonly Weighted[], random: Random): string {
   return found?.[0] ?? '';
 }
 
-/** Of so many, one makes a slip. */
+/** One in this many answers has a typing slip. */
 const SLIPS = 6;
 
-/** An answer to a question, drawn by how usual it is and typed as people do: case, spaces, now and then a slip. */
+/** An answer to a question, drawn by popularity and typed as people do: case, spaces, now and then a slip. */
 export function simulatedAnswer(question: string, random: Random): string {
   const text = drawn(answersTo(question), random);
   const at = 1 + Math.floor(random() * Math.max(1, text.length - 2));
@@ -272,14 +272,14 @@ export function simulatedAnswer(question: string, random: Random): string {
   return pick(habits, random) ?? typed;
 }
 
-/** Nobody begins to type this late, ms. */
+/** Typing never starts this close to the end, ms. */
 const LAST_MOMENT_MS = 1_500;
-/** So long the slowest think where there is time, ms. */
+/** Longest thinking time when there is enough time, ms. */
 const SLOWEST_MS = 20_000;
 
 /**
- * How long somebody thinks who has so long, ms (null: no end): most know at once or soon, a few think until the end. Null: too late
- * to begin.
+ * Simulated thinking time for a window of this length, ms (null: no end): most know at once or soon, a few think until
+ * the end. Returns null when it is too late to begin.
  */
 export function thinkingMs(leftMs: number | null, random: Random): number | null {
   const most = Math.min(SLOWEST_MS, leftMs === null ? SLOWEST_MS : leftMs - LAST_MOMENT_MS);
@@ -292,7 +292,7 @@ const FIRST =
   );
 const LAST = 'ABCDFGHKLMNPRSTVW';
 
-/** The name of one of them; the first few hundred differ. */
+/** Name of a simulated player; the first few hundred differ. */
 export function simulatedName(index: number): string {
   const round = Math.floor(index / (FIRST.length * LAST.length));
   const last = LAST.charAt(Math.floor(index / FIRST.length) % LAST.length);

@@ -6,22 +6,22 @@ import {
 } from '#machines/contract/entities.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
 
-/** How long each scene of the show page plays, ms. */
+/** Durations of the show page's scenes, ms. */
 export const SCENE_MS = {
   arriving: 1_200,
   timeUp: 1_600,
   counting: 2_500,
-  /** Between two rows that drop in, and one row. */
+  /** Between two rows that drop in, and for one row. */
   rowApart: 70,
   row: 380,
   folding: 250,
   corrected: 6_000,
   oldOrder: 800,
   adding: 900,
-  /** And between two rows that set out. */
+  /** For one row, and between the starts of two rows. */
   moving: 900,
   moveApart: 40,
-  /** Of the podium: the others alone, then with the third, then with the second. */
+  /** Podium: the others alone, then with the third, then with the second. */
   others: 700,
   third: 900,
   second: 1_400,
@@ -31,36 +31,36 @@ export const SCENE_MS = {
 /** The beats of a reveal, in order. */
 export const BEATS = ['dim', 'roll', 'flip', 'label', 'count', 'points'] as const;
 export type Beat = (typeof BEATS)[number];
-/** The more people said it, the longer it takes, ms. */
+/** Reveals of higher places take longer, ms. */
 const BEAT_MS: Readonly<Record<'low' | 'near' | 'top', Readonly<Record<Beat, number>>>> = {
   low: { dim: 200, roll: 350, flip: 420, label: 350, count: 600, points: 450 },
   near: { dim: 200, roll: 900, flip: 420, label: 500, count: 700, points: 450 },
   top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
 };
 
-/** How long a beat of the reveal of this place, counted from 1, takes. */
+/** Duration of a beat in the reveal of this place, counted from 1, ms. */
 export function beatMs(beat: Beat, place: number): number {
   if (place === 1) return BEAT_MS.top[beat];
   return BEAT_MS[place <= 3 ? 'near' : 'low'][beat];
 }
 
-/** How long after its reveal a place is seen with its count, ms; then its points may be told. */
+/** Time from its reveal until a place is visible with its count, ms; then its points may be sent. */
 export const shownAfterMs = (place: number): number =>
   BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, place), 0);
 
-/** A reveal that is older than this is shown as it ended. */
+/** An older reveal is displayed as finished. */
 const FRESH_MS = 3_000;
-/** In the last seconds each is heard, and these higher and higher. */
+/** Each of the last seconds has a tick; the last `HIGHER_SECONDS` rise in pitch. */
 export const LAST_SECONDS = 10;
 export const HIGHER_SECONDS = 5;
 
 type Places = Show['places'];
 
-/** Whether somebody can answer at `now` (epoch ms of the server's clock). */
+/** Whether anybody can answer at `now` (epoch ms of the server's clock). */
 export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
   AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open');
 
-/** Whether nobody can answer any more, and somebody could. */
+/** Whether the answering has ended for every audience that could answer. */
 export const isOverAt = (windows: ReleaseWindows, now: number): boolean =>
   !isOpenAt(windows, now) &&
   AUDIENCES.some((audience) => windowState(windows, audience, now) === 'expired');
@@ -76,7 +76,7 @@ export function ringEnd(windows: ReleaseWindows, now: number): number | null {
 
 const shown = (places: Places) => places.flatMap((place) => (place === null ? [] : [place]));
 
-/** The group that has been revealed since `before`, where that is no old news at `now`; null: none has. */
+/** The group that was revealed since `before` and recently at `now`; null: none. */
 export function justRevealed(before: Places, after: Places, now: number): string | null {
   const known = new Set(shown(before).map(({ groupId }) => groupId));
   const fresh = shown(after).filter(
@@ -86,14 +86,14 @@ export function justRevealed(before: Places, after: Places, now: number): string
   return newest?.groupId ?? null;
 }
 
-/** Whether something that was revealed is covered again. */
+/** Whether a revealed group is covered again. */
 export const isCovered = (before: Places, after: Places): boolean => {
   const still = new Set(shown(after).map(({ groupId }) => groupId));
   const isFewer = shown(after).length < shown(before).length;
   return isFewer && after.length > 0 && shown(before).some(({ groupId }) => !still.has(groupId));
 };
 
-/** Whether what was revealed before tells something else now, or has given way to another group. */
+/** Whether a revealed place has changed its content or its group. */
 export function isCorrected(before: Places, after: Places): boolean {
   const factsOf = (places: Places) =>
     new Map(
@@ -109,17 +109,17 @@ export function isCorrected(before: Places, after: Places): boolean {
 
 type Board = NonNullable<Show['board']>;
 
-/** The audiences of a board: one that has nobody on it is left out, unless both have. */
+/** The audiences of a board; one without players is left out, unless both have none. */
 export const audiencesOf = (board: Board): readonly Audience[] => {
   const played = AUDIENCES.filter((audience) => board[audience].length > 0);
   return played.length === 0 ? AUDIENCES : played;
 };
 
-/** How many rows a board moves at most. */
+/** The most rows that a board moves. */
 export const rowsOf = (board: Board): number =>
   Math.max(...AUDIENCES.map((audience) => board[audience].length));
 
-/** Whether the last question has moved anybody on the board of a show. */
+/** Whether the last question has changed a rank or points on the board of a show. */
 export const hasMoved = (board: Board): boolean =>
   AUDIENCES.some((audience) =>
     board[audience].some(
@@ -128,10 +128,10 @@ export const hasMoved = (board: Board): boolean =>
     ),
   );
 
-/** Whom the podium shows at its foot, and who on its steps. */
+/** Ranks on the steps of the podium. */
 export const STEPS = [3, 2, 1] as const;
 
-/** How many more people share the last rank than are shown. */
+/** How many more people share the last displayed rank. */
 export function tiedBeyond(entries: readonly Board[Audience][number][]): number {
   const last = entries.at(-1);
   if (last?.sharing === undefined) return 0;
@@ -155,13 +155,15 @@ export function sharersOf(
   };
 }
 
-/** A label as it is read from afar: the first letter raised, words all in capitals lowered unless they are short. */
+/**
+ * A label for reading from afar: the first letter in upper case, words in capitals in lower case unless they are short.
+ */
 export function sentenceCase(text: string): string {
   const lowered = text.replaceAll(/\p{Lu}{5,}/gu, (word) => word.toLowerCase());
   return lowered.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** The ranks of entries as they are shown: those of equal rank carry '='. */
+/** Display texts of ranks: shared ranks end with '='. */
 export const rankTexts = (ranks: readonly number[]): string[] =>
   ranks.map((rank) =>
     ranks.filter((other) => other === rank).length > 1 ? `${rank} =` : String(rank),

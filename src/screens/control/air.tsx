@@ -30,7 +30,7 @@ interface AirProps {
   readonly view: ShowView;
 }
 
-/** What the show page shows now, and what the next press of the main button makes of it. */
+/** What the show page displays now, and after the next press of the main button. */
 export function Air({ producer, cards, view }: AirProps) {
   const { direction, rundown } = view;
   const now = useNowShown(cards, direction, rundown.homeDelaySeconds);
@@ -62,7 +62,7 @@ export function Air({ producer, cards, view }: AirProps) {
 
 const NOTHING = { text: null, places: [], hot: null, board: null, open: null, isCounting: false };
 
-/** What stands on the show page: its board is there from the lock on. */
+/** The current content of the show page; its board is there from the lock on. */
 function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: number): Picture {
   const { scene, questionId, gameSessionId, questionText: text = null, places, board } = direction;
   const questions = useSelector(cards, selectQuestions) ?? [];
@@ -90,7 +90,7 @@ function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: num
   };
 }
 
-/** When the last of its timers ends on the show page, which no delay reaches, epoch ms; null: none runs. */
+/** When the last running timer ends on the show page, which has no delay, epoch ms; null: none runs. */
 function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
   const ends = AUDIENCES.flatMap((audience) => {
     const end = selectIsRunning(window, audience) ? selectClosesAt(window, audience) : null;
@@ -99,7 +99,7 @@ function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** That a screen lost its line, until it is back or somebody says that it should be away. */
+/** Warns that a screen lost its connection, until it is back or the producer dismisses the warning. */
 function Missing({ producer }: { readonly producer: ProducerActor }) {
   const missing = useSelector(producer, selectMissing);
   return (
@@ -114,7 +114,7 @@ function Missing({ producer }: { readonly producer: ProducerActor }) {
   );
 }
 
-/** That the group which is revealed next may be unfit for air. */
+/** Warns that the next group to reveal may be unfit for air. */
 function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowView }) {
   const { act } = upcoming;
   if (act?.type !== 'reveal') return null;
@@ -127,7 +127,7 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
   );
 }
 
-/** What the next act makes of it. */
+/** The content of the show page after the next act. */
 function after(now: Picture, { rundown, direction, next: { act } }: ShowView): Picture {
   if (act === null) return now;
   const item = 'itemId' in act ? rundown.items.find(({ id }) => id === act.itemId) : undefined;
@@ -148,7 +148,7 @@ function after(now: Picture, { rundown, direction, next: { act } }: ShowView): P
     return { ...now, hot: act.groupId ?? null, places };
   }
   if (act.type !== 'scene') return now;
-  // The board of the show stays the same to its end.
+  // The finale keeps one board to its end.
   const board = FINALE.some((scene) => scene === now.scene) ? now.board : null;
   return { ...NOTHING, scene: act.scene, board };
 }

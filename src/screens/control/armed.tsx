@@ -29,7 +29,7 @@ import { AskText } from './ask-text.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
-/** Seconds to choose from without typing. */
+/** Timers to choose without typing, in seconds. */
 const TIMERS = [15, 30, 45, 60] as const;
 const EXTENSION_S = 10;
 
@@ -102,10 +102,10 @@ export function Armed(props: ArmedProps) {
   );
 }
 
-/** Nobody answers any more, and points are not final: the time for the desk. */
+/** Answering has ended and points are not final: time for the grouping desk. */
 const WITH_SUGGESTIONS: ReadonlySet<ItemStage> = new Set(['counting', 'locked', 'revealed']);
 
-/** Whether it is worth going to the grouping desk. */
+/** Shows the number of suggestions at the grouping desk, if any. */
 function Suggested({ gameSessionId }: { readonly gameSessionId: string }) {
   const count = useSelector(useSuggestionCount(gameSessionId), selectSuggestionCount);
   return count === null || count === 0 ? null : ` · ${counted(count, 'suggestion')}`;
@@ -116,7 +116,7 @@ function titleOf({ state }: Rundown, item: RundownItem | null): string {
   return item === null ? 'No item is armed' : item.text;
 }
 
-/** What a producer who is new here can do next; null: the main button says it. */
+/** A hint for new producers; null: the main button says it. */
 function hintOf({ state, items }: Rundown, item: RundownItem | null): string | null {
   if (state === 'ended') return 'Export has every answer, the scores and who did what.';
   if (items.length === 0) return 'Add its questions, and the first one can be armed here.';
@@ -177,7 +177,7 @@ interface UnlockProps {
   readonly busy: boolean;
 }
 
-/** Before the first reveal: groups move with the answers again. */
+/** Before the first reveal, an unlock lets groups move with the answers again. */
 function Unlock({ producer, item, busy }: UnlockProps) {
   const [isAsking, setAsking] = useState(false);
   const { id: itemId, text } = item;
@@ -220,7 +220,7 @@ function RevealAll({ producer }: { readonly producer: ProducerActor }) {
 interface LanesProps {
   readonly cards: QueCardsActor;
   readonly question: ListedQuestion;
-  /** How far Home is behind what is on air. */
+  /** Home's delay behind the studio, in seconds. */
   readonly homeDelayS: number;
 }
 

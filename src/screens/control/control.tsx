@@ -64,7 +64,7 @@ function Room({ desk }: ControlProps) {
   if (isWaiting) return <Waiting />;
   return (
     <Page title="Control Room" actions={<ShowBar producer={producer} rundown={rundown} />}>
-      {/* At the first start; a room that runs a show has no place for it. */}
+      {/* Only for a new show: a running one has no space for it. */}
       {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen desk={desk} />
     </Page>
@@ -104,7 +104,7 @@ export function ControlScreen({ desk }: ControlProps) {
   );
 }
 
-/** The keys of the room, by what is printed on them: each says why it did nothing. */
+/** The keys of the room and their labels, for messages about why a key did nothing. */
 const KEY_NAMES: Readonly<Record<string, string>> = {
   SPACE: 'Space',
   ENTER: 'Enter',
@@ -183,7 +183,7 @@ function Running({ desk: { cards, producer }, view }: RunningProps) {
         </Card>
         <Air producer={producer} cards={cards} view={view} />
       </div>
-      {/* Last, so that nothing moves under a hand when a warning comes. */}
+      {/* Last, so that a new warning moves nothing under the producer's hand. */}
       <People producer={producer} />
     </>
   );
@@ -208,7 +208,7 @@ function NewShow({ producer, onClose }: DialogProps) {
   );
 }
 
-/** Where there is nothing yet, the way on stands in its place. */
+/** Shown instead of a show when there is none yet. */
 function FirstShow({ producer }: Pick<DialogProps, 'producer'>) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -242,7 +242,7 @@ const STATE_WORDS = {
   ended: 'Ended',
 } as const;
 
-/** The state first: a long title is cut, and whether it is live must not be. */
+/** The state comes first, because a long title is cut off. */
 const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string =>
   `${STATE_WORDS[state]}: ${title}`;
 
@@ -251,7 +251,7 @@ interface ShowBarProps {
   readonly rundown: Rundown | null;
 }
 
-/** Which show it is, and what is done to it as a whole. */
+/** Selects the show, and acts on it as a whole. */
 function ShowBar({ producer, rundown }: ShowBarProps) {
   const shows = useSelector(producer, selectShows);
   const busy = useSelector(producer, selectIsBusy);
@@ -299,7 +299,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
-          {/* A rehearsal is for invited devices. */}
+          {/* A rehearsal is for invited devices only. */}
           {rundown?.join !== undefined &&
             (rundown.state === 'draft' || rundown.state === 'live') && (
               <Button
@@ -413,7 +413,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
   );
 }
 
-/** What is needed once an evening, out of the way of what is pressed in a hurry. */
+/** A menu for rare actions, away from those needed in a hurry. */
 function More({ children }: { readonly children: ReactNode }) {
   const id = useId();
   return (
@@ -432,7 +432,7 @@ function More({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What may be done to a show as a whole. */
+/** Acts on a show as a whole, by its state. */
 const SHOW_ACTS = {
   draft: [
     { asking: 'rehearse', label: 'Rehearse' },
@@ -474,7 +474,7 @@ interface RehearseProps {
   readonly onClose: () => void;
 }
 
-/** Asks with how many simulated players. */
+/** Asks for the number of simulated players. */
 function Rehearse({ producer, busy, onClose }: RehearseProps) {
   const { least, most, usual } = REHEARSAL_PLAYERS;
   const [count, setCount] = useState(String(usual));

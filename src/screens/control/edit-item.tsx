@@ -23,7 +23,7 @@ interface EditItemProps {
 
 const shown = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
 
-/** The presets of an item. */
+/** Edits the presets of an item. */
 export function EditItem({ producer, item, onClose }: EditItemProps) {
   const [studio, setStudio] = useState(shown(item.studioSeconds));
   const [home, setHome] = useState(shown(item.homeSeconds));

@@ -12,7 +12,7 @@ interface ExportShowProps {
   readonly onClose: () => void;
 }
 
-/** All that a show has come to, as a file. */
+/** Saves the results of a show as a file. */
 export function ExportShow({ rundown: { id, title, state }, onClose }: ExportShowProps) {
   const form = useExport();
   const { busy, done, message, error } = useForm(form, []);

@@ -30,13 +30,13 @@ import {
   provideTokens,
 } from './ports.ts';
 
-/** The export of a show, for as long as its dialog is open. */
+/** The export of a show, while its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 
 /** Makes an invitation to the rehearsal while its dialog is open. */
 export const useInvitation = (): InvitationActor => useScreen(provideInvitation, undefined);
 
-/** The tokens, looked at again when one was made or ended. */
+/** The tokens, loaded again after one was created or revoked. */
 export function useTokens(): {
   readonly list: ControlTokensActor;
   readonly make: TokenFormActor;
@@ -50,7 +50,7 @@ export function useTokens(): {
   return { list, make, revoke };
 }
 
-/** What is done about the seats of a show. */
+/** The forms for the seats of a show. */
 export function useSeats(): { readonly add: SeatFormActor; readonly act: SeatActActor } {
   return {
     add: useScreen(provideSeatForm, undefined),
@@ -58,7 +58,7 @@ export function useSeats(): { readonly add: SeatFormActor; readonly act: SeatAct
   };
 }
 
-/** The people of a show, looked at again when something was done about its seats. */
+/** The people of a show, loaded again after an act on its seats. */
 export function usePeople(
   query: PeopleQuery,
   { add, act }: ReturnType<typeof useSeats>,
@@ -73,7 +73,7 @@ export function usePeople(
   return list;
 }
 
-/** A row that its list keeps in sight while `isWanted`; the page does not move. */
+/** A row that its list scrolls into view while `isWanted`; the page does not scroll. */
 export function useInSight(isWanted: boolean): RefObject<HTMLButtonElement | null> {
   const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useInSight(isWanted: boolean): RefObject<HTMLButtonElement | nul
   return row;
 }
 
-/** How far an item is now. Re-renders when a window of the listed questions closes. */
+/** Returns the stage of an item now. Re-renders when a window of the listed questions closes. */
 export function useStage(cards: QueCardsActor): (item: RundownItem) => ItemStage {
   const questions = useSelector(cards, selectQuestions) ?? [];
   const now = useNow();

@@ -23,13 +23,13 @@ const whyNot = (type: Exclude<FileResult['type'], 'tables'>, name: string): stri
     empty: `${name} is empty.`,
   })[type];
 
-/** A chosen file: its tables, and which sheet the dialog shows. */
+/** An opened file: its tables, and the sheet that the dialog shows. */
 interface Opened extends Tables {
   readonly file: File;
   readonly sheet: number;
 }
 
-/** The questions that were typed, pasted or read from a file, and how they are understood. */
+/** The typed, pasted or loaded questions, and how they are understood. */
 export interface Import {
   readonly text: string;
   readonly type: (text: string) => void;
@@ -37,16 +37,16 @@ export interface Import {
   readonly chooseLayout: (layout: Layout) => void;
   readonly chooseColumns: (columns: readonly Column[]) => void;
   readonly rows: readonly TableRow[];
-  /** The row with the headings of the columns. */
+  /** The row with the column headings. */
   readonly headings: readonly string[] | undefined;
   readonly file: Opened | null;
   readonly readFile: (file: File, encoding?: string) => Promise<void>;
   readonly chooseSheet: (sheet: number) => void;
-  /** Why the last file was not read. */
+  /** Why the last file could not be read. */
   readonly unread: string | null;
-  /** Adds a question at the end, in the column of the questions. */
+  /** Adds a question at the end, in the question column. */
   readonly append: (question: string) => void;
-  /** Keeps the rows that cannot be used yet; false: there are none. */
+  /** Keeps the rows that cannot be used yet; returns false if there are none. */
   readonly keepWrong: () => boolean;
 }
 
@@ -74,7 +74,7 @@ export function useImport(): Import {
     file,
     unread,
     type: (next) => {
-      // A choice of columns is for the table that was there.
+      // Chosen columns only apply to the table that was there.
       const { rows: cells, isList } = rowsTyped(next);
       const { columns } = layoutOf(cells, isList);
       if (columns.length === 0 || columns.length > layout.columns.length) setChosen(null);

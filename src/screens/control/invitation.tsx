@@ -8,7 +8,7 @@ import { QrCode } from '#src/components/qr-code.tsx';
 import { useInvitation } from './hook.ts';
 import styles from './control.module.css';
 
-/** Makes a new link that brings real devices into the rehearsal; the previous one ends. */
+/** Creates a new link that brings real devices into the rehearsal; the previous one ends. */
 export function Invitation({ onClose }: { readonly onClose: () => void }) {
   const make = useInvitation();
   const { done, message, error } = useForm(make, []);

@@ -19,13 +19,13 @@ interface JoiningDialogProps {
   readonly rundown: Rundown;
   readonly join: NonNullable<Rundown['join']>;
   readonly busy: boolean;
-  /** Why the last choice came to nothing. */
+  /** Why the last choice failed. */
   readonly error: string | null;
   readonly onChoose: (joining: Joining) => void;
   readonly onClose: () => void;
 }
 
-/** The code that people join a show with, and who may. */
+/** The join code of a show, and who may join. */
 export function JoiningDialog({
   rundown,
   join: { code, joining },

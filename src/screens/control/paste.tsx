@@ -19,7 +19,7 @@ import { type Import, useImport } from './import.hook.ts';
 import { ORDER_WORDS } from './words.ts';
 import styles from './control.module.css';
 
-/** What an item has that its row does not say. */
+/** Presets of an item whose row has none. */
 const PRESETS: Presets = { studioSeconds: 30, homeSeconds: 30, order: 'both', note: '' };
 
 const presetsOf = ({ studioSeconds, homeSeconds, order, note }: TableRow): Presets => ({
@@ -35,7 +35,7 @@ interface AddQuestionsProps {
   readonly onClose: () => void;
 }
 
-/** Many questions at once: typed, pasted from a table, or from a file, with a preview of what will be added. */
+/** Adds many questions at once: typed, pasted from a table, or from a file, with a preview. */
 export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
   const table = useImport();
   const { text, layout, rows, file, unread } = table;
@@ -49,7 +49,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
     const questions = good.map((row) => ({ text: row.text, presets: presetsOf(row) }));
     producer.send({ type: 'producer.act', act: { type: 'add', questions } });
   };
-  // What was not stored stays here.
+  // Rows that were not stored stay in the dialog.
   useRelay(producer, (emitted) => (emitted.type === 'banner' ? emitted : null), {
     send: () => {
       if (!table.keepWrong()) onClose();
@@ -106,7 +106,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
   );
 }
 
-/** Encodings that spreadsheets write beside Unicode. */
+/** Encodings other than Unicode that spreadsheets write. */
 const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1252': 'Western European',
   'windows-1250': 'Central European',
@@ -129,7 +129,7 @@ interface FileChoicesProps {
   readonly file: NonNullable<Import['file']>;
 }
 
-/** Which sheet of the file is read, and in which characters, where the file leaves it open. */
+/** The sheet to read and the encoding, if the file does not determine them. */
 function FileChoices({ table, file }: FileChoicesProps) {
   const { sheets, sheet, guessedEncoding } = file;
   const places = sheets.map((each, at) => ({ ...each, at }));
@@ -182,7 +182,7 @@ const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   none: 'Leave out',
 };
 
-/** What each column of a table holds. */
+/** The meaning of each table column. */
 function Columns({ table }: { readonly table: Import }) {
   const { layout, rows, headings, chooseLayout, chooseColumns } = table;
   const { columns, heading, areMinutes } = layout;
@@ -200,7 +200,7 @@ function Columns({ table }: { readonly table: Import }) {
             const wanted = COLUMNS.find((each) => each === value) ?? 'none';
             const isMany = wanted === 'none' || wanted === 'unknown';
             chooseColumns(
-              // One column of a kind: the one that had it is left out.
+              // Each meaning belongs to one column: the previous one is set to `none`.
               columns.map((each, place) => {
                 if (place === at) return wanted;
                 return each === wanted && !isMany ? 'none' : each;
@@ -287,7 +287,7 @@ function Preview({ rows, hasOrder }: PreviewProps) {
   );
 }
 
-/** What stands in the place of a question in a row that has none. */
+/** Text for a row without a question. */
 function leftOutText({ kind, text, cells, problem }: TableRow): string {
   const shown = cells.filter((cell) => cell !== '').join(' | ');
   if (kind === 'heading') return `Heading: ${shown}`;
@@ -302,7 +302,7 @@ const KIND_WORDS = [
   ['wrong', 'row that cannot be used yet', 'rows that cannot be used yet'],
 ] as const;
 
-/** How many rows were read, and what becomes of them. */
+/** Number of rows by kind. */
 function Counts({ rows }: Pick<Import, 'rows'>) {
   const parts = KIND_WORDS.flatMap(([kind, one, many]) => {
     const count = rows.filter((row) => row.kind === kind).length;

@@ -22,7 +22,10 @@ interface PeopleProps {
   readonly producer: ProducerActor;
 }
 
-/** Warns of masked names of people who may appear, one after the other, and lists those who can be removed or restored. */
+/**
+ * Warns of masked names of people who may appear, one after the other, and lists the people who can be removed or
+ * restored.
+ */
 export function People({ producer }: PeopleProps) {
   const people = useSelector(producer, selectAir)?.people ?? [];
   const [isListed, setListed] = useState(false);
@@ -74,7 +77,7 @@ export function PersonActs({
   const busy = useSelector(producer, selectIsBusy);
   const [isRenaming, setRenaming] = useState(false);
   const state = useSelector(producer, selectRundown)?.state;
-  // The people are of the show that is live, or has ended last.
+  // The people belong to the live show, or to the one that ended last.
   const isTheirs = state === 'live' || state === 'ended';
   const act = (type: 'allowName' | 'removePlayer' | 'restorePlayer') => () => {
     if (!busy) producer.send({ type: 'producer.act', act: { type, userId } });

@@ -14,25 +14,25 @@ import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
 
-/** What a show page shows, as it was sent there. */
+/** The content of a show page, as it was sent there. */
 export interface Picture {
   readonly scene: Direction['scene'];
   readonly text: string | null;
   readonly places: Direction['places'];
-  /** The group that has turned last, as far as that is known. */
+  /** The group revealed last, if it is known. */
   readonly hot: string | null;
-  /** Null: it is not known, or there is none. */
+  /** Null: not known, or none. */
   readonly board: NonNullable<Direction['board']> | null;
-  /** Null: nobody can answer. */
+  /** Null: players cannot answer. */
   readonly open: {
-    /** What is left; null: there is no timer. */
+    /** Time left; null: there is no timer. */
     readonly clock: string | null;
     readonly answered: Partial<Record<Audience, number>>;
   } | null;
   readonly isCounting: boolean;
 }
 
-/** The show page, small: dark in either theme, and measured by its own width. */
+/** A small copy of the show page: dark in either theme, and sized by its own width. */
 export function Screen({ picture }: { readonly picture: Picture }) {
   return (
     <div data-tile translate="no" className={styles['frame']}>
@@ -193,7 +193,7 @@ interface StepsProps extends BoardProps {
   readonly audience: Audience;
 }
 
-/** Second, first and third beside each other; players who share a step stand on it together. */
+/** Second, first and third side by side; players with the same rank share a step. */
 function Steps({ board, audience }: StepsProps) {
   return (
     <ol className={styles['steps']}>

@@ -45,7 +45,7 @@ export const provideInvitation = ({ call }: Runtime) =>
 
 const TOKEN_TEXTS = { fallback: PRODUCER_MESSAGES.control.failed, network: MESSAGES.network };
 
-/** The tokens that run a show from outside. */
+/** The tokens for the remote control of a show. */
 export const provideTokens = ({ call }: Runtime) =>
   controlTokensMachine.provide({
     actors: {

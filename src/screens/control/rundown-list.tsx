@@ -33,7 +33,10 @@ interface Moved {
   readonly from: number;
 }
 
-/** The items in order. One is chosen for the buttons below; it is moved by drag, or by Alt with the arrow keys. */
+/**
+ * The items in order. The selected one is the target of the buttons below; it is moved by drag, or by Alt with the
+ * arrow keys.
+ */
 export function RundownList({ producer, rundown, busy, stage, cards }: RundownListProps) {
   const { items } = rundown;
   const [chosenId, setChosen] = useState<string | null>(null);
@@ -178,7 +181,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
 
 interface ItemRowProps extends ComponentProps<'button'> {
   readonly item: RundownItem;
-  /** From 0. */
+  /** Index from 0. */
   readonly at: number;
   readonly stage: ItemStage;
   readonly cards: QueCardsActor;
@@ -207,7 +210,7 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
   );
 }
 
-/** Nothing before it was released. */
+/** Number of answers, or '' before the release. */
 function answeredText({ windows }: RundownItem, answered: Counts | undefined): string {
   if (answered === undefined) return '';
   const total = answered.studio + answered.home;

@@ -98,7 +98,7 @@ export function Seats({ producer, rundown: { id: showId, state }, onClose }: Sea
 const linkIn = (emitted: Submitted<SeatLink | null> | { readonly type: 'navigate' | 'fault' }) =>
   emitted.type === 'submitted' ? emitted.value : null;
 
-/** The link of a seat, for the device that stands there. */
+/** The link of a seat, for the device at that seat. */
 function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
   const link = `${window.location.origin}/join#${key}`;
   return (
@@ -121,7 +121,7 @@ interface ListProps extends Pick<SeatsProps, 'producer'> {
   readonly showId: string;
   readonly search: string;
   readonly seats: ReturnType<typeof useSeats>;
-  /** Seats may change. */
+  /** Whether seats can be changed. */
   readonly isOpen: boolean;
 }
 
@@ -219,7 +219,7 @@ interface RenewProps {
   readonly onClose: () => void;
 }
 
-/** A new link for the contestant of a seat, or for who replaces them. */
+/** Creates a new link for the contestant of a seat, or for their replacement. */
 function Renew({ name, busy, onRenew, onClose }: RenewProps) {
   const [next, setNext] = useState(name);
   const [points, setPoints] = useState<'keep' | 'anew'>('keep');

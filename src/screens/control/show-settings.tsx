@@ -16,7 +16,7 @@ interface ShowSettingsProps {
   readonly onClose: () => void;
 }
 
-/** What holds for the whole show. Each setting is stored by itself. */
+/** Settings of the whole show. Each is stored separately. */
 export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) {
   const message = useSelector(producer, selectMessage);
   return (

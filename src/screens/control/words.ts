@@ -24,7 +24,7 @@ export const ORDER_WORDS: Record<ReleaseOrder, string> = {
 const secondsText = (seconds: number | null): string =>
   seconds === null ? 'none' : shortClockText(seconds);
 
-/** '0:30', or 'S 0:30 H 0:45' where they differ, and who is first. */
+/** '0:30', or 'S 0:30 H 0:45' if they differ, and the audience that comes first. */
 export function presetsText({ studioSeconds, homeSeconds, order }: RundownItem): string {
   const timers =
     studioSeconds === homeSeconds

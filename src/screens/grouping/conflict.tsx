@@ -16,7 +16,7 @@ interface ConflictProps {
   readonly desk: Desk;
 }
 
-/** What somebody else has decided meanwhile; what was asked for was not done. */
+/** Shows the decisions of other producers that prevented an act; the act was not done. */
 export function Conflict({ actor, desk }: ConflictProps) {
   const since = useSelector(actor, selectOutdatedSince);
   const seen = () => actor.send({ type: 'conflict.seen' });

@@ -33,11 +33,11 @@ interface GroupListProps {
   readonly search: string;
 }
 
-/** Enough for any window. */
+/** Enough rows to fill any window. */
 const FIRST_ROWS = 40;
 const ROWS_A_FRAME = 40;
 
-/** How many rows are there: more with every frame, so that thousands of them never hold up who types or scrolls. */
+/** Number of rendered rows: it grows with every frame, so that thousands of rows do not block typing or scrolling. */
 function useGrowing(total: number): number {
   const [count, setCount] = useState(FIRST_ROWS);
   useEffect(() => {
@@ -50,15 +50,15 @@ function useGrowing(total: number): number {
   return count;
 }
 
-/** All groups that fit the search. */
+/** All groups that match the search. */
 export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
   const found = foundIn(groups, search);
   if (found.length === 0) return <EmptyState title="No answer fits the search" />;
-  // Another search is another list, which begins with few rows.
+  // Another search creates a new list, which begins with few rows.
   return <Rows key={search} actor={actor} groups={found} />;
 });
 
-/** The focus stays with a text whose row goes: it moves to the group that the text is in now. */
+/** Keeps focus on a text whose row disappears: focus moves to the text's new group. */
 function useFocusOnText(groups: readonly DeskGroup[]) {
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<HTMLInputElement>(null);
@@ -102,7 +102,7 @@ function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The arrows go to the next checkbox and the one before. */
+/** Arrow keys move the focus to the next or previous checkbox. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined) return;
@@ -114,7 +114,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** What is dragged: a group by its id, or a text by its key. */
+/** Types of dragged data: the id of a group, or the key of a text. */
 const DRAGGED = { group: 'application/x-group', text: 'application/x-text' } as const;
 
 function drop(event: DragEvent, actor: GroupingDeskActor, groupId: string): void {
@@ -123,7 +123,7 @@ function drop(event: DragEvent, actor: GroupingDeskActor, groupId: string): void
   const group = event.dataTransfer.getData(DRAGGED.group);
   const text = event.dataTransfer.getData(DRAGGED.text);
   if (group === groupId) return;
-  // What is chosen goes along with the one that is dragged.
+  // Chosen groups and texts are dragged together.
   const dragged = groups.includes(group) ? groups : group === '' ? [] : [group];
   const taken = texts.includes(text) ? texts : text === '' ? [] : [text];
   const act: DeskAct = {
@@ -134,14 +134,14 @@ function drop(event: DragEvent, actor: GroupingDeskActor, groupId: string): void
   if (act.groups.length > 1 || act.texts.length > 0) actor.send({ type: 'act.propose', act });
 }
 
-/** More texts of one group are shown when asked for. */
+/** Further texts of a group are shown on request. */
 const MOST_TEXTS = 30;
 
 interface GroupRowProps {
   readonly actor: GroupingDeskActor;
   readonly group: DeskGroup;
   readonly isChosen: boolean;
-  /** The keys of its chosen texts, a line each. */
+  /** Keys of its chosen texts, one per line. */
   readonly chosen: string;
 }
 
@@ -228,7 +228,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
   );
 });
 
-/** Every way a text was typed, where there are several. */
+/** All spellings of a text, if there are several. */
 function Spellings({ text: { spellings } }: { readonly text: DeskText }) {
   if (spellings.length < 2) return null;
   return (

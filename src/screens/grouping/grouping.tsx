@@ -93,7 +93,7 @@ interface ResultStateProps {
   readonly gameSessionId: string;
 }
 
-/** Whether the groups still move by themselves. */
+/** Whether the groups still change with the answers. */
 function ResultState({ cards, gameSessionId }: ResultStateProps) {
   const state = useSelector(
     cards,
@@ -111,7 +111,7 @@ interface GroupsProps {
 
 function Groups({ actor, desk }: GroupsProps) {
   const [search, setSearch] = useUrlState('search');
-  // Thousands of texts are shown anew without holding up who types or clicks.
+  // Deferred, so that rendering thousands of texts does not block typing or clicking.
   const wanted = useDeferredValue(search);
   const shown = useDeferredValue(desk.groups);
   const live = useLiveDesk();

@@ -10,7 +10,7 @@ import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
 
 const changed = refreshOn('realtime.questions-updated', 'realtime.desk-updated');
-/** Loads again when answers came in, and when an appeal was made, or the result locked or published. */
+/** Loads again when answers arrived, an appeal was made, or the result was locked or published. */
 export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
   aboutAnswersTo(gameSessionId)(emitted) ??
   ('payload' in emitted &&
@@ -19,11 +19,11 @@ export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
     ? changed(emitted)
     : null);
 
-/** The grouping desk of one game session, for as long as it is shown. */
+/** The grouping desk of one game session, while it is shown. */
 export const useGroupingDesk = (gameSessionId: string): GroupingDeskActor =>
   useScreen(provideGroupingDesk, { gameSessionId, newId }, aboutDesk(gameSessionId));
 
-/** How many suggestions wait at the desk of a game session, kept fresh while it is shown. */
+/** Number of suggestions at the desk of a game session, kept fresh while it is shown. */
 export const useSuggestionCount = (gameSessionId: string): SuggestionCountActor =>
   useScreen(
     provideSuggestionCount,

@@ -23,7 +23,7 @@ interface PreviewProps {
   readonly desk: Desk;
 }
 
-/** Whose points would change by how much, before anything does. */
+/** Previews the effect of an act on points. */
 export function Preview({ actor, desk }: PreviewProps) {
   const act = useSelector(actor, selectProposed);
   return (

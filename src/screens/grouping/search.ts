@@ -1,11 +1,11 @@
 import type { DeskGroup, DeskText } from '#machines/contract/desk.ts';
 
-/** What is looked at of a group. */
+/** The searched fields of a group. */
 interface Searched extends Pick<DeskGroup, 'groupId' | 'label'> {
   readonly texts: readonly Pick<DeskText, 'key' | 'text' | 'spellings'>[];
 }
 
-/** Every way that a group is called, in lower case. */
+/** All names of a group, in lower case. */
 const namesOf = ({ label, texts }: Searched): string[] => [
   label.toLowerCase(),
   ...texts.flatMap(({ text, key, spellings }) => [
@@ -15,7 +15,7 @@ const namesOf = ({ label, texts }: Searched): string[] => [
   ]),
 ];
 
-/** The groups that a search finds: those that begin with it first, each as large as they come. */
+/** The groups that match a search: those that begin with it first, each part in the given order. */
 export function foundIn<G extends Searched>(groups: readonly G[], search: string): readonly G[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return groups;
@@ -29,7 +29,7 @@ export function foundIn<G extends Searched>(groups: readonly G[], search: string
   return [...beginning, ...holding];
 }
 
-/** The first group that a search finds and that is not chosen yet; undefined: none. */
+/** The first group that matches a search and is not chosen yet; undefined: none. */
 export const nextFound = <G extends Searched>(
   groups: readonly G[],
   search: string,

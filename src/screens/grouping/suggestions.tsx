@@ -19,7 +19,7 @@ interface SuggestionsProps {
   readonly desk: Desk;
 }
 
-/** One question after the other, the one first that most points hang on: Y is Yes, N is No. */
+/** Asks one suggestion after the other, the one with the most points first: Y is Yes, N is No. */
 export function Suggestions({ actor, desk }: SuggestionsProps) {
   const left = suggestionsLeft(desk, useSelector(actor, selectPending));
   const [next] = left;

@@ -26,7 +26,7 @@ interface ToolbarProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** What can be done with what is chosen, each with a key of its own. */
+/** Acts on the chosen groups and texts, each with its own key. */
 export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   const groups = useSelector(actor, selectChosenGroups);
   const texts = useSelector(actor, selectChosenTexts);
@@ -48,7 +48,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && field.value === '') field.blur();
     if (event.key !== 'Enter' || event.repeat) return;
-    // It would press what the preview begins with.
+    // Otherwise Enter would press the first button of the preview.
     event.preventDefault();
     const found = nextFound(desk.groups, field.value, groups);
     if (found !== undefined) {
@@ -167,13 +167,13 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   );
 }
 
-/** Groups to choose from; whoever types more sees fewer. */
+/** Maximum number of target groups shown; more typing narrows them down. */
 const MOST_TARGETS = 12;
 
 interface MoveDialogProps {
   readonly open: boolean;
   readonly desk: Desk;
-  /** Those that are chosen cannot be the target. */
+  /** The chosen groups, which cannot be the target. */
   readonly groups: readonly string[];
   readonly onClose: () => void;
   readonly onChoose: (groupId: string) => void;

@@ -3,10 +3,10 @@ import { compareNames } from 'answer-grouping';
 import type { Effect } from '#machines/results/rules/desk-decisions.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 
-/** From the control room to the desk, and back. */
+/** Key that leads from the control room to the desk, and back. */
 export const DESK_KEY = 'G';
 
-/** More names would be a wall: the rest is counted. */
+/** Further names are only counted. */
 const NAMED = 4;
 export const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -21,7 +21,7 @@ export const listed = (names: readonly string[]): string => {
 export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 
-/** What an act would do, as the title of its preview. */
+/** Title of an act's preview. */
 export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
@@ -44,7 +44,7 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
     : `Move ${texts} to ${labels(act.groups)}?`;
 }
 
-/** What the group that an act makes of several is called on air; null: it makes none. */
+/** On-air name of the group that an act merges; null: it merges none. */
 export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | null {
   if (act.kind !== 'gather' || act.groups.length < 2) return null;
   const merged = groups.filter(({ groupId }) => act.groups.includes(groupId));
@@ -64,7 +64,7 @@ export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | 
   return most?.text ?? null;
 }
 
-/** Whose points change by how much, a line each. */
+/** Changes of points by audience, one line each. */
 export function effectLines(effect: Effect, labelOf: (key: string) => string): string[] {
   const lines = (['home', 'studio'] as const).flatMap((audience) => {
     const who = audience === 'home' ? 'home viewer' : 'contestant';
@@ -102,7 +102,7 @@ const DONE = {
   redo: 'did again the decision about',
 } as const;
 
-/** A decision of the history, in a sentence. */
+/** Describes a decision in the history. */
 export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
   const where = to === null ? '' : kind === 'rename' ? ` as ${quoted(to)}` : ` to ${quoted(to)}`;
   const why = reason === null ? '' : ` Why: ${reason}`;
@@ -110,7 +110,7 @@ export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
   return `${by ?? 'A deleted account'} ${DONE[kind]} ${listed(about)}${target}.${why}`;
 }
 
-/** Why a key of the desk did nothing where no button shows it. */
+/** Why a key of the desk did nothing when no button shows it. */
 export const WHY_IDLE: Readonly<Record<string, string>> = {
   M: 'choose two groups or more.',
   S: 'choose answers inside a group, and no group.',

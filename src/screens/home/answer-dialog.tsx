@@ -33,7 +33,7 @@ import { loadMoment } from './moment.load.ts';
 import { Remaining } from './remaining.tsx';
 import { spanText, atText } from '#src/words/counts-and-times.ts';
 
-/** The dialog in which a question is answered, while there is one. */
+/** The dialog in which a question is answered, while one is open. */
 export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
   const actor = useSelector(questions, selectAnswer);
   const gameSessionId = useSelector(questions, selectAnswering) ?? '';
@@ -50,7 +50,7 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
   const isChecking = useSelector(questions, selectIsChecking);
   const isOpen = actor !== null;
   useEffect(() => {
-    // It is asked for again, and what went wrong told, where it is shown.
+    // The lazy import is repeated, and its failure reported, where the result is shown.
     if (isOpen) loadMoment().catch(() => undefined);
   }, [isOpen]);
   return (
@@ -65,13 +65,13 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
 
 export interface AnswerFormProps {
   readonly actor: AnswerActor;
-  /** Its text as it is now; null once it is gone, with what was typed still here. */
+  /** The current text of the question; null once the question is gone, while the typed text is kept. */
   readonly question: string | null;
   readonly isRehearsal: boolean;
   readonly window: QuestionWindow;
-  /** The reader's own. */
+  /** The reader's own audience. */
   readonly audience: Audience | null;
-  /** What is held may be old. */
+  /** Whether the data may be outdated. */
   readonly isChecking: boolean;
 }
 
@@ -155,7 +155,7 @@ export function AnswerForm(props: AnswerFormProps) {
   );
 }
 
-/** The chart's word for where the answer stands, as one of the six signs and what it means. */
+/** Maps the chart's answer state to one of the six signs and its meaning. */
 const NOTES: Readonly<
   Record<ReturnType<typeof selectAnswerState>, { state: AnswerState; words?: string }>
 > = {

@@ -24,15 +24,15 @@ export interface AnswerStandingProps {
   readonly questions: QuestionsActor;
   readonly question: QuestionView;
   readonly moment: BoardsActor | null;
-  /** What it is to the reader. */
+  /** State of the question for the reader. */
   readonly state: WindowState;
   /** Who may answer instead, while it is locked. */
   readonly label: string | null;
-  /** What is held may be old. */
+  /** Whether the data may be outdated. */
   readonly isChecking: boolean;
 }
 
-/** Where the reader's answer to a question stands, while nobody is typing one. */
+/** State of the reader's answer to a question, while no answer is being typed. */
 export function AnswerStanding(props: AnswerStandingProps) {
   const { questions, question, moment, state, label, isChecking } = props;
   const audience = useSelector(questions, selectAudience);
@@ -72,7 +72,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
       </AnswerStateNote>
     );
   if (state === 'locked')
-    // Without a text the card has the mode as its title.
+    // Without a text the mode is the title of the card.
     return <AnswerStateNote state="notForYou">{text !== null && `· ${label}`}</AnswerStateNote>;
   if (state === 'open' && draft !== '')
     return (
@@ -83,11 +83,11 @@ export function AnswerStanding(props: AnswerStandingProps) {
   return <AnswerStateNote state="notAnswered" />;
 }
 
-/** When it was saved; with the answer, where it does not stand below. */
+/** When the answer was saved, with its text unless that is shown below. */
 const savedText = ({ answeredAt, answer_text: text }: OwnAnswer, isAlone: boolean): string =>
   [atText(answeredAt), isAlone ? text : ''].filter((each) => each !== '').join(': ');
 
-/** Loaded when somebody looks: a card is one of many, of many people. */
+/** Loaded on opening: a list has many cards, for many people. */
 function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -5,11 +5,11 @@ import { useRuntime } from '#src/bindings/runtime.tsx';
 export interface Audio {
   /** `unset`: 'Enable Audio'; then 'Audio Enabled' or 'Audio Disabled'. */
   readonly state: AudioState;
-  /** To be called in a tap: browsers let nothing sound before. */
+  /** Must be called in a tap: browsers block sound before. */
   readonly toggle: () => void;
 }
 
-/** Whether chimes sound, and the switch for it. */
+/** Whether chimes play, and the switch for them. */
 export function useAudio(): Audio {
   const { chimes } = useRuntime();
   const state = useSyncExternalStore(chimes.subscribe, chimes.state);

@@ -23,13 +23,13 @@ const FILTERS = [
 
 const AUDIO = { unset: 'Enable Audio', enabled: 'Audio Enabled', disabled: 'Audio Disabled' };
 
-/** Which questions are listed, how many are active, and whether chimes sound. */
+/** The filter of the list, the number of active questions, and the switch for chimes. */
 export function Controls({ questions }: { readonly questions: QuestionsActor }) {
   const [filter, setFilter] = useUrlChoice('filter', ['all', 'active', 'expired']);
   const active = useSelector(questions, selectActiveCount);
   const audio = useAudio();
   useEffect(() => {
-    // The list outlives the page: what it was asked for last may be something else.
+    // The list outlives the page and may still have another filter.
     if (selectFilter(questions.getSnapshot()) !== filter)
       questions.send({ type: 'questions.filter', filter });
   }, [questions, filter]);

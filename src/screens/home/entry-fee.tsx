@@ -4,7 +4,7 @@ import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/pay
 import type { QuestionView } from '#machines/answering/questions.ts';
 import styles from './home.module.css';
 
-/** Loaded where there is a fee. */
+/** Only loaded if there is a fee. */
 const Fee = lazy(() => import('./fee.tsx'));
 
 export interface EntryFeeProps {
@@ -12,7 +12,10 @@ export interface EntryFeeProps {
   readonly question: Pick<QuestionView, 'questionId' | 'gameSessionId'>;
 }
 
-/** The way to the payment of a question, or that it is paid. Its place is kept: nothing moves when it comes. */
+/**
+ * The link to the payment of a question, or that it is paid. Its space is reserved, so that nothing moves when it
+ * appears.
+ */
 export function EntryFee({ fee, question }: EntryFeeProps) {
   const value = useSelector(fee, selectEntryFee);
   const message = useSelector(fee, selectMessage);

@@ -21,7 +21,7 @@ export function useExplanation(gameSessionId: string): {
 }
 
 const loadAgain = refreshOn('realtime.answer-updated', 'realtime.questions-updated');
-/** Loads again when points, the result or an appeal moved, or the line is back. */
+/** Loads again when points, the result or an appeal changed, or the connection is back. */
 const about = (gameSessionId: string) => (emitted: Emitted) =>
   'payload' in emitted &&
   'gameSessionId' in emitted.payload &&

@@ -34,7 +34,7 @@ export interface ExplainedAnswerProps {
   readonly appeal: AppealActor;
 }
 
-/** With whom it counts, what it was worth and why, what a correction changed, and the appeal. */
+/** The answers that count together, the points and why, the effect of a correction, and the appeal. */
 export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   const explained = useSelector(explanation, selectExplained);
   const message = useSelector(explanation, selectMessage);
@@ -66,7 +66,7 @@ interface AppealProps {
   readonly appeal: AppealActor;
 }
 
-/** Once a question: a group of the board, or words of one's own. */
+/** One appeal for each question: a group of the board, or the reader's own words. */
 function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) {
   const { busy, errors, error } = useForm(appeal, ['wanted']);
   const submit = (data: FormData) => {

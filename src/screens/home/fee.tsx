@@ -12,7 +12,7 @@ interface FeeProps {
   readonly question: EntryFeeProps['question'];
 }
 
-/** The fee of a question: paid, or the way to pay it. */
+/** The fee of a question: paid, or a link to pay it. */
 export default function Fee({ fee, value, question }: FeeProps) {
   if (value === null)
     return <Button onClick={() => fee.send({ type: 'load.retry' })}>Entry Fee: Try Again</Button>;
@@ -20,7 +20,7 @@ export default function Fee({ fee, value, question }: FeeProps) {
   if (value.paid.includes(gameSessionId)) return <Badge tone="ok">Entry fee paid</Badge>;
   return (
     <Link
-      // The page is sent anew: its policy lets the payment provider in, ours does not.
+      // Reload the document: only that page's policy allows the payment provider.
       reloadDocument
       to={`/payment?${new URLSearchParams({ question: questionId, gameSessionId }).toString()}`}
       className={standaloneLink}

@@ -4,7 +4,7 @@ import { finalWords } from '#machines/results/rules/final.ts';
 import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 
-/** How the reader came off in the show, once the screen has come to it. */
+/** The reader's final placing in the show, once the screen has reached it. */
 export default function Final({ boards }: { readonly boards: BoardsActor }) {
   const final = useFinal(boards);
   if (final === null) return null;

@@ -42,7 +42,7 @@ export default function HomeView() {
   return questions && <HomeFor user={user} questions={questions} boards={boards} />;
 }
 
-/** Home viewers with an account have an entry fee, asked for with the page and not when a question is released. */
+/** Home viewers with an account have an entry fee. It is requested with the page, not on each release. */
 export const HomeFor = (home: Omit<HomeScreenProps, 'fee'>) =>
   home.user.role_id === ROLE.home && !isGuest(home.user) ? (
     <ViewerHome {...home} />
@@ -58,11 +58,11 @@ interface HomeScreenProps {
   readonly user: User;
   readonly questions: QuestionsActor;
   readonly boards: BoardsActor;
-  /** Null: the reader has none to pay. */
+  /** Null: the reader pays none. */
   readonly fee: EntryFeeActor | null;
 }
 
-/** The main page: what can be answered now, how one stands, and for the producer what is answered. */
+/** The main page: what can be answered now, the reader's standing, and for the producer the answers. */
 function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
@@ -73,11 +73,11 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
-  // They stay the same, so that no card is shown anew which has not changed.
+  // Stable callbacks, so that unchanged cards do not render again.
   const select = useCallback(
     (gameSessionId: string) => {
       questions.send({ type: 'question.select', gameSessionId });
-      // On a phone it stands below the list.
+      // On a phone the panel is below the list.
       aside.current?.focus();
     },
     [questions],
@@ -92,7 +92,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const list = { questions, boards, selected, onSelect: select, onAnswer: answer };
   return (
     <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
-      {/* What takes the place of the page's shape is just there. */}
+      {/* What replaces the placeholder appears without animation. */}
       <div
         ref={isLoading ? undefined : glideWithin}
         className={styles['columns']}
@@ -132,14 +132,14 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   );
 }
 
-/** Whether it was ever so. */
+/** Whether the condition was ever true. */
 function useOnce(isSo: boolean): boolean {
   const [wasSo, setSo] = useState(isSo);
   if (isSo && !wasSo) setSo(true);
   return wasSo;
 }
 
-/** What the producer sees of the answers. It grows with them, and so stands last, and comes when the board above is there. */
+/** The answers as the producer sees them. The panel grows, so it is last, and appears once the board above is there. */
 function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
     <Card as="section" label="Answers" title="Answers">

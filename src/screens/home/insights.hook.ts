@@ -26,7 +26,7 @@ export function useInsights(gameSessionId: string): {
   return { distribution, ...useGrouping(gameSessionId) };
 }
 
-/** The groups of one question, kept fresh while they are shown, and the producer's word on joins. */
+/** The groups of one question, kept fresh while they are shown, and the producer's decision on joins. */
 export function useGrouping(gameSessionId: string): {
   readonly grouping: GroupingActor;
   readonly decision: DecisionActor;
@@ -44,7 +44,7 @@ export function useGrouping(gameSessionId: string): {
 const inputOf = (gameSessionId: string) => ({ query: { gameSessionId }, random: Math.random });
 
 const loadAgain = refreshOn('realtime.answers-counted', 'realtime.boards-updated');
-/** Loads again when answers to the question came in, points moved or the line is back. */
+/** Loads again when answers to the question arrived, points changed or the connection is back. */
 export const aboutAnswersTo = (gameSessionId: string) => (emitted: Emitted) =>
   'payload' in emitted &&
   'gameSessionId' in emitted.payload &&

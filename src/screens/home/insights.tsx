@@ -24,7 +24,7 @@ import { Payments } from './payments.tsx';
 import { REASONS } from '#src/words/reasons.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 
-/** Of one question; whoever shows another one gives it another key. */
+/** The insights of one question; use another `key` for another question. */
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
     <>
@@ -72,7 +72,7 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
 
 interface PanelProps {
   readonly title: string;
-  /** It could not be fetched, which costs the card this panel and nothing else. */
+  /** Whether it could not be loaded; the other panels still work. */
   readonly isMissing: boolean;
   readonly children: ReactNode;
 }
@@ -91,7 +91,7 @@ const Waiting = ({ label }: { readonly label: string }) => (
   <Skeleton label={label} shapes={['line', 'line', 'line']} />
 );
 
-/** More would be a wall: the rest is counted. */
+/** The remaining ones are only counted. */
 const SHOWN = 10;
 const sum = (counts: readonly { readonly count: number }[]): number =>
   counts.reduce((total, { count }) => total + count, 0);
@@ -189,7 +189,7 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
   );
 }
 
-/** Each text once, and why it is in the group. */
+/** The distinct texts, with the reason why each is in the group. */
 const reasonsIn = (
   answers: Grouping['groupingDetails'][number]['answers'],
 ): ReadonlyMap<string, string | null> =>

@@ -15,7 +15,7 @@ import { counted, waitingText } from '#src/words/counts-and-times.ts';
 
 type Join = NonNullable<Grouping['joins']>[number];
 
-/** More names would be a wall: the rest is counted. */
+/** Further names are only counted. */
 const NAMED = 8;
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -25,12 +25,12 @@ interface JoinsProps {
   readonly decision: DecisionActor;
 }
 
-/** What AI wanted to join and the producer decides on; and what it has joined, or was decided. */
+/** Joins by AI that wait for the producer's decision, and joins already made or decided. */
 export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
   const { busy, done, message, error } = useForm(decision, []);
   const held = joins.filter(({ state }) => state === 'held');
   const others = joins.filter(({ state }) => state !== 'held');
-  // Whoever decides on a join makes its buttons go.
+  // Deciding on a join removes its buttons, so focus is kept.
   const part = useKeptFocus<HTMLDivElement>(
     joins.map(({ joinId, state }) => joinId + state).join(),
   );
@@ -61,7 +61,7 @@ interface JoinListProps {
   readonly onDecide: Decide;
 }
 
-/** What waits, with what comes of it, and the way to decide on all of it in one step. */
+/** Waiting joins with their effect, and buttons to decide on all of them at once. */
 function HeldJoins({ joins, busy, onDecide }: JoinListProps) {
   const { answers, before, after } = effectOf(joins);
   const all = joins.length > 1 ? ' all' : '';

@@ -37,11 +37,11 @@ export interface LeaderboardProps {
   readonly boards: BoardsActor;
   /** The reader. */
   readonly user: User;
-  /** The chosen one; null: there is none. */
+  /** The selected question; null: none. */
   readonly question: Pick<QuestionView, 'gameSessionId' | 'answer'> | null;
 }
 
-/** The boards beside the questions, loaded and kept fresh while they are looked at. */
+/** The boards beside the questions, loaded and kept fresh while they are shown. */
 export function Leaderboard({ boards, user, question }: LeaderboardProps) {
   const gameSessionId = question?.gameSessionId ?? null;
   const [tab, setTab] = useUrlChoice('board', ['question', 'today', 'all-time']);
@@ -90,13 +90,13 @@ export function Leaderboard({ boards, user, question }: LeaderboardProps) {
 }
 
 interface BoardProps extends Omit<BoardTableProps, 'withType'> {
-  /** How many the board has; `entries` are the best of them and one's own row. */
+  /** Number of people on the board; `entries` are the top ones and the reader's own row. */
   readonly people: number;
-  /** All of it is asked for, or the head again. */
+  /** Requests the whole board, or the top again. */
   readonly onTurn: (isWhole: boolean) => void;
 }
 
-/** The head of a board and one's own row; the rest is a press away. */
+/** The top of a board and the reader's own row; a button shows the rest. */
 function Board({ entries, people, onTurn, ...board }: BoardProps) {
   const [isWhole, setWhole] = useState(false);
   const most = Math.min(people, LEADERBOARD_SIZE);

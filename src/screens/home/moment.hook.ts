@@ -14,13 +14,13 @@ export interface MomentSubject {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly boards: BoardsActor;
-  /** Not at a contestant's desk, which the microphones hear. */
+  /** Off at a contestant's desk, because the microphones pick up vibration. */
   readonly isFelt: boolean;
 }
 
 const SOUNDS: Readonly<Record<Haptic, Sound>> = { saved: 'lock', hit: 'hit', top: 'top' };
 
-/** What the reader lives through with an answer, feels where motion is wanted, and hears where sound is. */
+/** The reveal of the reader's answer, with vibration if motion is wanted, and sound if sound is on. */
 export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): MomentActor {
   const now = useNow();
   const { chimes } = useRuntime();

@@ -1,2 +1,2 @@
-/** Fetches what an answer turns into once it is saved: in time, while it is still typed. */
+/** Loads the view of a saved answer early, while the answer is still being typed. */
 export const loadMoment = () => import('./moment.tsx');

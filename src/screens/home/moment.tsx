@@ -32,7 +32,7 @@ export interface MomentProps {
   readonly audience: Audience;
 }
 
-/** The answer that waits for the board, and then what it was worth: in time with the screen. */
+/** The answer that waits for the board, and then what it was worth, in time with the screen. */
 export default function Moment(props: MomentProps) {
   const { questions, audience, answer, isFrozen } = props;
   const moment = useMoment({ ...props, isFelt: audience === 'home' });
@@ -98,7 +98,7 @@ export default function Moment(props: MomentProps) {
 
 const PIPS = 7;
 
-/** The number, which rolls from what it was before a correction. */
+/** The number, which counts up from its value before a correction. */
 function Plus({ points, from }: { readonly points: number; readonly from: number | null }) {
   const number = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -113,7 +113,7 @@ function Plus({ points, from }: { readonly points: number; readonly from: number
 }
 const COUNT_MS = 400;
 
-/** Where that takes them. */
+/** The reader's resulting place. */
 function Place({
   moment,
   audience,
@@ -128,7 +128,7 @@ function Place({
   const climbed = climbOf(before, standing);
   return (
     <p className={styles['place']}>
-      {/* Before the first board opens all are first, with nothing. */}
+      {/* Before the first board opens everyone is first, with no points. */}
       {standing !== null && standing.rank !== null && (isTold || standing.points > 0) && (
         <>
           <b key={standing.rank}>{ordinal(standing.rank)}</b>
@@ -154,7 +154,7 @@ function climbOf(before: MomentStanding | null, now: MomentStanding | null): num
   return from === null || to === null ? 0 : from - to;
 }
 
-/** As many as there is room for around the number, in percent of the box; the nearest first. */
+/** As many spots as fit around the number, in percent of the box; the nearest first. */
 const SPOTS = Array.from({ length: 400 }, (_, index) => {
   const [angle, radius] = [index * 2.399_96, Math.sqrt(index)];
   return { x: Math.cos(angle) * radius * 3.1, y: Math.sin(angle) * radius * 3.4 };
@@ -162,10 +162,10 @@ const SPOTS = Array.from({ length: 400 }, (_, index) => {
   .filter(({ x, y }) => Math.abs(x) < 48 && Math.abs(y) < 47 && (x / 43) ** 2 + (y / 37) ** 2 > 1)
   .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
   .slice(0, 60);
-/** The reader's own. */
+/** Index of the reader's own spot. */
 const OWN = 4;
 
-/** A lamp for each who thought alike; the own one is white. */
+/** A lamp for each person with the same answer; the reader's own is white. */
 function Crowd({ lit }: { readonly lit: number }) {
   return (
     <div aria-hidden className={styles['crowd']}>

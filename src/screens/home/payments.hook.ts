@@ -2,7 +2,7 @@ import type { EntryFeeActor, PaymentsActor } from '#machines/payment/payments.ts
 import { provideEntryFee, providePayments } from './payments.ports.ts';
 import { refreshOn, useScreen } from '#src/bindings/screen.ts';
 
-/** The entry fee, and for which game sessions the reader has paid it. */
+/** The entry fee, and the game sessions for which the reader has paid it. */
 export const useEntryFee = (): EntryFeeActor =>
   useScreen(provideEntryFee, { query: null, random: Math.random }, refreshOn());
 

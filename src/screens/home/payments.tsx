@@ -15,13 +15,13 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { counted } from '#src/words/counts-and-times.ts';
 
-/** Of one game session: what was paid, and the way to the provider, who refunds. */
+/** The payments of one game session, and a link to the provider for refunds. */
 export function Payments({ gameSessionId }: { readonly gameSessionId: string }) {
   const payments = usePayments(gameSessionId);
   const value = useSelector(payments, selectPayments);
   const message = useSelector(payments, selectMessage);
   const isOff = useTakesPayments() === false;
-  // What was paid before the fee was switched off is still there to be refunded.
+  // Payments from before the fee was switched off can still be refunded.
   if (isOff && (value === null || value.payments.length === 0)) return null;
   return (
     <section aria-label="Payments" className={styles['panel']}>
@@ -102,7 +102,7 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
 const AT_PROVIDER = 'look at it or refund it at Stripe';
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Of cents; the server asks for dollars alone. */
+/** Formats cents; the server only charges dollars. */
 const moneyOf = ({ amount, currency }: Pick<AdminPayment, 'amount' | 'currency'>): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
 

@@ -32,16 +32,16 @@ import { isSame } from './same.ts';
 export interface QuestionCardProps {
   readonly questions: QuestionsActor;
   readonly gameSessionId: string;
-  /** The reader's moment is here, with their standing; null: elsewhere. */
+  /** Set if the card shows the reader's result, with their standing; null: it does not. */
   readonly moment: BoardsActor | null;
   readonly isSelected: boolean;
-  /** The only one listed: it needs no choosing. */
+  /** Whether it is the only listed one, and needs no selection. */
   readonly isAlone: boolean;
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
-/** One question in the list, with what its reader may do about it now. It changes by itself: lists are long. */
+/** One question in the list, with the reader's possible actions. It updates separately, because lists are long. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { questions, gameSessionId } = props;
   const question = useSelector(
@@ -119,7 +119,7 @@ function Question({ questions, question, moment, isSelected, isAlone, ...on }: Q
   );
 }
 
-/** What the question is to the reader; that it has expired is said by the timer. */
+/** State of the question for the reader; the timer shows that it has expired. */
 function ownBadge(own: WindowState, isAnswered: boolean, isChecking: boolean) {
   if (isAnswered) return <StateBadge state="answered" />;
   return own === 'expired' ? undefined : <StateBadge state={isChecking ? 'checking' : own} />;
@@ -132,7 +132,7 @@ interface WindowProps {
   readonly isChecking: boolean;
 }
 
-/** The reader's own time; while the other audience has the question, that audience's. */
+/** The reader's own time; while the other audience has the question, the time of that audience. */
 function OwnTime({ audience, state, ...shown }: WindowProps) {
   if (state !== 'locked') return <Remaining audience={audience} {...shown} />;
   const other = otherAudience(audience);
@@ -160,7 +160,7 @@ function ReleaseStates({ window, states, isChecking }: ReleaseStatesProps) {
   );
 }
 
-/** The lamp is for what waits for an answer; what is over steps back. */
+/** The live tone is for questions that wait for an answer; those that are over are quiet. */
 function toneOf(states: readonly WindowState[], isAnswered: boolean) {
   if (states.includes('open')) return isAnswered ? 'plain' : 'live';
   return states.includes('locked') ? 'plain' : 'quiet';

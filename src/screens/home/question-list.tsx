@@ -29,7 +29,7 @@ export interface QuestionListProps {
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
-/** What the reader may answer now, or has just answered, before all else. */
+/** The questions that the reader may answer now, or the one just answered, above all others. */
 export function ForemostQuestions(props: QuestionListProps) {
   const foremost = useSelector(props.questions, selectForemost, isSame);
   return (
@@ -41,7 +41,7 @@ export function ForemostQuestions(props: QuestionListProps) {
   );
 }
 
-/** The other questions that the filter lets through, or why there are none; not while they are on their way. */
+/** The other questions of the filter, or why there are none; not during the first load. */
 export function QuestionList(props: QuestionListProps) {
   const { questions } = props;
   const ids = useSelector(questions, selectIds, isSame);
@@ -76,7 +76,7 @@ export function QuestionList(props: QuestionListProps) {
   );
 }
 
-/** Nothing to answer; who waits for the next question sees their own lamp burn. */
+/** Nothing to answer; a reader who waits for the next question sees their own lamp lit. */
 function Waiting({ isForNext }: { readonly isForNext: boolean }) {
   return (
     <div className={styles['waiting']} data-tile={isForNext || undefined}>

@@ -15,11 +15,11 @@ export interface QuestionPanelProps {
   readonly question: QuestionView;
   readonly window: QuestionWindow;
   readonly roleId: RoleId;
-  /** Null: the reader has none to pay. */
+  /** Null: the reader pays none. */
   readonly fee: EntryFeeActor | null;
 }
 
-/** The chosen question: one's own answer to it, what it is worth, and how points come about. */
+/** The selected question: the reader's own answer, what it is worth, and how points are calculated. */
 export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelProps) {
   const { text, answer } = question;
   const label = useLockedLabel(window, audienceOf(roleId));

@@ -9,11 +9,11 @@ export interface RemainingProps {
   readonly window: QuestionWindow;
   readonly audience: Audience;
   readonly label?: string | undefined;
-  /** What is held may be old. */
+  /** Whether the data may be outdated. */
   readonly isChecking: boolean;
 }
 
-/** The time left in one audience's window, then 'Expired'; nothing where it has no end. */
+/** The time left in one audience's window, then 'Expired'; nothing for a window without an end. */
 export function Remaining({ window, audience, label, isChecking }: RemainingProps) {
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));

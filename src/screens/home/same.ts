@@ -1,2 +1,2 @@
-/** Whether two pictures of the show look alike: JSON all through, and small. */
+/** Deep equality of small values that consist of JSON only. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -14,11 +14,11 @@ const WORDS = {
 
 export interface ScoresProps {
   readonly boards: BoardsActor;
-  /** The reader's. */
+  /** The reader's role. */
   readonly roleId: RoleId;
 }
 
-/** One's own place within one's audience, and points; a press changes between today and all time. */
+/** The reader's place within their audience, and points; a press switches between today and all time. */
 export function Scores({ boards, roleId }: ScoresProps) {
   const [period, setPeriod] = useState<Period>('daily');
   const points = useSelector(boards, selectPoints);

@@ -10,13 +10,13 @@ type Entry = LeaderboardEntry;
 export interface BoardTableProps {
   readonly caption: string;
   readonly entries: readonly Entry[];
-  /** The reader, whose row is marked. */
+  /** The reader; their row is marked. */
   readonly userId: string;
-  /** Whether a column says who plays from where. */
+  /** Whether a column shows the audience of each player. */
   readonly withType?: boolean | undefined;
 }
 
-/** One crown, however many share the first place. Digits stand under one another, `digits` of them at most. */
+/** One crown for the first entry, also if others share the first place. Ranks are aligned, up to `digits` digits. */
 const rankColumn = (crowned: Entry | undefined, digits: number): Column<Entry> => ({
   key: 'rank',
   header: 'Rank',
@@ -48,7 +48,7 @@ const playerCell = (name: string, isOwn: boolean) => (
   </>
 );
 
-/** A leaderboard; one's own row is marked '(You)', the first place has a crown: one, however many share it. */
+/** A leaderboard. The reader's own row is marked '(You)'; the first place has one crown, also if it is shared. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
   const first = entries.filter((entry) => entry.rank === 1);

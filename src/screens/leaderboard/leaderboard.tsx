@@ -26,7 +26,7 @@ const PERIODS = [
   { value: 'all-time', label: 'All-Time Scores' },
 ] as const;
 const FINAL_POINTS = 'the points of its questions that are published.';
-/** Where there is a show. */
+/** Only offered if there is a show. */
 const SHOW = { value: 'show', label: 'This Show' } as const;
 const NONE = {
   daily: MESSAGES.questions.noneToday,
@@ -45,7 +45,7 @@ export interface LeaderboardScreenProps {
   readonly boards: BoardsActor;
   /** The reader. */
   readonly userId: string;
-  /** The title of the show that is live, or has ended last; null: there is none, or it is not known yet. */
+  /** Title of the live show, or of the one that ended last; null: none, or not known yet. */
   readonly show?: string | null;
 }
 

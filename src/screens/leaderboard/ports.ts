@@ -18,7 +18,7 @@ type PeriodBoard = Extract<CallName, `leaderboard${'Daily' | 'All'}${string}`>;
 
 const { leaderboard } = MESSAGES;
 
-/** A board as it is asked for; a pair is both audiences' boards in one list. */
+/** Loads a board; a pair is both audiences' boards in one list. */
 export async function loadBoard(
   { call }: Runtime,
   { subject }: BoardAsked,
@@ -56,13 +56,16 @@ export async function loadBoard(
       },
     });
   if (isDaily) return boardIn(home.ok ? studio : home);
-  // The players among everybody stand in for the pair of all time where it fails (specification §7).
+  // If the pair of all time fails, the players of everybody's board replace it (specification §7).
   const everybody = await load('leaderboardAll');
   if (!everybody.ok) return everybody;
   return success({ entries: byAudience(everybody.value), people: {} });
 }
 
-/** The players, each ranked among their own; who stands alone below the best has a rank that is not to be known here. */
+/**
+ * The players, ranked by audience; without the reader's row below the top, because its rank within an audience is not
+ * known here.
+ */
 const byAudience = (entries: readonly LeaderboardEntry[]): LeaderboardEntry[] =>
   entries
     .filter(

@@ -5,7 +5,7 @@ import { useNow } from '#src/bindings/countdown.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
-/** The answer of /my-answer, for as long as the screen is shown; meanwhile its chimes are the only ones. */
+/** The answer of /my-answer, while the screen is shown; other chimes are muted for that time. */
 export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
   const input = { user: useSignedIn(), now, random: Math.random };

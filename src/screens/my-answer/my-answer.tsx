@@ -55,7 +55,7 @@ import styles from './my-answer.module.css';
 const Explained = lazy(() => import('#src/screens/home/explained.tsx'));
 
 export default function MyAnswerView() {
-  // Which question it is depends on the role, which may change while one looks.
+  // The question depends on the role, which may change while the page is open.
   return <MyAnswer key={useSignedIn().role_id} />;
 }
 
@@ -75,7 +75,7 @@ export interface MyAnswerScreenProps {
   readonly connection: ConnectionActor | undefined;
 }
 
-/** The newest question of one's audience with one's answer: what a contestant holds to the camera. */
+/** The newest question of the reader's audience with their answer: the page that a contestant holds to the camera. */
 export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps) {
   const isLoading = useSelector(actor, selectIsLoading);
   const message = useSelector(actor, selectMessage);
@@ -115,7 +115,7 @@ const LINES = {
   serverAway: 'disconnected',
 } as const;
 
-/** How the line to the show is (specification §4). */
+/** State of the connection to the show (specification §4). */
 function Status({ connection }: Pick<MyAnswerScreenProps, 'connection'>) {
   const status = useSelector(connection, (snapshot) => {
     if (snapshot === undefined) return 'disconnected';
@@ -165,7 +165,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
     );
   return (
     <>
-      {/* Another picture, and not one whose parts have moved. */}
+      {/* A new sheet replaces the old one without animating its parts. */}
       <Sheet key={String(isWaiting)} {...{ audience, isLocked, isWaiting }}>
         <Card
           as="article"
@@ -197,9 +197,9 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
 
 interface SheetProps {
   readonly audience: Audience | null;
-  /** There is an answer: the whole sheet says so, in the audience's colour. */
+  /** Whether there is an answer: the whole sheet has the audience's colour. */
   readonly isLocked?: boolean;
-  /** Nothing else is to be seen before the board opens. */
+  /** Whether the answer is the only content, until the board opens. */
   readonly isWaiting?: boolean;
   readonly children: ReactNode;
 }
@@ -219,21 +219,21 @@ function Sheet({ audience, isLocked = false, isWaiting = false, children }: Shee
   );
 }
 
-/** The player page looks ten times a second (specification §9). */
+/** The countdown of the player page updates ten times a second (specification §9). */
 const STEP_MS = 100;
 
 interface AnswerProps {
   readonly answer: OwnAnswer | null;
 }
 
-/** While others still answer: that there is an answer, not which one. */
+/** While others still answer, it shows that there is an answer, but not the answer. */
 function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number }) {
   useTimeCalls(closesAt);
   const left = useCountdown(closesAt, STEP_MS) ?? 0;
   return (
     <>
       <Cluster>
-        {/* Never 'over': the end is another sheet, and until it comes nothing moves. */}
+        {/* Never 'over': the end is another sheet, and nothing moves until it appears. */}
         <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(Math.max(left, 1))} />
       </Cluster>
       {answer === null ? (
@@ -255,7 +255,7 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
 
 interface OverProps {
   readonly window: QuestionWindow;
-  /** The reader's own. */
+  /** The reader's own audience. */
   readonly audience: Audience | null;
 }
 
@@ -288,7 +288,7 @@ function worth({ held, awardedPoints }: OwnAnswer, final: boolean): string | nul
   return `${counted(awardedPoints, 'point')}${final ? '' : ' so far'}`;
 }
 
-/** While the other audience alone may answer, nothing is over yet. */
+/** While only the other audience may answer, nothing is over yet. */
 function NoAnswer({ window, audience }: OverProps) {
   const label = useLockedLabel(window, audience);
   const isOpen = useWindowState(window, audience ?? 'home') === 'open' && audience !== null;

@@ -7,7 +7,7 @@ import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-/** `questions`: what was released is in them already; otherwise the server knows one's newest question. */
+/** `questions`: contains questions that were just released; the server is asked otherwise. */
 export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor | null) =>
   playerAnswerMachine.provide({
     actors: {

@@ -33,13 +33,13 @@ interface AudienceReleaseProps {
   readonly cards: QueCardsActor;
   readonly question: ListedQuestion;
   readonly window: QuestionWindow;
-  /** Its own planned times. */
+  /** The question's own planned times. */
   readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
   readonly answered: number;
-  /** Null: not told yet. */
+  /** Null: not known yet. */
   readonly connected: number | null;
-  /** The keys act on this card. */
+  /** Whether the keys act on this card. */
   readonly keyed: boolean;
 }
 
@@ -53,7 +53,7 @@ const RELEASE_WORDS = {
 
 const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
 
-/** How the newest release to an audience ends or has ended; null: there is none. */
+/** How the newest release to an audience ends or ended; null: there is none. */
 function endText(question: ListedQuestion, audience: Audience, state: WindowState): string | null {
   const { released, closesAt } = question.windows[audience];
   const timer = question[TIMERS[audience]];
@@ -65,13 +65,13 @@ function endText(question: ListedQuestion, audience: Audience, state: WindowStat
   return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
 }
 
-/** Of how many: whoever has answered and left was there, too. */
+/** The number of people to compare with: players who answered and left count as present. */
 const presentText = (answered: number, connected: number): string =>
   answered > connected
     ? ` of ${answered}, ${connected} connected now`
     : ` of ${connected} connected`;
 
-/** One audience's state, time, numbers and the actions that are possible now. */
+/** One audience's state, time, numbers and possible actions. */
 export function AudienceRelease(props: AudienceReleaseProps) {
   const { cards, question, window, expiry, audience, answered, connected, keyed } = props;
   const control = useSelector(cards, selectReleaseControl(question.id, audience));
@@ -90,14 +90,14 @@ export function AudienceRelease(props: AudienceReleaseProps) {
   );
   const own = question.windows[audience];
   const state = useWindowState(window, audience);
-  // Of the audience that has the question now.
+  // The clock of the audience that has the question now.
   const clock = state === 'locked' ? otherAudience(audience) : audience;
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, clock));
   const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
   const name = audienceLabel(audience);
   const act = (event: ReleaseControlEvent) =>
     cards.send({ type: 'release.act', questionId: question.id, audience, act: event });
-  // What was done has changed the button by the time the second click of two arrives.
+  // The first click of a double click has already changed the button.
   const press = (event: ReleaseControlEvent) => (click: MouseEvent) => {
     if (click.detail < 2) act(event);
   };

@@ -18,7 +18,7 @@ export interface DeskQuery {
   readonly date: (typeof DATES)[number];
   readonly order: (typeof ORDERS)[number];
   readonly search: string;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
 }
 export interface DeskPage {
@@ -30,7 +30,7 @@ export interface DeskPage {
 
 const byText = (a: ListedQuestion, b: ListedQuestion): number =>
   a.question_text.localeCompare(b.question_text);
-/** When it is planned to start, epoch ms: the date that a card shows. */
+/** Planned start, epoch ms: the date that a card shows. */
 const dateOf = ({ start_time: start }: ListedQuestion): number => epochMs(start);
 const byDate = (a: ListedQuestion, b: ListedQuestion): number =>
   dateOf(a) - dateOf(b) || a.id.localeCompare(b.id);
@@ -42,13 +42,13 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
   'z-a': (a, b) => byText(b, a),
 };
 
-/** Whether there are answers that a producer has yet to lock and publish. */
+/** Whether there are answers with a result that is not final. */
 export const isUnsettled = ({ answered, result }: ListedQuestion): boolean =>
   answered.studio + answered.home > 0 && !isFinal(result);
 
 /**
- * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD, as `dayOf` gives it;
- * the questions named in `ahead` come before the others.
+ * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD, as
+ * `dayOf` returns it; questions in `ahead` come first.
  */
 export function deskPage(
   questions: readonly ListedQuestion[],

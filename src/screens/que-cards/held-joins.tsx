@@ -11,11 +11,11 @@ import { waitingText } from '#src/words/counts-and-times.ts';
 
 interface HeldJoinsProps {
   readonly question: ListedQuestion;
-  /** Joins of a model that wait for the producer. */
+  /** Joins by a model that wait for the producer's decision. */
   readonly count: number;
 }
 
-/** Says on the card that joins wait, and opens the place where they are decided. */
+/** Shows the number of waiting joins on the card, and opens their dialog. */
 export function HeldJoins({ question, count }: HeldJoinsProps) {
   const [isOpen, setOpen] = useState(false);
   const said = waitingText(count);

@@ -9,11 +9,11 @@ import { newId } from '#src/effects/random.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
-/** The desk of /que-cards, for as long as the screen is shown. */
+/** The desk of /que-cards, while the screen is shown. */
 export const useQueCards = (): QueCardsActor =>
   useScreen(provideQueCards, { now: useNow() }, forwardPublished);
 
-/** The shows, for as long as the live bar is shown, and the link made here last. */
+/** The shows, while the live bar is shown, and the link created here last. */
 export function useProducer(): Pick<LiveDesk, 'producer' | 'made'> {
   const [made, setMade] = useState<MadeLink | null>(null);
   const producer = useScreen(
@@ -24,7 +24,7 @@ export function useProducer(): Pick<LiveDesk, 'producer' | 'made'> {
   return { producer, made };
 }
 
-/** A question's own planned start and end as they pass; `plan` is read once. */
+/** A question's own planned start and end as time passes; `plan` is only read once. */
 export function useQuestionExpiry(plan: {
   readonly start_time: string;
   readonly end_time: string;

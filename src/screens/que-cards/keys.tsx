@@ -14,7 +14,7 @@ import styles from './que-cards.module.css';
 
 type ReleaseAct = 'release' | 'revoke' | 'undo';
 
-/** The single keys of the live actions; a key presses the button that shows it. */
+/** The single keys of the live actions; each presses the button that shows it. */
 export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
   studio: { release: 'S', revoke: 'D', undo: 'U' },
   home: { release: 'H', revoke: 'J', undo: 'I' },
@@ -45,15 +45,15 @@ const BUSY = 'the last act is still under way.';
 
 const SETTINGS = ['on', 'off'] as const;
 
-/** Whether the keys of this desk are on, kept in the address. */
+/** Whether the keys of this desk are on; stored in the address. */
 export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
 
 interface DeskKeysProps {
-  /** A card is chosen: without one, keys do nothing. */
+  /** Whether a card is selected: without one, keys do nothing. */
   readonly isChosen: boolean;
 }
 
-/** Listens to the keys, says why one did nothing, and explains them in a sheet. */
+/** Handles the keys, explains why one did nothing, and lists them in a sheet. */
 export function DeskKeys({ isChosen }: DeskKeysProps) {
   const [setting, setSetting] = useKeySetting();
   const [sheet, setSheet] = useState(false);

@@ -48,12 +48,12 @@ import { useProducer, useQueCards } from './hook.ts';
 import type { LiveDesk } from './live-desk.ts';
 import styles from './live-bar.module.css';
 
-/** What was done has changed the button by the time the second click of two arrives. */
+/** The first click of a double click has already changed the button. */
 const once = (act: () => void) => (click: MouseEvent) => {
   if (click.detail < 2) act();
 };
 
-/** The producer at work for as long as it is shown: `onDesk` is given what the screens under it share. */
+/** The live bar. `onDesk` gets the actors that the screens below share, while the bar is shown. */
 export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk | null) => void }) {
   const cards = useQueCards();
   const { producer, made } = useProducer();
@@ -67,7 +67,7 @@ interface LiveProps {
   readonly producer: ProducerActor;
 }
 
-/** What is live: who may answer what for how long, what is on air, who is there, and how to take it back. */
+/** The live state: who may answer what for how long, what is on air, who is connected, and undo. */
 export function Live({ cards, producer }: LiveProps) {
   const questions = useSelector(cards, selectQuestions);
   const connected = useSelector(cards, selectConnected);
@@ -97,7 +97,7 @@ export function Live({ cards, producer }: LiveProps) {
         </ul>
       )}
       <UndoRelease cards={cards} />
-      {/* What came before it would push it aside. */}
+      {/* Content that appeared before it would push it aside. */}
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
@@ -109,7 +109,7 @@ export function Live({ cards, producer }: LiveProps) {
 }
 
 interface OpenReleaseProps extends LaneProps {
-  /** The one before it is not of the same question. */
+  /** Whether the lane before it belongs to another question. */
   readonly isNamed: boolean;
 }
 
@@ -173,7 +173,7 @@ function OnAir({ producer, open }: OnAirProps) {
   const undo = useSelector(producer, selectShowUndo);
   if (direction === null) return null;
   const { showId, scene, places, questionText, questionId } = direction;
-  // The groups of answers that still come are no board yet.
+  // While answers still arrive, their groups are not on a board.
   const isOpen = open.some(({ question }) => question.id === questionId);
   const revealed = places.filter((place) => place.revealed).length;
   return (
@@ -228,13 +228,13 @@ interface UndoProps extends LaneProps {
   readonly control: ReleaseControlActor;
 }
 
-/** Says what it will do; stays until something else is done. */
+/** Describes its effect; stays until the next act. */
 function Undo({ cards, question, audience, control }: UndoProps) {
   const now = useNow();
   const undo = useSelector(control, selectUndo);
   const before = useSelector(control, selectBefore);
   const busy = useSelector(control, selectBusy);
-  // The words change when what it would restore is over.
+  // Re-render when the release to restore ends: the text changes.
   useCountdown(before.released ? before.closesAt : null);
   if (undo === null) return null;
   const text = `"${question.question_text}"`;

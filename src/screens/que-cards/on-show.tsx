@@ -14,13 +14,13 @@ import { SHOW_KEYS } from './show-keys.ts';
 
 interface OnShowProps {
   readonly question: ListedQuestion;
-  /** The keys act on this card. */
+  /** Whether the keys act on this card. */
   readonly keyed: boolean;
-  /** Why its key wants a second press. */
+  /** Why its key needs a second press. */
   readonly twice?: string | undefined;
 }
 
-/** Puts the card's question on the show page, or says that it is there. */
+/** Puts the card's question on the show page, or shows that it is there. */
 export function OnShow(props: OnShowProps) {
   const desk = useLiveDesk();
   return desk === null ? null : <OnShowButton producer={desk.producer} {...props} />;

@@ -8,11 +8,11 @@ import { clockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { Badge } from '#src/components/badge.tsx';
 
-/** A planned moment (ISO 8601, or epoch ms) as the producer writes it. */
+/** A planned instant (ISO 8601, or epoch ms) in the producer's local format. */
 export const plannedText = (moment: string | number): string =>
   new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Where a question is in its own planned time; its windows may say otherwise. */
+/** State of a question's planned time; its windows may differ. */
 export function Planned({ expiry }: { readonly expiry: QuestionExpiryActor }) {
   const plan = useSelector(expiry, selectPlan);
   const nextAt = useSelector(expiry, selectNextAt);

@@ -16,10 +16,10 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 const { network } = MESSAGES;
 const { queCards } = PRODUCER_MESSAGES;
 
-/** Releases and revokes are refused in the server's words; the chart puts the catalogue's before them. */
+/** Refusals show the server's text; the chart puts its own text before it. */
 const LANE_TEXTS = { fallback: MESSAGES.unexpected, network };
 
-/** What an act has made of the question. */
+/** The changed question in the reply to an act. */
 const changed = (answer: Answer<{ readonly question: AdminQuestion }>): Outcome<Changed> =>
   answer.ok ? success(answer.value.question) : answer;
 
@@ -67,7 +67,7 @@ const provideReleaseControl = ({ call }: Runtime) =>
     },
   });
 
-/** /que-cards. */
+/** Ports of /que-cards. */
 export const provideQueCards = (runtime: Runtime) =>
   queCardsMachine.provide({
     actors: {

@@ -21,7 +21,7 @@ const { rundown } = PRODUCER_MESSAGES;
 const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =>
   answer.ok ? success(answer.value.show) : answer;
 
-/** What is said where the server gives no reason. */
+/** The message if the server gives no reason. */
 function failureOf(act: ProducerAct, part: string): string {
   if (part === STAGE) return MESSAGES.show.failed;
   const { result } = PRODUCER_MESSAGES;
@@ -47,7 +47,7 @@ async function perform(
     const answer = await call('createShowLink', {}, texts, signal);
     if (answer.ok) {
       const { show, key } = answer.value;
-      // In the fragment, which no request, log or referrer carries.
+      // The key is in the fragment, which is never sent in requests, logs or referrers.
       const { href } = new URL(`${showPath(brand)}#key=${key}`, window.location.origin);
       keep({ address: href, createdAt: show.direction.link?.createdAt ?? null });
     }
@@ -58,7 +58,7 @@ async function perform(
   return shown(await call('actOnShow', { params, body }, texts, signal));
 }
 
-/** The shows, as a producer sees them on every screen. `keep` is given each link that is made. */
+/** The shows, as a producer sees them on every screen. `keep` gets each created link. */
 export const provideProducer = (runtime: Runtime, keep: (link: MadeLink) => void) =>
   producerMachine.provide({
     actors: {

@@ -30,11 +30,11 @@ import styles from './que-cards.module.css';
 export interface QueCardProps {
   readonly cards: QueCardsActor;
   readonly question: ListedQuestion;
-  /** The keys act on this card. */
+  /** Whether the keys act on this card. */
   readonly keyed: boolean;
 }
 
-/** One question with its two lanes, its totals, its largest answer groups, and what waits for the producer. */
+/** One question with its two lanes, its totals, its largest answer groups, and the producer's open decisions. */
 export function QueCard({ cards, question, keyed }: QueCardProps) {
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;

@@ -67,8 +67,8 @@ const Waiting = () => (
 );
 
 /**
- * The questions that are open or have answers without final points, or were so while the list was looked at as `view`
- * says: a card does not leave its place under the producer's hand when its time is up.
+ * The questions that are open or have answers without final points, or were so at any time since the list shows this
+ * `view`: a card keeps its place under the producer's hand when its time is up.
  */
 function useFirst(
   cards: QueCardsActor,

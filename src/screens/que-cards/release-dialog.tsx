@@ -28,17 +28,17 @@ interface ReleaseDialogProps {
   readonly open: boolean;
   readonly question: ListedQuestion;
   readonly window: QuestionWindow;
-  /** Its own planned times. */
+  /** The question's own planned times. */
   readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
   readonly state: WindowState;
   readonly error: string | undefined;
-  /** `reason`: why what is locked opens again; null: nothing is. */
+  /** `reason`: why a locked question opens again; null: it is not locked. */
   readonly onConfirm: (timer: ChosenTimer | null, reason: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** How a release without a timer will end (decisions §4), for this question, as it is now. */
+/** How a release of this question without a timer would end now (decisions §4). */
 function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'question'>) {
   return (
     <p>
@@ -49,7 +49,7 @@ function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'q
   );
 }
 
-/** What a timer does to the other audience (decisions §4), said before it is set. */
+/** Explains the effect of a timer on the other audience (decisions §4), before it is set. */
 function OtherAudience(props: Pick<ReleaseDialogProps, 'question' | 'window' | 'audience'>) {
   const { question, window, audience } = props;
   const other = otherAudience(audience);
@@ -71,7 +71,7 @@ function otherText(name: string, isReleased: boolean, state: WindowState): strin
     : `${name} is open without a timer. With a timer here it cannot answer until that ends; without one it stays open.`;
 }
 
-/** Asks for the timer of one release, or none. */
+/** Asks for the timer of a release, or none. */
 export function ReleaseDialog(props: ReleaseDialogProps) {
   const { question, window, expiry, audience, state, ...dialog } = props;
   const name = audienceLabel(audience);

@@ -30,7 +30,7 @@ interface ResultPanelProps {
   readonly window: QuestionWindow;
 }
 
-/** The state of a question's result, and the next acts on it; nothing before the first answer. */
+/** The state of a question's result, and the next acts on it; empty before the first answer. */
 export function ResultPanel({ question, window }: ResultPanelProps) {
   const desk = useLiveDesk();
   const { result, answered } = question;
@@ -54,7 +54,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
   const replied = useSelector(producer, selectItem(itemId))?.result;
   const busy = useSelector(producer, selectIsActing(name));
   const refusal = useSelector(producer, selectRefusal(name));
-  /** The version of the result for which a reason is asked. */
+  /** Version of the result for which the reason is being entered. */
   const [asking, setAsking] = useState<number | null>(null);
   const result = replied === undefined || replied.version < listed.version ? listed : replied;
   const { state, version, publishedAt, reason } = result;
@@ -65,13 +65,13 @@ function Acts({ producer, question, window, listed }: ActsProps) {
       ? whyNot(result, 'lock', { isAnswerable, wasReleased: true, isCounted: true })
       : null;
   const hint = useId();
-  // An act makes its button go.
+  // An act removes its button, so focus is kept.
   const part = useKeptFocus<HTMLFieldSetElement>(`${state} ${isReasoning}`);
   const act = (wanted: ResultAct) => {
     setAsking(null);
     producer.send({ type: 'producer.act', act: wanted, on: { showId, part: name } });
   };
-  // The button has changed by the second click of a double click.
+  // The first click of a double click has already changed the button.
   const press = (type: 'lock' | 'publish') => (click: MouseEvent) => {
     if (click.detail < 2) act({ type, itemId });
   };
@@ -132,7 +132,7 @@ interface ReasonProps {
   readonly onClose: () => void;
 }
 
-/** Asks why it is unlocked. */
+/** Asks for the reason of an unlock. */
 function Reason({ onReason, onClose }: ReasonProps) {
   const [isMissing, setMissing] = useState(false);
   const confirm = (event: FormEvent<HTMLFormElement>) => {

@@ -1,7 +1,7 @@
 /** The single keys that direct the show page. */
 export const SHOW_KEYS = { question: 'A', reveal: 'R', hide: 'T', board: 'B', clear: 'C' } as const;
 
-/** What each does, and why it did nothing where no button shows it. */
+/** What each key does, and why it did nothing when no button shows it. */
 export const SHOW_KEY_ROWS = [
   {
     key: SHOW_KEYS.question,

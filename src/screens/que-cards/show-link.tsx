@@ -19,7 +19,7 @@ interface ShowLinkProps {
 const since = (instant: number): string =>
   new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What becomes of the pages that were opened with the link. */
+/** The effect on pages that were opened with the link. */
 const consequence = (screens: number): string =>
   `${counted(screens, 'screen')} ${screens === 1 ? 'goes' : 'go'} dark, unless opened by an admin.`;
 
@@ -38,7 +38,7 @@ const ASKED = {
   },
 } as const;
 
-/** The link that opens the show page on a machine where nobody is signed in. */
+/** The link that opens the show page on a device without an account. */
 export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps) {
   const { link, screens } = direction;
   const busy = useSelector(producer, selectIsActing(STAGE));

@@ -35,11 +35,11 @@ import styles from './show-panel.module.css';
 
 interface ShowPanelProps {
   readonly cards: QueCardsActor;
-  /** The question whose card the keys act on; null: none is chosen, or they are off. */
+  /** The question of the card that keys act on; null: none is selected, or the keys are off. */
   readonly chosen: string | null;
 }
 
-/** What the show page shows now, and the producer's hand on it. */
+/** What the show page displays now, and controls for it. */
 export function ShowPanel(props: ShowPanelProps) {
   const desk = useLiveDesk();
   return desk === null ? null : <Panel desk={desk} {...props} />;
@@ -101,7 +101,7 @@ function Screens({ direction }: { readonly direction: Direction | null }) {
 
 interface DirectedProps extends PanelProps {
   readonly direction: Direction;
-  /** Stands above the places, which may be many. */
+  /** Content above the places, which may be many. */
   readonly children: ReactNode;
 }
 
@@ -115,7 +115,7 @@ function Directed({ desk: { producer }, cards, direction, chosen, children }: Di
   const isQuestion = scene === 'question';
   const isRevealed = isQuestion && places.some(({ revealed }) => revealed);
   const panel = useKeptFocus<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
-  // What was done has changed the button by the time the second click of two arrives.
+  // The first click of a double click has already changed the button.
   const press = (request: ActRequested | null) => (click: MouseEvent) => {
     if (click.detail < 2 && request !== null) producer.send(request);
   };
@@ -211,7 +211,7 @@ interface NowProps {
   readonly question: ListedQuestion | undefined;
 }
 
-/** The scene in words. */
+/** Describes the scene. */
 function Now({ direction: { scene, places }, question }: NowProps) {
   if (scene !== 'question') return <p>{`It shows ${SCENE_WORDS[scene]}.`}</p>;
   const revealed = places.filter((place) => place.revealed).length;

@@ -2,7 +2,7 @@ import { useRuntime } from '#src/bindings/runtime.tsx';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Note } from '#src/components/note.tsx';
 
-/** Keeps the screen of a host awake while `wanted`, and says so where the browser never does. */
+/** Keeps the producer's screen awake while `wanted`, and explains it where the browser cannot. */
 export function StayAwake({ wanted }: { readonly wanted: boolean }) {
   useWakeLock(wanted);
   if (useRuntime().wakeLock.isThere) return null;
