@@ -12,7 +12,7 @@ import { readShowsOf } from './show/members.ts';
 import { createRehearsalRunner } from './show/rehearsal/runner.ts';
 import type { Windows } from './show/releases/windows.ts';
 import { identifyController } from './show/remote-control/tokens.ts';
-import { settleAppeals, tellSettled } from './results/appeals.ts';
+import { settleAppeals, announceSettled } from './results/appeals.ts';
 import { createPublishing } from './results/publishing.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
 import { createVerification } from './verify.ts';
@@ -73,7 +73,7 @@ export function wire(options: WiringOptions): Wiring {
     db,
     settleAppeals: async (tx, settling) => {
       const settled = await settleAppeals(tx, settling);
-      return () => tellSettled(results, settled);
+      return () => announceSettled(results, settled);
     },
     now,
     broadcaster,

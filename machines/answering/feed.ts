@@ -36,7 +36,7 @@ export interface FeedInput {
   /** From 0 up to, not including, 1: spreads what many clients do at once. */
   readonly random: () => number;
 }
-export interface FeedAsked {
+export interface FeedRequest {
   readonly filter: QuestionFilter;
   readonly roleId: RoleId;
 }
@@ -123,7 +123,7 @@ export const feedMachine = setup({
     emitted: EmittedEventOf<'fault'>;
   }>(),
   actors: {
-    load: notProvided<FeedAsked, rules.QuestionList>('feed.load'),
+    load: notProvided<FeedRequest, rules.QuestionList>('feed.load'),
   },
   actions: {
     setStatus: assign((_, { status }: { status: FeedStatus }) => ({ status })),

@@ -68,7 +68,7 @@ export type PlayerAnswerEvent =
   | { readonly type: 'answer.retry' };
 
 /** What to load: the answer to the question just released; null: the newest question with its answer. */
-export interface LastAnswerAsked {
+export interface LastAnswerRequest {
   readonly released: string | null;
 }
 
@@ -103,7 +103,7 @@ export const playerAnswerMachine = setup({
     children: { windows: 'windows' };
   }>(),
   actors: {
-    loadLastAnswer: notProvided<LastAnswerAsked, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
+    loadLastAnswer: notProvided<LastAnswerRequest, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
     windows: windowsMachine,
   },
   actions: {

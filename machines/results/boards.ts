@@ -94,8 +94,8 @@ type BoardsUpdated = ServerEvent<'boards-updated'>;
 const payloadOf = <T>({ event: { payload } }: { readonly event: { readonly payload: T } }): T =>
   payload;
 
-export type PointsAsked = { readonly userId: string; readonly period: Period };
-export type BoardAsked = { readonly subject: BoardSubject };
+export type PointsRequest = { readonly userId: string; readonly period: Period };
+export type BoardRequest = { readonly subject: BoardSubject };
 
 const charts = setup({
   types: typesOf<{
@@ -105,12 +105,12 @@ const charts = setup({
     emitted: EmittedEventOf<'fault'>;
   }>(),
   actors: {
-    loadBoard: notProvided<BoardAsked, Board>('boards.loadBoard'),
-    loadPoints: notProvided<PointsAsked, OwnPoints>('boards.loadPoints'),
+    loadBoard: notProvided<BoardRequest, Board>('boards.loadBoard'),
+    loadPoints: notProvided<PointsRequest, OwnPoints>('boards.loadPoints'),
   },
   actions: {
     /** Another board is empty at first, unless its top is known; the same one stays while it is loaded again. */
-    turnTo: assign(({ context }, { subject }: BoardAsked) => {
+    turnTo: assign(({ context }, { subject }: BoardRequest) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
       const top = topOf(context.tops, subject);
       return {
@@ -179,7 +179,7 @@ const charts = setup({
     wasLost: (_, { isFirst }: ConnectionRestored) => isFirst !== true,
     isOld: ({ context: { isOld } }, { part }: { part: Part }) => isOld[part],
     isStandingTold: ({ context: { standing } }) => standing !== null,
-    hasBoard: ({ context: { tops } }, { subject }: BoardAsked) =>
+    hasBoard: ({ context: { tops } }, { subject }: BoardRequest) =>
       topOf(tops, subject) !== undefined,
     isHeadShown: ({ context: { subject, isWhole } }, { boards }: BoardsUpdated) =>
       !isWhole && topOf(topsIn(boards), subject) !== undefined,

@@ -28,7 +28,7 @@ import { typesOf } from '#machines/kit/types.ts';
  */
 
 /** A decision that is queued or being sent. */
-export interface AskedAct {
+export interface RequestedAct {
   readonly act: DeskAct;
   /** Version of the desk that the decision is based on. */
   readonly version: number;
@@ -37,7 +37,7 @@ export interface AskedAct {
   /** The suggestion that it answers; null: none. */
   readonly suggestion: DeskSuggestion | null;
 }
-export interface SentAct extends Omit<AskedAct, 'suggestion'> {
+export interface SentAct extends Omit<RequestedAct, 'suggestion'> {
   readonly gameSessionId: string;
 }
 
@@ -79,9 +79,9 @@ export interface GroupingDeskContext extends GroupingDeskInput {
   readonly groups: readonly string[];
   readonly texts: readonly string[];
   /** The previewed act. */
-  readonly proposed: Pick<AskedAct, 'act' | 'version' | 'suggestion'> | null;
+  readonly proposed: Pick<RequestedAct, 'act' | 'version' | 'suggestion'> | null;
   /** The first one is being sent, the others are queued. */
-  readonly pending: readonly AskedAct[];
+  readonly pending: readonly RequestedAct[];
   /** The version since which others have decided; null: no conflict. */
   readonly outdatedSince: number | null;
   /** Why the last act or the last load failed. */
@@ -393,11 +393,11 @@ export const decidedSince = (desk: Desk, version: number): readonly DeskEntry[] 
   desk.history.filter(({ turn }) => turn > version);
 
 /** Acts that are queued or being sent. */
-export const selectPending = ({ context }: Snapshot): readonly AskedAct[] => context.pending;
+export const selectPending = ({ context }: Snapshot): readonly RequestedAct[] => context.pending;
 /** Suggestions that are not answered yet. */
 export const suggestionsLeft = (
   desk: Desk,
-  pending: readonly AskedAct[],
+  pending: readonly RequestedAct[],
 ): readonly DeskSuggestion[] =>
   desk.suggestions.filter(
     (each) => !pending.some(({ suggestion }) => suggestion !== null && isSame(suggestion, each)),

@@ -34,7 +34,7 @@ export interface NewAnswer extends StoredAnswer {
 }
 
 /** The windows of a game session, and its show. */
-export interface AskedWindows extends DatedWindows {
+export interface RequestedWindows extends DatedWindows {
   readonly showId: string;
   readonly isRehearsed: boolean;
   /** The show is open to everybody. */
@@ -47,7 +47,7 @@ export interface AskedWindows extends DatedWindows {
 export async function readWindows(
   queries: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
-): Promise<Map<string, AskedWindows>> {
+): Promise<Map<string, RequestedWindows>> {
   const rows = await queries
     .selectFrom('game_session as s')
     .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
@@ -58,7 +58,7 @@ export async function readWindows(
     .select(['r.closes_at', 'r.opened_at', 'r.opens_at', 'p.is_open'])
     .forKeyShare('s')
     .execute();
-  const windows = new Map<string, AskedWindows>();
+  const windows = new Map<string, RequestedWindows>();
   for (const row of rows) {
     const { id, showId, rehearsal, audience, released, timed, closes_at, opened_at, opens_at } =
       row;

@@ -14,7 +14,7 @@ import type { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { createBatcher } from './batcher.ts';
 import { readHeld, readLocked } from '#server/results/result-store.ts';
 import {
-  type AskedWindows,
+  type RequestedWindows,
   type Author,
   insertAnswers,
   type KnownPoints,
@@ -218,7 +218,7 @@ async function readFirsts(
 function judge(
   submission: Submission,
   found: {
-    windows: AskedWindows | null;
+    windows: RequestedWindows | null;
     isLocked: boolean;
     author: Author | null;
     brand: Brand;
@@ -242,7 +242,7 @@ function judge(
 
 const takesPart = (
   { rehearses, shows }: Author,
-  { showId, isRehearsed, isOpen }: AskedWindows,
+  { showId, isRehearsed, isOpen }: RequestedWindows,
 ): boolean => (isRehearsed ? rehearses === showId : isOpen || shows.includes(showId));
 
 const refused = (status: number, message: string, code?: string): Refusal => ({

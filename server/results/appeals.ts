@@ -89,7 +89,7 @@ export const listAppeals = (
 ): Promise<AdminAppeal[]> => readAppeals(db.read, gameSessionId, LIMITS.appeals);
 
 /**
- * Settles appeals within the transaction of the underlying decision; call `tellSettled` after it.
+ * Settles appeals within the transaction of the underlying decision; call `announceSettled` after it.
  * @throws ApiError 404 when one of them does not exist; then none is settled
  */
 export async function settleAppeals(
@@ -125,7 +125,7 @@ export async function settleAppeals(
 }
 
 /** Sends players the outcome of their appeals, and notifies admins of the change. */
-export async function tellSettled(
+export async function announceSettled(
   services: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   { gameSessionId, appeals }: Settled,
 ): Promise<void> {

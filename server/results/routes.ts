@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import type { ResultServices } from './act.ts';
-import { listAppeals, makeAppeal, settleAppeals, tellSettled } from './appeals.ts';
+import { listAppeals, makeAppeal, settleAppeals, announceSettled } from './appeals.ts';
 import { createExplaining } from './explain.ts';
 
 export interface ResultRouteServices extends ResultServices {
@@ -35,7 +35,7 @@ export function resultsHandlers(services: ResultRouteServices) {
           after: { [body.accepted ? 'accepted' : 'declined']: appeals.map(({ wanted }) => wanted) },
         }),
       );
-      await tellSettled(services, settled);
+      await announceSettled(services, settled);
       return { appeals: await listAppeals(services, params.gameSessionId) };
     },
   } satisfies Handlers;

@@ -2,11 +2,11 @@ import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
   type Board,
-  type BoardAsked,
+  type BoardRequest,
   boardsMachine,
   type BoardSubject,
   type OwnPoints,
-  type PointsAsked,
+  type PointsRequest,
   selectEntries,
   selectEntriesFor,
   selectEntriesOf,
@@ -181,7 +181,7 @@ const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-updated'>> = {}) {
   const clock = createFakeClock(T0);
   const asked: number[] = [];
-  const loadBoard = fromPromise<Outcome<Board>, BoardAsked>(async () => {
+  const loadBoard = fromPromise<Outcome<Board>, BoardRequest>(async () => {
     asked.push(clock.now() - T0);
     return success(board);
   });
@@ -411,16 +411,16 @@ describe('a board', () => {
 
 describe('what is asked of the server', () => {
   it('BD-1 BD-8 the board looked at, and the own points of a period', async () => {
-    const boards: BoardAsked[] = [];
-    const own: PointsAsked[] = [];
+    const boards: BoardRequest[] = [];
+    const own: PointsRequest[] = [];
     const actor = createActor(
       boardsMachine.provide({
         actors: {
-          loadBoard: fromPromise<Outcome<Board>, BoardAsked>(async ({ input: asked }) => {
+          loadBoard: fromPromise<Outcome<Board>, BoardRequest>(async ({ input: asked }) => {
             boards.push(asked);
             return success(board);
           }),
-          loadPoints: fromPromise<Outcome<OwnPoints>, PointsAsked>(async ({ input: asked }) => {
+          loadPoints: fromPromise<Outcome<OwnPoints>, PointsRequest>(async ({ input: asked }) => {
             own.push(asked);
             return success({ points: 12, rank: 3 });
           }),

@@ -8,8 +8,8 @@ import {
   type SocketCommand,
   type SocketEvent,
 } from '#machines/connection/connection.ts';
-import { feedMachine, type FeedAsked } from '#machines/answering/feed.ts';
-import { type LastAnswerAsked, playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { feedMachine, type FeedRequest } from '#machines/answering/feed.ts';
+import { type LastAnswerRequest, playerAnswerMachine } from '#machines/answering/player-answer.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
@@ -52,7 +52,7 @@ function evening() {
 const questionsOf = () => {
   const { clock, input, tellAll } = evening();
   const nothing = success({ questions: [], answers: [], versions: { house: 0 } });
-  const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => nothing);
+  const load = fromPromise<Outcome<QuestionList>, FeedRequest>(async () => nothing);
   const feed = feedMachine.provide({ actors: { load } });
   const logic = questionsMachine.provide({ actors: { feed } });
   return { clock, actor: createActor(logic, { clock, input }), tellAll };
@@ -60,7 +60,7 @@ const questionsOf = () => {
 const playerAnswerOf = () => {
   const { clock, input, tellAll } = evening();
   const nothing = success({ question: null, answer: null });
-  const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerAsked>(async () => nothing);
+  const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerRequest>(async () => nothing);
   const logic = playerAnswerMachine.provide({ actors: { loadLastAnswer } });
   return { clock, actor: createActor(logic, { clock, input }), tellAll };
 };

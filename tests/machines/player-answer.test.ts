@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
-  type LastAnswerAsked,
+  type LastAnswerRequest,
   playerAnswerMachine,
   selectAnswer,
   selectIsChecking,
@@ -127,7 +127,7 @@ describe('the player page', () => {
   });
   it('PA-2 the countdown ends by the clock, also one that was corrected [R4.my-timer-until-end]', async () => {
     const clock = createFakeClock(T0);
-    const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerAsked>(async () =>
+    const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerRequest>(async () =>
       success({ question: q1, answer: null }),
     );
     const actor = createActor(playerAnswerMachine.provide({ actors: { loadLastAnswer } }), {
@@ -269,7 +269,7 @@ describe('the player page', () => {
     expect(seen(nothing, up, asked, got())).toMatchObject({ state: 'showing', question: 'q1' });
     expect(seen(up, nothing).state).toBe('none');
     let loads = 0;
-    const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerAsked>(() => {
+    const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerRequest>(() => {
       loads += 1;
       return new Promise(() => {});
     });

@@ -3,7 +3,7 @@ import { answerMachine, type DraftKey } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { AnswerAccepted, FeedBehind } from '#machines/connection/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
@@ -47,7 +47,7 @@ function port<TInput, TValue>() {
 /** One person's question list with everything below it, under a parent that notes what it hears. */
 export function questionsFixture(user: User) {
   const clock = createFakeClock(T0);
-  const loads = port<FeedAsked, QuestionList>();
+  const loads = port<FeedRequest, QuestionList>();
   const submits = port<{ gameSessionId: string; answerText: string }, ReplyOf<'submitAnswer'>>();
   const heard: (FeedBehind | AnswerAccepted)[] = [];
   const facts: EmittedEvent[] = [];

@@ -11,7 +11,7 @@ import {
 } from '#machines/connection/connection.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import type { Credentials, Session, SignedIn } from '#machines/connection/session.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import { resendForm } from '#machines/account/resend.ts';
@@ -40,7 +40,7 @@ export function createRoot(
     renew: manualPort<undefined, Session | null>(),
     signIn: manualPort<Credentials, SignedIn>(),
     resend: manualPort<{ readonly values: { readonly email: string } }, string>(),
-    load: manualPort<FeedAsked, QuestionList>(),
+    load: manualPort<FeedRequest, QuestionList>(),
   };
   const storage: { say?: (event: EventObject) => void } = {};
   const socket: { say?: (fact: EventObject) => void } = {};

@@ -45,7 +45,7 @@ export interface DeskServices {
   ) => Promise<() => Promise<void>>;
 }
 
-export interface DeskAsked extends Pick<DeskBody, 'act'> {
+export interface DeskRequest extends Pick<DeskBody, 'act'> {
   readonly gameSessionId: string;
   readonly userId: string | null;
   readonly requestId: string;
@@ -68,7 +68,7 @@ class NothingChanged extends Error {}
  */
 export async function actOnDesk(
   { db, now, publish, settleAppeals }: DeskServices,
-  { gameSessionId, userId, requestId, version, act, reason }: DeskAsked,
+  { gameSessionId, userId, requestId, version, act, reason }: DeskRequest,
 ): Promise<boolean> {
   const change = async (tx: Tx) => {
     // Decisions are serialised here, before the first read that they depend on.

@@ -10,7 +10,7 @@ import {
 import type { RecordAudit } from '#server/http/route.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
-import { actOnDesk, type DeskAsked, type DeskServices } from './desk-act.ts';
+import { actOnDesk, type DeskRequest, type DeskServices } from './desk-act.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { readQuestionText, readRecent } from './judgement-store.ts';
@@ -76,7 +76,7 @@ export interface GroupingService {
    * Stores a producer's decision about groups; resolves once it is counted, or after a limited wait. @throws ApiError
    * 404, 409, 422
    */
-  readonly decide: (asked: DeskAsked, record: RecordAudit) => Promise<void>;
+  readonly decide: (asked: DeskRequest, record: RecordAudit) => Promise<void>;
   /** Finishes point moves that a crash interrupted. Call it before the first read. */
   readonly recover: () => Promise<void>;
   /** Recounts what was uncounted at the start, and later what other processes leave uncounted. */

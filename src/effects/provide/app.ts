@@ -4,7 +4,7 @@ import { appMachine } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
@@ -16,7 +16,7 @@ import { promiseActor } from './effect.ts';
 /** Loads the questions of the user's audience; contestants have a call of their own (specification §6). */
 export const loadList = async (
   { call }: Runtime,
-  { filter, roleId }: Pick<FeedAsked, 'filter' | 'roleId'>,
+  { filter, roleId }: Pick<FeedRequest, 'filter' | 'roleId'>,
   signal: AbortSignal,
 ): Promise<Outcome<QuestionList>> => {
   const name = roleId === ROLE.contestant ? 'contestantQuestions' : 'activeQuestions';
@@ -44,7 +44,7 @@ const provideQuestions = (runtime: Runtime) =>
     actors: {
       feed: feedMachine.provide({
         actors: {
-          load: promiseActor((asked: FeedAsked, signal) => loadList(runtime, asked, signal)),
+          load: promiseActor((asked: FeedRequest, signal) => loadList(runtime, asked, signal)),
         },
       }),
       answer: provideAnswer(runtime),

@@ -1,9 +1,9 @@
 import {
   type Board,
-  type BoardAsked,
+  type BoardRequest,
   boardsMachine,
   type OwnPoints,
-  type PointsAsked,
+  type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
@@ -21,7 +21,7 @@ const { leaderboard } = MESSAGES;
 /** Loads a board; a pair is both audiences' boards in one list. */
 export async function loadBoard(
   { call }: Runtime,
-  { subject }: BoardAsked,
+  { subject }: BoardRequest,
   signal: AbortSignal,
 ): Promise<Outcome<Board>> {
   if (subject.kind === 'session') {
@@ -87,7 +87,7 @@ const boardIn = (answer: Answer<readonly LeaderboardEntry[]>): Outcome<Board> =>
 
 async function loadPoints(
   { call }: Runtime,
-  { userId, period }: PointsAsked,
+  { userId, period }: PointsRequest,
   signal: AbortSignal,
 ): Promise<Outcome<OwnPoints>> {
   const name = period === 'daily' ? 'pointsDaily' : 'pointsAllTime';
@@ -101,7 +101,9 @@ async function loadPoints(
 export const provideBoards = (runtime: Runtime) =>
   boardsMachine.provide({
     actors: {
-      loadBoard: promiseActor((asked: BoardAsked, signal) => loadBoard(runtime, asked, signal)),
-      loadPoints: promiseActor((asked: PointsAsked, signal) => loadPoints(runtime, asked, signal)),
+      loadBoard: promiseActor((asked: BoardRequest, signal) => loadBoard(runtime, asked, signal)),
+      loadPoints: promiseActor((asked: PointsRequest, signal) =>
+        loadPoints(runtime, asked, signal),
+      ),
     },
   });

@@ -1,7 +1,7 @@
 import { waitFor } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type LastAnswerAsked, playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { type LastAnswerRequest, playerAnswerMachine } from '#machines/answering/player-answer.ts';
 import { type QuestionsActor, selectHeld, selectIsLoading } from '#machines/answering/questions.ts';
 import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
@@ -11,7 +11,7 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor | null) =>
   playerAnswerMachine.provide({
     actors: {
-      loadLastAnswer: promiseActor<LastAnswerAsked, LastAnswer>(async ({ released }, signal) => {
+      loadLastAnswer: promiseActor<LastAnswerRequest, LastAnswer>(async ({ released }, signal) => {
         const list =
           questions && (await waitFor(questions, (each) => !selectIsLoading(each), { signal }));
         const held = list && released && selectHeld(list, released);

@@ -15,7 +15,7 @@ import { newId } from '#server/id.ts';
 import type { AnswerOrigin } from '#server/answering/origin.ts';
 import { createSubmit, type SubmitServices } from '#server/answering/submit.ts';
 import { createPointsPreview } from '#server/answering/points-preview.ts';
-import { actOnDesk, type DeskAsked } from '#server/results/grouping/desk-act.ts';
+import { actOnDesk, type DeskRequest } from '#server/results/grouping/desk-act.ts';
 import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { EmittedPoints } from '#server/answering/emitted-points.ts';
@@ -215,7 +215,7 @@ export async function storeAnswer(
 /** Decides about groups, upon the newest version unless one is given. */
 export const decideGroups = (
   db: Database,
-  asked: Pick<DeskAsked, 'gameSessionId' | 'act'> & Partial<DeskAsked>,
+  asked: Pick<DeskRequest, 'gameSessionId' | 'act'> & Partial<DeskRequest>,
 ): Promise<boolean> =>
   actOnDesk(deciding(db), {
     userId: null,
@@ -234,7 +234,7 @@ export const decideJoins = (
     by = null,
     reason = null,
     ...asked
-  }: Pick<DeskAsked, 'gameSessionId'> & {
+  }: Pick<DeskRequest, 'gameSessionId'> & {
     readonly joinIds: string[];
     readonly accepted: boolean;
     readonly by?: string | null;

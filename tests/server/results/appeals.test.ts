@@ -4,7 +4,12 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { listAppeals, makeAppeal, settleAppeals, tellSettled } from '#server/results/appeals.ts';
+import {
+  listAppeals,
+  makeAppeal,
+  settleAppeals,
+  announceSettled,
+} from '#server/results/appeals.ts';
 import { createExplaining } from '#server/results/explain.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { actOnQuestion, showServices } from '#tests/support/show-acts.ts';
@@ -214,8 +219,8 @@ describeStores('an appeal', (open) => {
       MESSAGES.notFound,
     ]);
     told.length = 0;
-    await tellSettled(services, await settle([made?.id ?? ''], true));
-    await tellSettled(services, await settle([made?.id ?? ''], true));
+    await announceSettled(services, await settle([made?.id ?? ''], true));
+    await announceSettled(services, await settle([made?.id ?? ''], true));
     expect(told[0]).toEqual({
       to: 'user',
       name: 'answer-updated',

@@ -8,7 +8,7 @@ import { connectionMachine, type SocketCommand } from '#machines/connection/conn
 import type { RoleId } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROUTE_RIGHTS } from '#machines/contract/rights.ts';
-import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import type { Session } from '#machines/connection/session.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
@@ -90,7 +90,7 @@ async function opened(
           actors: {
             feed: feedMachine.provide({
               actors: {
-                load: fromPromise<Outcome<QuestionList>, FeedAsked>(async () =>
+                load: fromPromise<Outcome<QuestionList>, FeedRequest>(async () =>
                   success({ questions: [], answers: [], versions: { house: 1 } }),
                 ),
               },

@@ -4,7 +4,7 @@ import { selectMessage as selectAuthMessage } from '#machines/account/auth.ts';
 import { selectIsStarting, selectUser } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { type FeedAsked, feedMachine } from '#machines/answering/feed.ts';
+import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { SubmissionMachine } from '#machines/kit/submission.ts';
@@ -250,7 +250,7 @@ describe('one’s answer to the newest question', () => {
     const { asked, runtime } = backend({});
     runtime.session.write(tokenUntil(hours(1)), ann);
     const list = { questions: listed, answers: [], versions: { house: 7 } };
-    const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => success(list));
+    const load = fromPromise<Outcome<QuestionList>, FeedRequest>(async () => success(list));
     const feed = feedMachine.provide({ actors: { load } });
     const input = { user: ann, now: Date.now, random: () => 0 };
     const questions = createActor(questionsMachine.provide({ actors: { feed } }), {

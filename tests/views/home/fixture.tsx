@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import {
   type Board,
-  type BoardAsked,
+  type BoardRequest,
   boardsMachine,
   type BoardsEvent,
   type OwnPoints,
-  type PointsAsked,
+  type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { ActiveQuestion, User } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
@@ -98,8 +98,8 @@ export async function homeFixture(
       call,
     },
   });
-  const board = manualPort<BoardAsked, Board>();
-  const points = manualPort<PointsAsked, OwnPoints>();
+  const board = manualPort<BoardRequest, Board>();
+  const points = manualPort<PointsRequest, OwnPoints>();
   const boards = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
     { clock: fixture.clock, input: { userId: user.id, random: () => 0.5 } },

@@ -2,12 +2,12 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import {
   type Board,
-  type BoardAsked,
+  type BoardRequest,
   type BoardsContext,
   boardsMachine,
   type BoardsEvent,
   type OwnPoints,
-  type PointsAsked,
+  type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
@@ -40,8 +40,8 @@ export const everybody = [
 /** The boards' actor, what it asks for in the hands of the test. `userId` is the reader. */
 export function boardsFixture(userId = 'bob') {
   const clock = createFakeClock(0);
-  const board = manualPort<BoardAsked, Board>();
-  const points = manualPort<PointsAsked, OwnPoints>();
+  const board = manualPort<BoardRequest, Board>();
+  const points = manualPort<PointsRequest, OwnPoints>();
   const actor = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
     { clock, input: { userId, random: () => 0.5 } },

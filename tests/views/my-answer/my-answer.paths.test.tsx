@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
-  type LastAnswerAsked,
+  type LastAnswerRequest,
   type PlayerAnswerContext,
   playerAnswerMachine,
 } from '#machines/answering/player-answer.ts';
@@ -104,7 +104,7 @@ const nothing = {
 
 async function start() {
   const clock = createFakeClock(T0);
-  const port = manualPort<LastAnswerAsked, LastAnswer>();
+  const port = manualPort<LastAnswerRequest, LastAnswer>();
   const actor = createActor(
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
     // Its `now` stands still: a timer that fires early finds that there is time left.

@@ -8,7 +8,7 @@ import {
 } from '#machines/connection/connection.ts';
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type LastAnswerAsked, playerAnswerMachine } from '#machines/answering/player-answer.ts';
+import { type LastAnswerRequest, playerAnswerMachine } from '#machines/answering/player-answer.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
@@ -23,7 +23,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   const ticks = new Set<() => void>();
   const steps: number[] = [];
   const said: string[] = [];
-  const port = manualPort<LastAnswerAsked, LastAnswer>();
+  const port = manualPort<LastAnswerRequest, LastAnswer>();
   const actor = createActor(
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
     { clock, input: { user: contestant, now: clock.now, random: () => 0.5 } },
