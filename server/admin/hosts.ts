@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import type { Config } from '#server/config.ts';
 import { isLoopbackHost } from '#server/http/peer.ts';
 
 /** The addresses by which other devices of the network reach a server that listens on `host`. */
@@ -10,4 +11,13 @@ export function hostsOf(host: string, interfaces = networkInterfaces): string[] 
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
       .map(({ address }) => address),
   );
+}
+
+/** Where people join: `APP_URL`; while only this machine can open that, the server's first address in the network. */
+export function joinOrigin(
+  { appUrl, host, port }: Pick<Config, 'appUrl' | 'host' | 'port'>,
+  interfaces = networkInterfaces,
+): string {
+  const [first] = isLoopbackHost(new URL(appUrl).host) ? hostsOf(host, interfaces) : [];
+  return first === undefined ? appUrl : `http://${first}:${port}`;
 }

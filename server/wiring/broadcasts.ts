@@ -5,6 +5,7 @@ import { createBoards } from '#server/results/boards/boards.ts';
 import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
+import { joinOrigin } from '#server/admin/hosts.ts';
 import { createShow } from '#server/show/stage/service.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
@@ -57,7 +58,7 @@ export function wireBroadcasts(
     log,
     broadcaster: options.broadcaster,
     rooms: options.screenRooms,
-    appUrl: options.config.appUrl,
+    appUrl: joinOrigin(options.config),
     best: boards.shownBest,
     bestOfShow: boards.bestOfShow,
     topOfShow: boards.topOfShow,

@@ -1,7 +1,7 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { configReplySchema } from '#machines/admin/site-calls.ts';
-import { hostsOf } from '#server/admin/hosts.ts';
+import { hostsOf, joinOrigin } from '#server/admin/hosts.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
 const address = (more: { family: 'IPv4'; address: string; internal: boolean }) => ({
@@ -53,4 +53,12 @@ describe('the addresses at which a phone reaches the server', () => {
     await server.close();
     expect(hosts).toEqual(expected);
   });
+});
+
+it.each([
+  ['http://localhost:3000', '0.0.0.0', 'http://192.168.7.20:3000'],
+  ['http://localhost:3000', '127.0.0.1', 'http://localhost:3000'],
+  ['https://show.example', '0.0.0.0', 'https://show.example'],
+])('people join a server at %s that listens on %s at %s', (appUrl, host, expected) => {
+  expect(joinOrigin({ appUrl, host, port: 3000 }, () => INTERFACES)).toBe(expected);
 });
