@@ -21,9 +21,9 @@ async function fullFixture() {
   return { fixture, ann, hal, cid, ada, settled };
 }
 
-/** What arrived, without the count of players, which is sent at any time. */
+/** What arrived, without the count of players and what producers see of the show, which come at any time. */
 const newsOf = ({ received }: Pick<SocketProbe, 'received'>) =>
-  received.filter(({ name }) => name !== 'players-counted');
+  received.filter(({ name }) => name !== 'players-counted' && name !== 'show-changed');
 
 describe('a release', () => {
   it('reaches its audience and the admins by name, the others without text [R6.rooms R4.release R4.locked-no-text]', async () => {

@@ -8,6 +8,13 @@ import {
   serverEvents,
 } from '#machines/contract/events.ts';
 
+/** Events that arrive some time after what they are about: standings, counts, and shows as producers see them. */
+const ANY_TIME: ReadonlySet<ServerEventName> = new Set([
+  'standing-updated',
+  'players-counted',
+  'show-changed',
+]);
+
 /** How long anything may take that must happen. */
 const BOUND_MS = 15_000;
 
@@ -22,7 +29,7 @@ export interface SocketProbe {
   readonly socket: Socket;
   /** Everything heard so far, in order. */
   readonly received: ReceivedEvent[];
-  /** Returns and forgets the names of received events, except standings and player counts, which arrive at any time. */
+  /** Returns and forgets the names of received events, except those of `ANY_TIME`. */
   takeNames(): ServerEventName[];
   /** The first event of the name, heard already or yet to come. */
   next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;
@@ -87,7 +94,7 @@ export async function connectProbe(
       heard
         .splice(0)
         .map(({ name }) => name)
-        .filter((name) => name !== 'standing-updated' && name !== 'players-counted'),
+        .filter((name) => !ANY_TIME.has(name)),
     next: async (name) => {
       const found = await until(() => heard.find((event) => event.name === name) ?? null, name);
       return schemas[name].parse(found.payload);
