@@ -16,7 +16,6 @@ export interface MemberServices {
 
 /**
  * Makes a player a member of a show that is not open to everybody.
- * @public No call joins a show yet.
  * @throws ApiError 404: there is no such show or player
  */
 export async function addMember(
@@ -66,18 +65,6 @@ export const deleteMember = (
     .deleteFrom('show_member')
     .where('show_id', '=', showId)
     .where('user_id', '=', userId)
-    .execute();
-
-/**
- * Opens a show to everybody, or restricts it to its members. The house show stays open.
- * @public No act does it yet.
- */
-export const writeOpen = (tx: Transaction<Schema>, showId: string, isOpen: boolean) =>
-  tx
-    .updateTable('show_plan')
-    .set({ is_open: isOpen ? 1 : 0 })
-    .where('id', '=', showId)
-    .where('kind', '=', 'show')
     .execute();
 
 /** Returns the ids of the shows that a player is a member of. */

@@ -5,7 +5,6 @@ import { skeletonOf } from '#machines/show/rules/names.ts';
 import { airedName, assignShownName } from '#server/db/aired-names.ts';
 import { containing } from '#server/db/dialect.ts';
 import type { Schema, ShowPlanTable } from '#server/db/schema.ts';
-import { isUnfit } from '#server/show/fit-for-air.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -22,9 +21,14 @@ export const rowOfJoining = (joining: Joining): { is_open: 0 | 1; by_code: 0 | 1
   by_code: joining === 'anybody' || joining === 'code' ? 1 : 0,
 });
 
-/** Sets who may play in a show. */
+/** Sets who may play in a show. The house show stays open to all accounts. */
 export const writeJoining = (tx: Tx, showId: string, joining: Joining) =>
-  tx.updateTable('show_plan').set(rowOfJoining(joining)).where('id', '=', showId).execute();
+  tx
+    .updateTable('show_plan')
+    .set(rowOfJoining(joining))
+    .where('id', '=', showId)
+    .where('kind', '=', 'show')
+    .execute();
 
 export interface JoinableShow {
   readonly id: string;
@@ -109,10 +113,9 @@ export async function nameGuest(
   tx: Tx,
   { id, name, showId }: Pick<NewGuest, 'id' | 'name' | 'showId'>,
 ): Promise<void> {
-  const { shownName } = await assignShownName(tx, id, { name, guestOf: showId });
+  const { shownName, isMasked } = await assignShownName(tx, id, { name, guestOf: showId });
   // A number that makes a nickname unique is part of the name; the stand-in for a flagged name is stored apart.
-  const names =
-    shownName === null || isUnfit(name) ? { name } : { name: shownName, shown_name: null };
+  const names = shownName === null || isMasked ? { name } : { name: shownName, shown_name: null };
   await tx
     .updateTable('user')
     .set({ ...names, aired_name: null })

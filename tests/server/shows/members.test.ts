@@ -11,7 +11,8 @@ import { inTransaction } from '#server/db/client.ts';
 import { readAccounts } from '#server/account/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import { createShow as createShowOn } from '#server/show/create.ts';
-import { addMember, removeMember, writeOpen } from '#server/show/members.ts';
+import { writeJoining } from '#server/show/joining/store.ts';
+import { addMember, removeMember } from '#server/show/members.ts';
 import { writeScene } from '#server/show/stage/store.ts';
 import { readShowView } from '#server/show/view.ts';
 import { describeStores, openPostgresStore } from '#tests/support/databases.ts';
@@ -44,7 +45,7 @@ async function liveShow(server: TestServer, admin: Person, title: string, text: 
   const show = await createShow(server, admin.token, title, [text]);
   const member = await server.signInAs('home', `Fan of ${title}`);
   await inTransaction(server.db, async (tx) => {
-    await writeOpen(tx, show.id, false);
+    await writeJoining(tx, show.id, 'code');
     await tx
       .insertInto('show_member')
       .values({ show_id: show.id, user_id: member.id, joined_at: 0 })
@@ -220,11 +221,11 @@ describe('two live shows with members, beside an open one', () => {
       ['A', 'B', 'C'].map((title) => createShow(server, admin.token, title, ['Why?'])),
     );
     const [first, second, third] = shows;
-    await inTransaction(server.db, (tx) => writeOpen(tx, first?.id ?? '', false));
+    await inTransaction(server.db, (tx) => writeJoining(tx, first?.id ?? '', 'code'));
     await first?.act({ type: 'goLive' });
     await second?.act({ type: 'goLive' });
     expect((await third?.tryAct({ type: 'goLive' }))?.status).toBe(409);
-    await inTransaction(server.db, (tx) => writeOpen(tx, third?.id ?? '', false));
+    await inTransaction(server.db, (tx) => writeJoining(tx, third?.id ?? '', 'code'));
     expect((await third?.tryAct({ type: 'goLive' }))?.status).toBe(200);
   });
 });
@@ -233,7 +234,7 @@ describeStores('a membership', (open) => {
   it('lasts until it is taken back, and the devices of the player reconnect with it', async () => {
     const db = await open();
     const { id: showId } = await showOn(db, 'closed', 1);
-    await inTransaction(db, (tx) => writeOpen(tx, showId, false));
+    await inTransaction(db, (tx) => writeJoining(tx, showId, 'code'));
     const [userId, adminId] = [await addUser(db, ROLE.home), await addUser(db, ROLE.admin)];
     const dropped: string[] = [];
     const services = {
@@ -247,9 +248,9 @@ describeStores('a membership', (open) => {
     await addMember(services, { showId, userId });
     await addMember(services, { showId, userId });
     expect([await shows(), dropped]).toEqual([[showId], [userId]]);
-    await inTransaction(db, (tx) => writeOpen(tx, showId, true));
+    await inTransaction(db, (tx) => writeJoining(tx, showId, 'anybody'));
     expect(await shows()).toBeUndefined();
-    await inTransaction(db, (tx) => writeOpen(tx, showId, false));
+    await inTransaction(db, (tx) => writeJoining(tx, showId, 'code'));
     await removeMember(services, { showId, userId });
     expect([await shows(), dropped]).toEqual([undefined, [userId, userId]]);
     for (const nobody of [
@@ -269,7 +270,7 @@ describe.skipIf(postgresIsMissing !== null)('two live shows with members, on Pos
       actOnShow(services, showId, { requestId: randomUUID(), act: asked }, by);
     const begin = async (title: string) => {
       const { id } = await createShowOn(services, { title }, by);
-      await inTransaction(db, (tx) => writeOpen(tx, id, false));
+      await inTransaction(db, (tx) => writeJoining(tx, id, 'code'));
       await act(id, { type: 'add', questions: [{ text: title }] });
       await act(id, { type: 'goLive' });
       const { rundown } = await readShowView(services, id);
