@@ -7,7 +7,7 @@ import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
 import { eventError, eventOutput, faultIn, isSuccess } from '#machines/kit/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { isPersonalCode, JOIN_CODE_LENGTH, normalCode } from './rules/join-code.ts';
+import { isJoinCode, isPersonalCode, normalCode } from './rules/join-code.ts';
 
 /*
  * How a person gets into a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the
@@ -101,15 +101,15 @@ export const joinMachine = setup({
     goHome: emit({ type: 'navigate', to: '/' }),
   },
   guards: {
-    hasCode: ({ context: { code } }) => normalCode(code).length === JOIN_CODE_LENGTH,
-    isCode: (_, { code }: { code: string }) => normalCode(code).length === JOIN_CODE_LENGTH,
+    hasCode: ({ context }) => isJoinCode(context.code),
+    isCode: (_, { code }: { code: string }) => isJoinCode(code),
     hasPersonalCode: ({ context }) => isPersonalCode(context.personalCode),
     isPersonalCode: (_, { personalCode }: { personalCode: string }) => isPersonalCode(personalCode),
     isNamed: ({ context: { hasAccount } }, { name }: { name: string }) =>
       hasAccount || name.trim() !== '',
-    'is for others': ({ context: { hasAccount } }, outcome: Found) =>
+    isClosedToGuests: ({ context: { hasAccount } }, outcome: Found) =>
       outcome.ok && !hasAccount && !FOR_GUESTS.has(outcome.value.joining),
-    'will not be otherwise': (_, outcome: Outcome<unknown>) => isFor(outcome, ...FINAL),
+    isFinal: (_, outcome: Outcome<unknown>) => isFor(outcome, ...FINAL),
     isFull: (_, outcome: Outcome<unknown>) => isFor(outcome, 'full'),
     isLost: (_, outcome: Outcome<unknown>) => isFor(outcome, 'network'),
   },
@@ -158,7 +158,7 @@ export const joinMachine = setup({
         input: ({ context: { code } }) => ({ code }),
         onDone: [
           {
-            guard: { type: 'is for others', params: eventOutput },
+            guard: { type: 'isClosedToGuests', params: eventOutput },
             target: 'refused',
             actions: { type: 'explain', params: eventOutput },
           },
@@ -168,7 +168,7 @@ export const joinMachine = setup({
             actions: { type: 'storeShow', params: eventOutput },
           },
           {
-            guard: { type: 'will not be otherwise', params: eventOutput },
+            guard: { type: 'isFinal', params: eventOutput },
             target: 'refused',
             actions: { type: 'refuse', params: eventOutput },
           },
@@ -218,7 +218,7 @@ export const joinMachine = setup({
             actions: { type: 'refuse', params: eventOutput },
           },
           {
-            guard: { type: 'will not be otherwise', params: eventOutput },
+            guard: { type: 'isFinal', params: eventOutput },
             target: 'refused',
             actions: { type: 'refuse', params: eventOutput },
           },

@@ -31,7 +31,7 @@ export async function assignShownName(
     /** Of a guest, the show: guests of other shows are on none of its boards. */
     readonly guestOf?: string;
   },
-): Promise<Omit<Names, 'airedName'>> {
+): Promise<Omit<Names, 'airedName'> & { readonly isMasked: boolean }> {
   await tx.selectFrom('name_lock').select('id').forUpdate().execute();
   const isMasked = !isAllowed && isUnfit(name);
   const waiting = await tx
@@ -63,7 +63,7 @@ export async function assignShownName(
       .set({ shown_name: shownName, name_key: skeletonOf(free), masked: isMasked ? 1 : 0 })
       .where('id', '=', userId)
       .execute();
-    return { name, shownName };
+    return { name, shownName, isMasked };
   }
 }
 

@@ -77,8 +77,7 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
     },
     enterAsGuest: (token, user, personalCode) => {
       storage.setItem(PERSONAL_CODE_KEY, personalCode);
-      storeUser(user);
-      storage.setItem(STORAGE_KEYS.authToken, token);
+      write(token, user);
       changed();
     },
     personalCode: () =>

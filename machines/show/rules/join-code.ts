@@ -12,6 +12,9 @@ export const SEAT_KEY_LENGTH = 24;
 export const normalCode = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Whether a text may be a join code, in any spelling. */
+export const isJoinCode = (typed: string): boolean => normalCode(typed).length === JOIN_CODE_LENGTH;
+
 /** Whether a text may be a guest's personal code, or the key of a seat, in any spelling. */
 export const isPersonalCode = (typed: string): boolean =>
   [PERSONAL_CODE_LENGTH, SEAT_KEY_LENGTH].includes(normalCode(typed).length);
