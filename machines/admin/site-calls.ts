@@ -29,7 +29,7 @@ export const configReplySchema = z.object({
   hosts: z.optional(z.array(z.string())),
   /** The title of the live show, else of the last one; absent if there is none. */
   show: z.optional(z.string()),
-  /** What people accept by joining or registering, as far as the operator has set it. */
+  /** The operator's terms, privacy notice and minimum age; empty if none is set. */
   terms: z._default(
     z.object({
       termsUrl: z.optional(z.string()),

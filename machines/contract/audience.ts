@@ -12,7 +12,7 @@ export function audienceOf(roleId: number): Audience | null {
 export const roleOf = (audience: Audience): typeof ROLE.contestant | typeof ROLE.home =>
   audience === 'studio' ? ROLE.contestant : ROLE.home;
 
-/** The audiences whose windows a viewer sees: their own; for an admin (null) both. */
+/** Returns the audiences that a viewer sees: their own, or both for an admin (null). */
 export const audiencesOf = (audience: Audience | null): readonly Audience[] =>
   audience === null ? AUDIENCES : [audience];
 

@@ -32,7 +32,7 @@ export interface Call {
 
 export const call = <const C extends Call>(definition: C): C => definition;
 
-/** Header with the number of people on a board whose reply only holds the best and the reader. */
+/** Response header: the size of the whole board. The reply only has its top and the reader. */
 export const TOTAL_HEADER = 'x-total-count';
 
 /** Every error of the API (decisions §8). */

@@ -124,7 +124,7 @@ export const deskSuggestionSchema = z.object({
   /** One text of each group that may match. A single text: players name its meaning in `wanted`, which no answer says. */
   keys: z.array(z.string()),
   wanted: z.optional(z.array(z.string())),
-  /** The number of answers whose points would change. */
+  /** How many answers would get other points. */
   points: countSchema,
   /** The reason: similar spelling, shared words, a model or a player. */
   reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),

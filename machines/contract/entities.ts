@@ -472,7 +472,7 @@ export const personSchema = z.object({
 
 /** The show page as the producer directs it. */
 export const directionSchema = z.object({
-  /** The show whose stage it is. */
+  /** The show that the stage belongs to. */
   showId: idSchema,
   scene: sceneSchema,
   /** The question of the scene, or the last one that was shown. */

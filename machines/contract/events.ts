@@ -28,7 +28,7 @@ import { LIMITS } from './limits.ts';
  * requests a `snapshot` (`sync`). An event that is not newer is a duplicate or late, and applied only if equal.
  */
 const sent = { serverTime: z.optional(epochMsSchema) };
-/** `feed`: the id of the show whose feed it is. */
+/** `feed`: the id of the show that the feed belongs to. */
 const stamp = { ...sent, feed: idSchema, version: z.int() };
 const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
@@ -64,7 +64,7 @@ export const serverEvents = {
   /** `shownAt`: when the screen has shown the reveal; players get nothing about it before. */
   'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**
-   * To players whose group has changed, with their new `awardedPoints`; and to all devices of a player who has answered on one,
+   * Sent to players with new `awardedPoints` after their group changed, and to all devices of a player after an answer on one,
    * with the stored `answer`.
    */
   'answer-updated': z.object({

@@ -19,7 +19,7 @@ export const AUDITED_ACTS: readonly string[] = [
   'inspect',
 ];
 
-/** Labels of calls whose technical summary does not suit a producer. */
+/** Labels for producers; other calls are labelled with their summary. */
 const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   actOnGroups: 'Change groups by hand',
   actOnShow: 'Run or change a show',
@@ -64,7 +64,7 @@ function recordedText(value: Recorded | undefined): string {
   return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
-/** The id of something whose name is shown as well. */
+/** An id; the entry shows the name beside it. */
 const ITEM = 'item';
 
 type State = Readonly<Record<string, Recorded>> | null;

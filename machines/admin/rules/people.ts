@@ -15,7 +15,7 @@ const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[
   ],
 ];
 
-/** The roles whose words contain or start with a search. */
+/** Returns the roles with a word that contains or starts with the search. */
 export function matchingRoles(search: string, brand: Brand): RoleId[] {
   const wanted = search.trim().toLowerCase();
   if (wanted.length < ROLE_SEARCH_LENGTH) return [];
