@@ -36,7 +36,8 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await guest.page.waitForURL(({ pathname }) => pathname === '/');
 
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).click();
-    await page.getByRole('button', { name: 'Go live' }).last().click();
+    // The bar comes before the main button, which says the same once the item is armed.
+    await page.getByRole('button', { name: 'Go live' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
     await page.getByRole('button', { name: /^Release to/ }).click();
     await guest.page.reload();
