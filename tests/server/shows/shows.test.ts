@@ -186,10 +186,11 @@ describeStores('a show', (open) => {
     expect((await show.send(first)).rundown.items.length).toBe(2);
     expect((await show.send(first)).rundown.items.length).toBe(2);
     const late = { ...first, requestId: 'another-one' };
+    const now = await show.view();
     await expect(show.send(late)).rejects.toMatchObject({
       status: 409,
       message: PRODUCER_MESSAGES.rundown.outdated,
-      more: { code: 'outdated', also: { show: await show.view() } },
+      more: { code: 'outdated', also: { show: now } },
     });
     expect((await show.rundown()).version).toBe(2);
     // What was refused may be tried again.
