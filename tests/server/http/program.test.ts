@@ -61,7 +61,10 @@ async function runToEnd(
       onceOn(child);
     });
   }
-  const [code] = z.tuple([z.number(), z.unknown()]).parse(await once(child, 'close'));
+  const [code, signal] = z
+    .tuple([z.number().nullable(), z.string().nullable()])
+    .parse(await once(child, 'close'));
+  if (code === null) throw new Error(`The program ended by ${signal}; it said: ${said}`);
   return { code, said };
 }
 
