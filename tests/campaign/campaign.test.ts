@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { clientOf } from '#tests/support/client.ts';
 import { type Case, NOBODY } from './cases.ts';
 import { faultsOf } from './frames.ts';
 import { judge } from './judge.ts';
-import { answer, verify } from './kills.ts';
 import type { Operation } from './operations.ts';
 import { FOREIGN_ANSWER, HOME_ONLY, UNRELEASED } from './fixture.ts';
 import { exchange } from '#tests/support/wire.ts';
@@ -22,39 +19,6 @@ const heardBy = (role: 'home' | 'contestant' | null, heard: string) =>
     },
     heard,
   );
-
-it('an acknowledged answer that is lost is found', async () => {
-  const forgetful = createServer((request, response) => {
-    const path = Object.keys(FORGETFUL).find((each) => request.url?.includes(each)) ?? '';
-    response.writeHead(path === '/answers' ? 201 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(FORGETFUL[path]));
-  });
-  const client = clientOf(await listening(forgetful), DEFAULT_BRAND);
-  const player = { id: 'viewer0', name: 'Viewer', email: 'viewer0@show.example', token: 'x' };
-  const show = { players: [player], admin: player, acknowledged: new Map() };
-  const asked = { id: 'q', gameSessionId: 's' };
-  expect(await answer({ client }, show, asked, player, 'fruit 1')).toEqual([]);
-  expect(await verify({ client }, show, asked)).toEqual([
-    'an acknowledged answer is lost',
-    '0 answers of 1 players',
-  ]);
-  forgetful.close();
-});
-/** What it says to each call, whatever was stored. */
-const FORGETFUL: Readonly<Record<string, unknown>> = {
-  '/answers': { awardedPoints: 1 },
-  '/user-answer/': { hasAnswered: false },
-  '/answer-distribution/': { distribution: [] },
-  '/ai-grouping/': {
-    grouping: {
-      aiEnabled: false,
-      totalAnswers: 0,
-      totalGroups: 0,
-      explanation: '',
-      groupingDetails: [],
-    },
-  },
-};
 
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');

@@ -1,16 +1,14 @@
 /**
- * `npm run campaign`: requests, frames, kills, scenarios and storms against servers of its own, for ten minutes or as long
+ * `npm run campaign`: requests, frames and storms against servers of its own, for ten minutes or as long
  * as `--minutes` says. Ends with code 1 when something was found, with a line that replays it.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import type { DialectName } from '#server/db/dialect.ts';
 import { framesOn } from './frames.ts';
-import { killsOn } from './kills.ts';
 import type { CampaignPart } from './part.ts';
 import { requestsOn } from './requests.ts';
-import { scenariosOn } from './scenarios/part.ts';
-import type { StoreName } from './fixture.ts';
-import { storm } from './storm.ts';
+import { stormOn } from './storm.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,12 +16,11 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     only: { type: 'string' },
     case: { type: 'string' },
-    scenario: { type: 'string' },
     store: { type: 'string', default: 'sqlite' },
   },
 });
 
-function storeOf(name: string): StoreName {
+function storeOf(name: string): DialectName {
   if (name === 'sqlite' || name === 'postgres') return name;
   throw new Error('--store is sqlite or postgres');
 }
@@ -34,13 +31,7 @@ const minutes = Number(values.minutes);
 const log = (line: string): void => console.log(line);
 
 type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
-const parts: readonly Part[] = [
-  requestsOn(store),
-  framesOn(store),
-  killsOn(store),
-  scenariosOn(store, values.scenario),
-  storm,
-];
+const parts: readonly Part[] = [requestsOn(store), framesOn(store), stormOn(store)];
 
 const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
 if (chosen.length === 0)
@@ -58,11 +49,10 @@ for (const part of chosen) {
       : await part.replay(options, Number(values.case));
   for (const fault of faults) {
     const index = /^case (-?\d+)/u.exec(fault)?.[1];
-    const [, scenario, played = seed] = /^scenario ("[^"]+") of seed (\d+)/u.exec(fault) ?? [];
+    const [, played = seed] = /^storm of seed (\d+)/u.exec(fault) ?? [];
     const again = [
       `npm run campaign -- --seed ${played} --store ${store} --only ${part.name}`,
       ...(index === undefined ? [] : [`--case ${index}`]),
-      ...(scenario === undefined ? [] : [`--scenario ${scenario} --minutes 0.01`]),
     ];
     found.push(`${fault}\n    again: ${again.join(' ')}`);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PASSWORD } from '#tests/support/client.ts';
-import { type Dice, diceOf } from './dice.ts';
+import { type Random, randomOf } from '#tests/support/random.ts';
 import {
   HOSTILE_HEADERS,
   HOSTILE_PATHS,
@@ -53,41 +53,47 @@ export const NOBODY: Sender = {
   actor: { id: 'nobody', email: '', token: '' },
 };
 
-function senderOf(ground: Ground, { name }: Operation, dice: Dice): Sender {
-  const sender = anybody(ground, dice);
+function senderOf(ground: Ground, { name }: Operation, random: Random): Sender {
+  const sender = anybody(ground, random);
   if (name !== 'updateProfile' || sender.role === null) return sender;
   const actor = ground.changing[sender.role];
   return { ...sender, actor: { ...actor, token: ground.renewed.get(actor.id) ?? actor.token } };
 }
 
-function anybody(ground: Ground, dice: Dice): Sender {
-  const share = dice.below(100);
+function anybody(ground: Ground, random: Random): Sender {
+  const share = random.below(100);
   if (share < 15) return NOBODY;
   if (share < 30) {
-    const [who, actor] = dice.pick(ground.over);
+    const [who, actor] = random.pick(ground.over);
     return { who, role: null, actor };
   }
-  if (share < 55) return { who: 'home viewer', role: 'home', actor: dice.pick(ground.home) };
+  if (share < 55) return { who: 'home viewer', role: 'home', actor: random.pick(ground.home) };
   if (share < 75)
-    return { who: 'contestant', role: 'contestant', actor: dice.pick(ground.contestant) };
-  return { who: 'admin', role: 'admin', actor: dice.pick(ground.admin) };
+    return { who: 'contestant', role: 'contestant', actor: random.pick(ground.contestant) };
+  return { who: 'admin', role: 'admin', actor: random.pick(ground.admin) };
 }
 
 /** Good values, of the fixture. What admins do happens to spare questions and accounts alone. */
-function knownTo(ground: Ground, sender: Sender, name: string, dice: Dice, index: number): Known {
+function knownTo(
+  ground: Ground,
+  sender: Sender,
+  name: string,
+  random: Random,
+  index: number,
+): Known {
   const { open, secret, homeOnly, studioOnly, spareQuestions, spareUsers, home } = ground;
   const isAdmin = sender.role === 'admin';
   const isOfUsers = name.endsWith('User');
   const asked = isAdmin
-    ? dice.pick(spareQuestions)
-    : dice.pick([open, secret, homeOnly, studioOnly, ...spareQuestions]);
-  const victim = dice.pick(home);
-  const email = dice.pick([`new${index}@new.example`, victim.email]);
+    ? random.pick(spareQuestions)
+    : random.pick([open, secret, homeOnly, studioOnly, ...spareQuestions]);
+  const victim = random.pick(home);
+  const email = random.pick([`new${index}@new.example`, victim.email]);
   const known: Readonly<Record<string, unknown>> = {
-    id: isOfUsers ? dice.pick(spareUsers).id : asked.id,
+    id: isOfUsers ? random.pick(spareUsers).id : asked.id,
     questionId: asked.id,
-    gameSessionId: dice.pick([open, asked]).gameSessionId,
-    userId: dice.pick([sender.actor.id, victim.id]),
+    gameSessionId: random.pick([open, asked]).gameSessionId,
+    userId: random.pick([sender.actor.id, victim.id]),
     groupId: 'none',
     joinIds: ['none'],
     name: 'Some Body',
@@ -130,17 +136,17 @@ const KINDS = [
 
 /** Case `index` of a seed: the same again on a fixture of the same make. */
 export function caseOf(ground: Ground, seed: number, index: number): Case {
-  const dice = diceOf(seed, 'request', index);
-  const kind = dice.pick(KINDS);
-  const operation = dice.pick(ground.operations);
-  const sender = senderOf(ground, operation, dice);
-  const known = knownTo(ground, sender, operation.name, dice, index);
-  if (kind === 'bytes') return bytesCase(dice, sender);
-  return composed(operation, sender, kind, dice, known);
+  const random = randomOf(seed, 'request', index);
+  const kind = random.pick(KINDS);
+  const operation = random.pick(ground.operations);
+  const sender = senderOf(ground, operation, random);
+  const known = knownTo(ground, sender, operation.name, random, index);
+  if (kind === 'bytes') return bytesCase(random, sender);
+  return composed(operation, sender, kind, random, known);
 }
 
-function bytesCase(dice: Dice, sender: Sender): Case {
-  const [kind, text] = dice.pick(RAW_REQUESTS);
+function bytesCase(random: Random, sender: Sender): Case {
+  const [kind, text] = random.pick(RAW_REQUESTS);
   return {
     operation: null,
     sender: { ...NOBODY, who: sender.who },
@@ -161,17 +167,17 @@ function composed(
   operation: Operation,
   sender: Sender,
   kind: Exclude<(typeof KINDS)[number], 'bytes'>,
-  dice: Dice,
+  random: Random,
   known: Known,
 ): Case {
   const { body: shape, query: queryShape } = operation;
   const isSpoilt = kind === 'spoilt';
-  const body = shape === null ? null : makeFields(shape, isSpoilt, dice, known);
+  const body = shape === null ? null : makeFields(shape, isSpoilt, random, known);
   const isQuerySpoilt = isSpoilt && shape === null;
-  const query = makeFields(queryShape, isQuerySpoilt, dice, known);
+  const query = makeFields(queryShape, isQuerySpoilt, random, known);
   const params = operation.params.map((name): readonly [string, string] => [
     name,
-    kind === 'parameter' ? dice.pick(HOSTILE_TEXTS) : String(known(name)),
+    kind === 'parameter' ? random.pick(HOSTILE_TEXTS) : String(known(name)),
   ]);
   let target = params.reduce(
     (path, [name, value]) =>
@@ -182,23 +188,33 @@ function composed(
     .map(([name, value]) => `${percent(name)}=${percent(textOf(value))}`)
     .join('&');
   if (search !== '') target = `${target}?${search}`;
-  if (kind === 'path') target = dice.pick(HOSTILE_PATHS)(target);
+  if (kind === 'path') target = random.pick(HOSTILE_PATHS)(target);
   const method =
     kind === 'method'
-      ? dice.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+      ? random.pick([
+          'GET',
+          'HEAD',
+          'POST',
+          'PUT',
+          'PATCH',
+          'DELETE',
+          'OPTIONS',
+          'TRACE',
+          'PROPFIND',
+        ])
       : operation.method;
 
   const good = body === null ? '' : JSON.stringify(body);
   const [rawName, raw] =
     kind === 'raw body' && body !== null
-      ? dice.pick(RAW_BODIES)
+      ? random.pick(RAW_BODIES)
       : (['', (fields: string) => fields] as const);
   const content = Buffer.from(raw(good));
   const type =
     kind === 'type'
-      ? dice.pick(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'x', ''])
+      ? random.pick(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'x', ''])
       : 'application/json';
-  const [headerName, more] = kind === 'header' ? dice.pick(HOSTILE_HEADERS) : (['', []] as const);
+  const [headerName, more] = kind === 'header' ? random.pick(HOSTILE_HEADERS) : (['', []] as const);
   const lines = headersOf(sender, content, type, more, kind === 'pipelined');
   const head = `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
   const whole = Buffer.concat([Buffer.from(head, 'latin1'), content]);
@@ -231,11 +247,11 @@ function composed(
     target,
     pieces:
       kind === 'split'
-        ? split(whole, dice)
+        ? split(whole, random)
         : last === null
           ? [whole]
           : [Buffer.concat([whole, last])],
-    pauseMs: kind === 'split' ? 1 + dice.below(40) : 0,
+    pauseMs: kind === 'split' ? 1 + random.below(40) : 0,
     answers: isTwice ? 2 : 1,
     isClear,
     isWrong: isSpoilt && shape !== null && !allows(shape, JSON.parse(good)),
@@ -247,10 +263,12 @@ function composed(
 const makeFields = (
   shape: NonNullable<Operation['body']>,
   isSpoilt: boolean,
-  dice: Dice,
+  random: Random,
   known: Known,
 ): Readonly<Record<string, unknown>> => {
-  const made = isSpoilt ? spoilt(shape, dice, known, MORE_FIELDS) : valid(shape, '', dice, known);
+  const made = isSpoilt
+    ? spoilt(shape, random, known, MORE_FIELDS)
+    : valid(shape, '', random, known);
   return fieldsSchema.parse(made);
 };
 const fieldsSchema = z.record(z.string(), z.unknown());
@@ -279,8 +297,8 @@ function headersOf(
   );
 }
 
-function split(whole: Buffer, dice: Dice): Buffer[] {
-  const cuts = Array.from({ length: 1 + dice.below(6) }, () => dice.below(whole.length));
+function split(whole: Buffer, random: Random): Buffer[] {
+  const cuts = Array.from({ length: 1 + random.below(6) }, () => random.below(whole.length));
   const places = [0, ...cuts.toSorted((a, b) => a - b), whole.length];
   return places.slice(1).map((end, index) => whole.subarray(places[index], end));
 }

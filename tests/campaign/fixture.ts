@@ -1,17 +1,12 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { createSigner } from 'fast-jwt';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/entities.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { DialectName } from '#server/db/dialect.ts';
 import { type Client, clientOf } from '#tests/support/client.ts';
-import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
-import { removeDataDir, type RunningServer, startProcess, until } from '#tests/support/process.ts';
+import { openPlace, type Place } from '#tests/support/place.ts';
+import { type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
-
-/** Which database keeps the store. */
-export type StoreName = 'sqlite' | 'postgres';
 
 /** What only admins may read. */
 export const UNRELEASED = 'What does the zebra keep to itself?';
@@ -32,37 +27,6 @@ export interface Actor {
 export interface Asked {
   readonly id: string;
   readonly gameSessionId: string;
-}
-
-/** A place for a store, empty at first. */
-export interface Place {
-  readonly dataDir: string;
-  /** What the program is started with, besides. */
-  readonly env: Readonly<Record<string, string>>;
-  /** The store of the place, also beside a running server. */
-  readonly open: () => Promise<Database>;
-  readonly remove: () => Promise<void>;
-}
-
-/** @throws Error where PostgreSQL is asked for and missing */
-export async function openPlace(store: StoreName): Promise<Place> {
-  if (store === 'postgres' && postgresIsMissing !== null) throw new Error(postgresIsMissing);
-  const dataDir = await mkdtemp(join(tmpdir(), 'campaign-'));
-  const schema = store === 'postgres' ? await freshSchema() : null;
-  return {
-    dataDir,
-    env: { JWT_SECRET: SEED_SECRET, ...(schema !== null && { DATABASE_URL: schema.url }) },
-    open: () =>
-      openDatabase({
-        databaseUrl: schema?.url ?? null,
-        dataDir,
-        sqliteWorker: new URL('../../dist/server/sqlite-worker.js', import.meta.url),
-      }),
-    remove: async () => {
-      await schema?.drop();
-      await removeDataDir(dataDir);
-    },
-  };
 }
 
 /** A show under way on a server of its own, with secrets that must not get out. */
@@ -136,7 +100,7 @@ async function seed(place: Place, players: number) {
 type People = Awaited<ReturnType<typeof seed>>;
 
 /** `players`: of each audience. */
-export async function openFixture(store: StoreName, players: number): Promise<Fixture> {
+export async function openFixture(store: DialectName, players: number): Promise<Fixture> {
   const place = await openPlace(store);
   const people = await seed(place, players);
   const { dataDir, env } = place;

@@ -1,18 +1,13 @@
+import type { DialectName } from '#server/db/dialect.ts';
 import { connectProbe, openRaw } from '#tests/support/sockets.ts';
 import { exchange } from '#tests/support/wire.ts';
-import { type Dice, diceOf } from './dice.ts';
+import { type Random, randomOf } from '#tests/support/random.ts';
 import { Findings } from './findings.ts';
 import { leaksIn, type Reader } from './invariants.ts';
 import { FORGED, greeting, hostileFrame, politeFrame, WIRE_BYTES } from './packets.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
 import { playRound } from './sanity.ts';
-import {
-  type Actor,
-  FOREIGN_ANSWER,
-  openFixture,
-  type Fixture,
-  type StoreName,
-} from './fixture.ts';
+import { type Actor, FOREIGN_ANSWER, openFixture, type Fixture } from './fixture.ts';
 import { watch } from './watch.ts';
 
 const PLAYERS = 12;
@@ -32,25 +27,31 @@ interface Attack {
 
 /** Attack `index` of a seed. */
 function attackOf(fixture: Fixture, seed: number, index: number): Attack {
-  const dice = diceOf(seed, 'frames', index);
-  const transport = dice.pick(['websocket', 'websocket', 'websocket', 'polling', 'bytes'] as const);
+  const random = randomOf(seed, 'frames', index);
+  const transport = random.pick([
+    'websocket',
+    'websocket',
+    'websocket',
+    'polling',
+    'bytes',
+  ] as const);
   if (transport === 'bytes') {
-    const [what, frames] = dice.pick(WIRE_BYTES);
+    const [what, frames] = random.pick(WIRE_BYTES);
     return { who: 'nobody', reader: readerOf(null, null), transport, what, frames };
   }
-  const { who, role, actor } = anybody(fixture, dice);
+  const { who, role, actor } = anybody(fixture, random);
   const ids = [...fixture.home, ...fixture.admin].map(({ id }) => id);
-  if (dice.chance(0.4)) {
-    const frames = Array.from({ length: 1 + dice.below(6) }, () => politeFrame(dice, ids));
+  if (random.chance(0.4)) {
+    const frames = Array.from({ length: 1 + random.below(6) }, () => politeFrame(random, ids));
     const first = `40${JSON.stringify(actor === null ? {} : { token: actor.token })}`;
     const reader = readerOf(role, actor);
     return { who, reader, transport, what: 'well made', frames: [first, ...frames] };
   }
-  const first = greeting(dice, actor?.token ?? null);
-  const isFlood = dice.chance(0.1);
-  const count = isFlood ? 300 : 1 + dice.below(12);
-  const one = hostileFrame(dice, ids);
-  const frames = Array.from({ length: count }, () => (isFlood ? one : hostileFrame(dice, ids)));
+  const first = greeting(random, actor?.token ?? null);
+  const isFlood = random.chance(0.1);
+  const count = isFlood ? 300 : 1 + random.below(12);
+  const one = hostileFrame(random, ids);
+  const frames = Array.from({ length: count }, () => (isFlood ? one : hostileFrame(random, ids)));
   return {
     who,
     reader: readerOf(role, actor),
@@ -68,18 +69,18 @@ const readerOf = (role: Reader['role'], actor: Actor | null): Reader => ({
 
 function anybody(
   { home, contestant, admin, over }: Fixture,
-  dice: Dice,
+  random: Random,
 ): { who: string; role: Reader['role']; actor: Actor | null } {
-  const share = dice.below(100);
+  const share = random.below(100);
   if (share < 20) return { who: 'nobody', role: null, actor: null };
   if (share < 45) {
-    const [who, actor] = dice.pick(over);
+    const [who, actor] = random.pick(over);
     return { who, role: null, actor };
   }
   // The author of the secret answer may read it.
-  if (share < 70) return { who: 'home viewer', role: 'home', actor: dice.pick(home.slice(1)) };
-  if (share < 95) return { who: 'contestant', role: 'contestant', actor: dice.pick(contestant) };
-  return { who: 'admin', role: 'admin', actor: dice.pick(admin) };
+  if (share < 70) return { who: 'home viewer', role: 'home', actor: random.pick(home.slice(1)) };
+  if (share < 95) return { who: 'contestant', role: 'contestant', actor: random.pick(contestant) };
+  return { who: 'admin', role: 'admin', actor: random.pick(admin) };
 }
 
 /** An open line: everything it hears until it is closed. */
@@ -251,7 +252,7 @@ async function attack(
 }
 
 /** Frames below and above socket.io, from everybody, while others play. */
-export function framesOn(store: StoreName): CampaignPart & {
+export function framesOn(store: DialectName): CampaignPart & {
   /** One attack alone, on a fresh fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Random } from '#tests/support/random.ts';
 
 /** What people, programs and attackers put where a text is asked for. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -376,5 +376,5 @@ export const RAW_REQUESTS: readonly (readonly [string, string])[] = [
 ];
 
 /** Any of it. */
-export const hostileValue = (dice: Dice): unknown =>
-  dice.chance(0.6) ? dice.pick(HOSTILE_TEXTS) : dice.pick(HOSTILE_VALUES);
+export const hostileValue = (random: Random): unknown =>
+  random.chance(0.6) ? random.pick(HOSTILE_TEXTS) : random.pick(HOSTILE_VALUES);

@@ -1,6 +1,6 @@
 import { clientEvents, serverEvents } from '#machines/contract/events.ts';
 import { INSPECTION } from '#machines/admin/inspection.ts';
-import type { Dice } from './dice.ts';
+import type { Random } from '#tests/support/random.ts';
 import { HOSTILE_TEXTS, hostileValue } from './hostile.ts';
 
 /** In whatever a client makes up; nobody may ever hear it. */
@@ -9,17 +9,17 @@ export const FORGED = 'forged by a client';
 const CODE = 'ABCDEFGH';
 
 /** What is put into an event: `ids` are those of others. */
-function argument(dice: Dice, ids: readonly string[]): unknown {
-  if (dice.chance(0.3)) return dice.pick(ids);
-  if (dice.chance(0.3)) return { version: 9_999_999, explanation: FORGED, question: null };
-  return hostileValue(dice);
+function argument(random: Random, ids: readonly string[]): unknown {
+  if (random.chance(0.3)) return random.pick(ids);
+  if (random.chance(0.3)) return { version: 9_999_999, explanation: FORGED, question: null };
+  return hostileValue(random);
 }
 
 const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-function eventName(dice: Dice): unknown {
+function eventName(random: Random): unknown {
   const names = [...Object.keys(clientEvents), ...Object.keys(serverEvents)];
-  return dice.chance(0.8) ? dice.pick(names) : hostileValue(dice);
+  return random.chance(0.8) ? random.pick(names) : hostileValue(random);
 }
 
 /** Frames of socket.io that are hardly any, whole or in part. */
@@ -89,57 +89,57 @@ const ODD_FRAMES: readonly string[] = [
 ];
 
 /** How a line says who it is. */
-export function greeting(dice: Dice, token: string | null): string | null {
-  if (dice.chance(0.1)) return null;
-  if (dice.chance(0.1)) return `40${json({ token: hostileValue(dice) })}`;
-  if (dice.chance(0.1)) return `40${json({ token, show: { key: dice.pick(HOSTILE_TEXTS) } })}`;
-  if (dice.chance(0.15))
+export function greeting(random: Random, token: string | null): string | null {
+  if (random.chance(0.1)) return null;
+  if (random.chance(0.1)) return `40${json({ token: hostileValue(random) })}`;
+  if (random.chance(0.1)) return `40${json({ token, show: { key: random.pick(HOSTILE_TEXTS) } })}`;
+  if (random.chance(0.15))
     return `40${INSPECTION.namespace},${json({
-      side: dice.pick(['window', 'inspector', 'server']),
-      code: dice.chance(0.7) ? CODE : hostileValue(dice),
+      side: random.pick(['window', 'inspector', 'server']),
+      code: random.chance(0.7) ? CODE : hostileValue(random),
       ...(token !== null && { token }),
     })}`;
   return `40${json(token === null ? {} : { token })}`;
 }
 
 /** One that is well made and asks for what is another's: the line stays, and hears what it may. */
-export const politeFrame = (dice: Dice, ids: readonly string[]): string =>
-  dice.pick([
-    `42${json(['join-user-room', dice.pick(ids)])}`,
-    `42${json([dice.pick(Object.keys(serverEvents)), { version: 9_999_999, explanation: FORGED }])}`,
-    `42${json([dice.pick(['join', 'subscribe', 'broadcast', 'admin']), FORGED])}`,
+export const politeFrame = (random: Random, ids: readonly string[]): string =>
+  random.pick([
+    `42${json(['join-user-room', random.pick(ids)])}`,
+    `42${json([random.pick(Object.keys(serverEvents)), { version: 9_999_999, explanation: FORGED }])}`,
+    `42${json([random.pick(['join', 'subscribe', 'broadcast', 'admin']), FORGED])}`,
     '42["sync"]',
     '421["clock"]',
   ]);
 
 /** One frame that no client of ours sends. */
-export function hostileFrame(dice: Dice, ids: readonly string[]): string | Buffer {
-  const share = dice.below(100);
+export function hostileFrame(random: Random, ids: readonly string[]): string | Buffer {
+  const share = random.below(100);
   if (share < 45) {
-    const args = Array.from({ length: dice.below(4) }, () => argument(dice, ids));
-    const ack = dice.chance(0.3) ? String(dice.below(1_000)) : '';
-    return `42${ack}${json([eventName(dice), ...args])}`;
+    const args = Array.from({ length: random.below(4) }, () => argument(random, ids));
+    const ack = random.chance(0.3) ? String(random.below(1_000)) : '';
+    return `42${ack}${json([eventName(random), ...args])}`;
   }
   if (share < 60)
-    return `42${INSPECTION.namespace},${json([INSPECTION.event, report(dice), ...(dice.chance(0.1) ? [1] : [])])}`;
+    return `42${INSPECTION.namespace},${json([INSPECTION.event, report(random), ...(random.chance(0.1) ? [1] : [])])}`;
   if (share < 70)
-    return Buffer.from(Array.from({ length: dice.below(2_000) }, () => dice.below(256)));
+    return Buffer.from(Array.from({ length: random.below(2_000) }, () => random.below(256)));
   if (share < 75) {
-    const [frame] = [hostileFrameText(dice)];
-    return frame.slice(0, dice.below(frame.length + 1));
+    const [frame] = [hostileFrameText(random)];
+    return frame.slice(0, random.below(frame.length + 1));
   }
-  return hostileFrameText(dice);
+  return hostileFrameText(random);
 }
-const hostileFrameText = (dice: Dice): string => dice.pick(ODD_FRAMES);
+const hostileFrameText = (random: Random): string => random.pick(ODD_FRAMES);
 
 /** What an inspected window, or who inspects it, might say. */
-const report = (dice: Dice): unknown =>
-  dice.pick<() => unknown>([
+const report = (random: Random): unknown =>
+  random.pick<() => unknown>([
     () => ({ type: 'windows.call' }),
     () => ({ type: 'window.present', window: { kind: 'server', id: FORGED } }),
-    () => ({ type: 'window.recorded', window: 'server', records: [hostileValue(dice)] }),
-    () => ({ type: hostileValue(dice), window: hostileValue(dice) }),
-    () => hostileValue(dice),
+    () => ({ type: 'window.recorded', window: 'server', records: [hostileValue(random)] }),
+    () => ({ type: hostileValue(random), window: hostileValue(random) }),
+    () => hostileValue(random),
   ])();
 
 const upgrade = (path = '/socket.io/?EIO=4&transport=websocket'): string =>

@@ -1,3 +1,4 @@
+import type { DialectName } from '#server/db/dialect.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -10,7 +11,7 @@ import { readOperations } from './operations.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
 import { playRound } from './sanity.ts';
 import { dripHeaders } from './slow.ts';
-import { openFixture, type StoreName } from './fixture.ts';
+import { openFixture } from './fixture.ts';
 import { watch } from './watch.ts';
 import { exchange, type Heard } from '#tests/support/wire.ts';
 
@@ -19,7 +20,7 @@ const PLAYERS = 12;
 /** The share of the time in which nothing but reading is asked for. */
 const READING_SHARE = 0.15;
 
-async function openGround(store: StoreName): Promise<Ground> {
+async function openGround(store: DialectName): Promise<Ground> {
   const fixture = await openFixture(store, PLAYERS);
   const { body } = await fixture.client.raw('/api/openapi.json');
   return { ...fixture, operations: readOperations(body), renewed: new Map() };
@@ -111,7 +112,7 @@ async function once(
 }
 
 /** Requests made from the API description, by everybody, good and bad. */
-export function requestsOn(store: StoreName): CampaignPart & {
+export function requestsOn(store: DialectName): CampaignPart & {
   /** One case alone, on a fresh fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {

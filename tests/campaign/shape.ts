@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Dice } from './dice.ts';
+import type { Random } from '#tests/support/random.ts';
 import { hostileValue } from './hostile.ts';
 
 /** What the API description says of a value, as far as it is used there. */
@@ -98,30 +98,30 @@ const allowsFields = (shape: Shape, value: Readonly<Record<string, unknown>>): b
   );
 
 /** A value as the description wants it. Fields that need not be there are there half of the time. */
-export function valid(shape: Shape, field: string, dice: Dice, known: Known): unknown {
+export function valid(shape: Shape, field: string, random: Random, known: Known): unknown {
   const given = known(field);
   if (given !== undefined) return given;
   const either = choices(shape);
-  if (either !== undefined) return valid(dice.pick(either), field, dice, known);
+  if (either !== undefined) return valid(random.pick(either), field, random, known);
   if (shape.const !== undefined) return shape.const;
-  if (shape.enum !== undefined) return dice.pick(shape.enum);
+  if (shape.enum !== undefined) return random.pick(shape.enum);
   switch (shape.type ?? 'any') {
     case 'null':
       return null;
     case 'boolean':
-      return dice.chance(0.5);
+      return random.chance(0.5);
     case 'number':
     case 'integer':
-      return integerWithin(shape, dice);
+      return integerWithin(shape, random);
     case 'array':
       return Array.from({ length: Math.max(1, shape.minItems ?? 0) }, () =>
-        valid(shape.items ?? {}, field, dice, known),
+        valid(shape.items ?? {}, field, random, known),
       );
     case 'object':
       return Object.fromEntries(
         Object.entries(shape.properties ?? {})
-          .filter(([name]) => (shape.required ?? []).includes(name) || dice.chance(0.5))
-          .map(([name, each]) => [name, valid(each, name, dice, known)]),
+          .filter(([name]) => (shape.required ?? []).includes(name) || random.chance(0.5))
+          .map(([name, each]) => [name, valid(each, name, random, known)]),
       );
     default:
       return (
@@ -132,15 +132,15 @@ export function valid(shape: Shape, field: string, dice: Dice, known: Known): un
   }
 }
 
-function integerWithin({ minimum = 0, maximum = 100 }: Shape, dice: Dice): number {
+function integerWithin({ minimum = 0, maximum = 100 }: Shape, random: Random): number {
   const from = Math.max(minimum, -100);
-  return from + dice.below(Math.min(maximum, 100) - from + 1);
+  return from + random.below(Math.min(maximum, 100) - from + 1);
 }
 
 /** A value beside the good one: at a bound, one beyond it, of another type, or hostile. */
-function twisted(shape: Shape, dice: Dice): unknown {
+function twisted(shape: Shape, random: Random): unknown {
   const edges = edgesOf(shape);
-  return edges.length > 0 && dice.chance(0.4) ? dice.pick(edges) : hostileValue(dice);
+  return edges.length > 0 && random.chance(0.4) ? random.pick(edges) : hostileValue(random);
 }
 
 const around = (bound: number | undefined): number[] =>
@@ -166,18 +166,18 @@ function edgesOf(shape: Shape): readonly unknown[] {
 /** Good fields with one to three of them twisted, left out, or beside others that nobody asked for. */
 export function spoilt(
   shape: Shape,
-  dice: Dice,
+  random: Random,
   known: Known,
   more: readonly (readonly [string, unknown])[],
 ): Readonly<Record<string, unknown>> {
-  const good = valid(shape, '', dice, known);
+  const good = valid(shape, '', random, known);
   const fields = new Map<string, unknown>(isPlain(good) ? Object.entries(good) : []);
   const names = Object.keys(shape.properties ?? {});
-  for (let time = dice.below(3); time >= 0; time -= 1) {
-    const name = names.length === 0 ? undefined : dice.pick(names);
-    if (name === undefined || dice.chance(0.2)) fields.set(...dice.pick(more));
-    else if (dice.chance(0.15)) fields.delete(name);
-    else fields.set(name, twisted(shape.properties?.[name] ?? {}, dice));
+  for (let time = random.below(3); time >= 0; time -= 1) {
+    const name = names.length === 0 ? undefined : random.pick(names);
+    if (name === undefined || random.chance(0.2)) fields.set(...random.pick(more));
+    else if (random.chance(0.15)) fields.delete(name);
+    else fields.set(name, twisted(shape.properties?.[name] ?? {}, random));
   }
   return Object.fromEntries(fields);
 }

@@ -6,9 +6,10 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import type { Rundown, RundownItem, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import type { DialectName } from '#server/db/dialect.ts';
 import { verifyCounts } from '#server/verify.ts';
-import { openPlace, type StoreName } from '#tests/campaign/fixture.ts';
 import { type Client, clientOf } from '#tests/support/client.ts';
+import { openPlace } from '#tests/support/place.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { freePort, type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { type SeededUser, seedUsers } from '#tests/support/seed.ts';
@@ -22,7 +23,7 @@ const SENT_MS = 24;
 type Sent = (client: Client) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** A show on a process whose plug is pulled again and again, and whoever looks at it. */
-async function openShow(store: StoreName) {
+async function openShow(store: DialectName) {
   const place = await openPlace(store);
   onTestFinished(() => place.remove());
   const db = await place.open();
@@ -167,7 +168,7 @@ const pointsOn = ({ board }: Awaited<ReturnType<typeof look>>) =>
     ]),
   );
 
-const missing: Readonly<Record<StoreName, string | null>> = {
+const missing: Readonly<Record<DialectName, string | null>> = {
   sqlite: null,
   postgres: postgresIsMissing,
 };

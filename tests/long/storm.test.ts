@@ -22,7 +22,7 @@ it.skipIf(missing !== null)(
   `two processes in a storm answer and count as the rules say, ${missing ?? 'with PostgreSQL and Redis'}`,
   { timeout: 600_000 },
   async () => {
-    const processes = await startProcesses({ count: 2, latencyMs: 2 });
+    const processes = await startProcesses('postgres', 2);
     onTestFinished(processes.close);
     const options = {
       isBusy: true,

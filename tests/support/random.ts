@@ -40,3 +40,11 @@ export function randomFrom(seed: number): Random {
     fork: () => randomFrom(below(2 ** 31)),
   };
 }
+
+/** The same from any words and numbers, by their FNV-1a hash. */
+export function randomOf(...seeds: readonly (number | string)[]): Random {
+  let hash = 2_166_136_261;
+  for (const sign of seeds.join(' '))
+    hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619);
+  return randomFrom(hash);
+}

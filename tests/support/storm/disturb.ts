@@ -7,13 +7,18 @@ const AWAY_MS = { least: 200, most: 3_000 };
 const SLOW_MS = { least: 5, most: 60 };
 
 type Fault = (processes: Processes, random: Random) => Promise<void>;
+type Shared = NonNullable<Processes['shared']>;
+type SharedFault = (shared: Shared, random: Random) => Promise<void>;
 
 const someMs = (random: Random): number => random.between(AWAY_MS.least, AWAY_MS.most);
 const anyPlace = ({ urls }: Processes, random: Random): number => random.below(urls.length);
 
 /** Each heals before it ends. */
 const FAULTS: Readonly<Record<string, Fault>> = {
-  'a process is killed': (processes, random) => processes.restart(anyPlace(processes, random)),
+  'a process is killed': (processes, random) =>
+    processes.restart(anyPlace(processes, random), 'kill'),
+  'a process is stopped': (processes, random) =>
+    processes.restart(anyPlace(processes, random), 'stop'),
   'a process is frozen': async (processes, random) => {
     const pid = processes.pid(anyPlace(processes, random));
     process.kill(pid, 'SIGSTOP');
@@ -23,23 +28,27 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       process.kill(pid, 'SIGCONT');
     }
   },
+};
+
+/** The same of what several processes share. */
+const SHARED_FAULTS: Readonly<Record<string, SharedFault>> = {
   'Redis is killed': async ({ redis }, random) => {
     await redis.stop();
     await delay(someMs(random));
     await redis.start();
   },
-  'the line to PostgreSQL is cut': async (processes, random) => {
-    const line = processes.lines[anyPlace(processes, random)];
-    line?.cut();
+  'the line to PostgreSQL is cut': async ({ lines }, random) => {
+    const line = random.pick(lines);
+    line.cut();
     await delay(someMs(random));
-    line?.restore();
+    line.restore();
   },
   'connections to PostgreSQL are ended': ({ terminate }) => terminate(),
-  'the line to PostgreSQL is slow': async (processes, random) => {
-    const line = processes.lines[anyPlace(processes, random)];
-    line?.slow(random.between(SLOW_MS.least, SLOW_MS.most));
+  'the line to PostgreSQL is slow': async ({ lines }, random) => {
+    const line = random.pick(lines);
+    line.slow(random.between(SLOW_MS.least, SLOW_MS.most));
     await delay(someMs(random));
-    line?.slow(0);
+    line.slow(0);
   },
 };
 
@@ -49,12 +58,14 @@ export async function disturb(
   random: Random,
   { isOver, log }: { isOver: () => boolean; log: (line: string) => void },
 ): Promise<void> {
-  const names = Object.keys(FAULTS);
+  const { shared } = processes;
+  const names = Object.keys({ ...FAULTS, ...(shared !== null && SHARED_FAULTS) });
   while (!isOver()) {
     await delay(random.between(CALM_MS.least, CALM_MS.most));
     if (isOver()) return;
     const name = random.pick(names);
     log(name);
     await FAULTS[name]?.(processes, random);
+    if (shared !== null) await SHARED_FAULTS[name]?.(shared, random);
   }
 }

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import { type Database, openDatabase } from '#server/db/client.ts';
-import { freshSchema } from '../postgres.ts';
+import type { Database } from '#server/db/client.ts';
+import type { DialectName } from '#server/db/dialect.ts';
+import { openPlace } from '../place.ts';
 import { freePort, removeDataDir, type RunningServer, startProcess } from '../process.ts';
 import { type Line, openConnection } from '../proxy.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { SEED_SECRET } from '../seed.ts';
 
 /** The servers that a storm goes over. */
 export interface Fixture {
@@ -16,63 +16,50 @@ export interface Fixture {
 /** What can be done to a fixture of processes. */
 export interface Processes extends Fixture {
   readonly close: () => Promise<void>;
-  readonly redis: RedisServer;
-  /** Each process's line to PostgreSQL. */
-  readonly lines: readonly Line[];
   readonly pid: (index: number) => number;
-  /** SIGKILL, and started anew on the same port. */
-  readonly restart: (index: number) => Promise<void>;
+  /** Ends a process by SIGKILL (`kill`) or SIGTERM (`stop`), and starts it again on the same port. */
+  readonly restart: (index: number, how: 'kill' | 'stop') => Promise<void>;
   /** What all of them have printed, also those that were killed. */
   readonly output: () => string;
-  /** Ends every connection that the processes have to PostgreSQL. */
-  readonly terminate: () => Promise<void>;
+  /** Null: one process with the embedded store. */
+  readonly shared: {
+    readonly redis: RedisServer;
+    /** Each process's line to PostgreSQL. */
+    readonly lines: readonly Line[];
+    /** Ends every connection that the processes have to PostgreSQL. */
+    readonly terminate: () => Promise<void>;
+  } | null;
 }
 
 /** A machine that a storm keeps busy takes its time. */
 const START_MS = 60_000;
-const SQLITE_WORKER = new URL('../../../dist/server/sqlite-worker.js', import.meta.url);
 
-/** Real processes on one PostgreSQL and one Redis; `latencyMs`: to PostgreSQL, each way. */
-export async function startProcesses({
-  count,
-  latencyMs,
-}: {
-  count: number;
-  latencyMs: number;
-}): Promise<Processes> {
-  const schema = await freshSchema();
-  const redis = await startRedisServer();
-  const db = await openDatabase({
-    databaseUrl: schema.url,
-    dataDir: '',
-    sqliteWorker: SQLITE_WORKER,
-  });
-  const direct = new URL(schema.url);
-  const application = `storm ${crypto.randomUUID()}`;
-  const lines: Line[] = [];
+/**
+ * Starts real processes: two on one PostgreSQL and one Redis, or one with the embedded store. `latencyMs`: to PostgreSQL,
+ * each way.
+ */
+export async function startProcesses(store: DialectName, latencyMs = 0): Promise<Processes> {
+  const place = await openPlace(store);
+  const shared = store === 'postgres' ? await openShared(place.env['DATABASE_URL'] ?? '') : null;
   const servers: RunningServer[] = [];
   const printed: string[] = [];
 
   const start = async (index: number): Promise<RunningServer> => {
-    const line = lines[index];
     const former = servers[index];
-    if (line === undefined) throw new Error('no line');
-    const databaseUrl = new URL(direct);
-    databaseUrl.host = new URL(line.url).host;
-    databaseUrl.searchParams.set('application_name', application);
     return startProcess({
       withinMs: START_MS,
       port: former === undefined ? await freePort() : Number(new URL(former.url).port),
       ...(former !== undefined && { dataDir: former.dataDir }),
-      env: { DATABASE_URL: databaseUrl.href, REDIS_URL: redis.url, JWT_SECRET: SEED_SECRET },
+      ...(shared === null && { dataDir: place.dataDir }),
+      env: { ...place.env, ...shared?.env(index) },
     });
   };
-  for (let index = 0; index < count; index += 1) {
-    const line = await openConnection(`http://${direct.host}`);
-    line.slow(latencyMs);
-    lines.push(line);
+  for (let index = 0; index < (shared === null ? 1 : 2); index += 1) {
+    await shared?.connect(latencyMs);
     servers.push(await start(index));
   }
+  // Opened when the store is there: an embedded one is made by its process.
+  const db = await place.open();
 
   const serverOf = (index: number): RunningServer => {
     const server = servers[index];
@@ -82,18 +69,52 @@ export async function startProcesses({
   return {
     urls: servers.map(({ url }) => url),
     db,
-    redis,
-    lines,
+    shared,
     pid: (index) => serverOf(index).pid,
-    restart: async (index) => {
-      const killed = serverOf(index);
-      await killed.kill();
-      printed.push(killed.output());
+    restart: async (index, how) => {
+      const ended = serverOf(index);
+      await ended[how]();
+      printed.push(ended.output());
       servers[index] = await start(index);
     },
     output: () => [...printed, ...servers.map((server) => server.output())].join(''),
-    terminate: async () => {
-      const client = new Client({ connectionString: schema.url });
+    close: async () => {
+      for (const server of servers) {
+        await server.kill();
+        await removeDataDir(server.dataDir);
+      }
+      await shared?.close();
+      await db.close();
+      await place.remove();
+    },
+  };
+}
+
+/** A Redis, and lines to PostgreSQL that can be cut. */
+async function openShared(databaseUrl: string) {
+  const redis = await startRedisServer();
+  const application = `storm ${crypto.randomUUID()}`;
+  const lines: Line[] = [];
+  return {
+    redis,
+    lines,
+    /** The line of the next process. */
+    connect: async (latencyMs: number): Promise<void> => {
+      const line = await openConnection(`http://${new URL(databaseUrl).host}`);
+      line.slow(latencyMs);
+      lines.push(line);
+    },
+    /** What a process finds them by. */
+    env: (index: number) => {
+      const line = lines[index];
+      if (line === undefined) throw new Error('no line');
+      const url = new URL(databaseUrl);
+      url.host = new URL(line.url).host;
+      url.searchParams.set('application_name', application);
+      return { DATABASE_URL: url.href, REDIS_URL: redis.url };
+    },
+    terminate: async (): Promise<void> => {
+      const client = new Client({ connectionString: databaseUrl });
       await client.connect();
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
@@ -101,15 +122,9 @@ export async function startProcesses({
       );
       await client.end();
     },
-    close: async () => {
-      for (const server of servers) {
-        await server.kill();
-        await removeDataDir(server.dataDir);
-      }
+    close: async (): Promise<void> => {
       for (const line of lines) await line.close();
       await redis.stop();
-      await db.close();
-      await schema.drop();
     },
   };
 }
