@@ -22,6 +22,8 @@ export const selectHasModel = ({ context }: Snapshot) => context.value?.model ??
 export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.inspector ?? null;
 /** The server's names on the local network, only in development. */
 export const selectHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
+/** The origin of links that other devices open. */
+export const selectJoinOrigin = ({ context }: Snapshot) => context.value?.joinOrigin ?? null;
 /** What people accept by joining or registering. */
 export const selectTerms = ({ context }: Snapshot) => context.value?.terms ?? null;
 /** The title of the live show, else of the last one; null also if there was none. */

@@ -118,9 +118,9 @@ export const joinCalls = {
     limit: 'account',
     status: 201,
     summary:
-      'Make a new link for a seat; the old one and its session end. The contestant goes on, perhaps under another name, or another one begins without points',
+      'Make a new link for a seat; the old one and its session end. The contestant keeps their points, perhaps under another name, or another one starts at zero',
     params: seatParams,
-    body: z.strictObject({ name: z.optional(nameSchema), points: z.enum(['keep', 'anew']) }),
+    body: z.strictObject({ name: z.optional(nameSchema), points: z.enum(['keep', 'zero']) }),
     reply: seatLink,
   }),
   removeSeat: call({

@@ -2,10 +2,10 @@ import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { Config } from '#server/config.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { STAND_IN_PUBLISHABLE_KEY } from '#server/payment/stand-in/plugin.ts';
-import { hostsOf } from './hosts.ts';
+import { hostsOf, joinOrigin } from './hosts.ts';
 
 export interface ConfigServices {
-  readonly config: Pick<Config, 'brand' | 'host' | 'stripe' | 'terms'>;
+  readonly config: Pick<Config, 'appUrl' | 'brand' | 'host' | 'port' | 'stripe' | 'terms'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
   /** Read at each request. */
@@ -50,6 +50,7 @@ export const configHandlers = ({
         model,
         inspector: access,
         ...(show !== undefined && { show }),
+        joinOrigin: joinOrigin(config),
         ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
         terms: config.terms,
         days: days(),

@@ -44,19 +44,7 @@ export async function addMember(
   broadcaster.dropUser(userId);
 }
 
-/**
- * Ends a player's membership of a show; their answers stay.
- * @public
- */
-export async function removeMember(
-  { db, identity, broadcaster }: MemberServices,
-  { showId, userId }: { readonly showId: string; readonly userId: string },
-): Promise<void> {
-  await inTransaction(db, (tx) => deleteMember(tx, { showId, userId }));
-  identity.forget(userId);
-  broadcaster.dropUser(userId);
-}
-
+/** Ends a player's membership of a show; their answers stay. */
 export const deleteMember = (
   tx: Transaction<Schema>,
   { showId, userId }: { readonly showId: string; readonly userId: string },

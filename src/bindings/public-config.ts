@@ -6,6 +6,7 @@ import {
   selectCurrentShow,
   selectHosts,
   selectInspectorAccess,
+  selectJoinOrigin,
   selectMessage,
   selectTakesPayments,
   selectTerms,
@@ -25,6 +26,10 @@ export const useCurrentShow = (): string | null =>
 /** Whether payments are on; null while unknown. */
 export const useTakesPayments = (): boolean | null =>
   useSelector(usePublicConfig(), selectTakesPayments);
+
+/** The origin of links that other devices open; while unknown, the page's own. */
+export const useJoinOrigin = (): string =>
+  useSelector(usePublicConfig(), selectJoinOrigin) ?? window.location.origin;
 
 /** What people accept by joining or registering; empty while unknown. */
 export const useTerms = (): PublicConfig['terms'] =>

@@ -482,6 +482,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       stripePublishableKey: 'string',
       model: 'boolean',
       inspector: 'string',
+      joinOrigin: 'string',
       hosts: [],
       terms: {},
       days: [{ from: 'number', zone: 'string' }],

@@ -14,6 +14,7 @@ import type { Tx } from '../services.ts';
 import { guestKeyOf, newSeatKey, storedCode } from './codes.ts';
 import {
   countMembers,
+  freeName,
   insertGuest,
   lockSeat,
   nameGuest,
@@ -75,7 +76,7 @@ export function addSeat(
 
 /**
  * Replaces a seat's link and ends the sessions of the old one. 'keep': the same contestant goes on, under another
- * name if one is given. 'anew': another contestant takes the seat; the former one keeps their answers.
+ * name if one is given. 'zero': another contestant takes the seat and its name; the former one keeps their answers.
  * @throws ApiError 404; 409 when the show is over
  */
 export async function renewSeat(
@@ -88,10 +89,14 @@ export async function renewSeat(
     services.db,
     async (tx) => {
       const before = await lockedSeat(tx, { showId, userId }, by);
-      if (points === 'anew') {
+      if (points === 'zero') {
         await endSeat(tx, { showId, userId });
         const at = services.now();
-        return { before, seat: await insertSeat(tx, { showId, name: name ?? before.name, at }) };
+        if (name !== undefined) return { before, seat: await insertSeat(tx, { showId, name, at }) };
+        await freeName(tx, userId);
+        const next = await insertSeat(tx, { showId, name: before.name, at });
+        await nameGuest(tx, { id: userId, name: before.name, showId });
+        return { before, seat: next };
       }
       const key = newSeatKey();
       await endAccess(tx, userId, { wayBack: true });

@@ -123,6 +123,10 @@ export async function nameGuest(
     .execute();
 }
 
+/** Lets another person take a guest's name, until `nameGuest` gives the guest one again. */
+export const freeName = (tx: Tx, userId: string) =>
+  tx.updateTable('user').set({ name_key: null }).where('id', '=', userId).execute();
+
 /** Finds a guest by the key of their creating request, or by their personal code, with the show they joined. */
 export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }) =>
   db

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useForm } from '#src/bindings/form.ts';
+import { useJoinOrigin } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -13,8 +14,8 @@ export function Invitation({ onClose }: { readonly onClose: () => void }) {
   const make = useInvitation();
   const { done, message, error } = useForm(make, []);
   useEffect(() => make.send({ type: 'form.submit', values: {} }), [make]);
-  const link =
-    done && message !== null ? `${window.location.origin}/rehearsal#key=${message}` : null;
+  const origin = useJoinOrigin();
+  const link = done && message !== null ? `${origin}/rehearsal#key=${message}` : null;
   return (
     <Dialog open onClose={onClose} title="Invite devices" error={error}>
       <Stack>

@@ -1,5 +1,6 @@
 import type { Joining, Rundown } from '#machines/contract/entities.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
+import { useJoinOrigin } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -34,7 +35,7 @@ export function JoiningDialog({
   onChoose,
   onClose,
 }: JoiningDialogProps) {
-  const link = `${window.location.origin}/join/${code}`;
+  const link = `${useJoinOrigin()}/join/${code}`;
   const isByCode = joining === 'anybody' || joining === 'code';
   return (
     <Dialog open onClose={onClose} title="Join this show" error={error ?? undefined}>

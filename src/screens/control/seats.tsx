@@ -14,6 +14,7 @@ import {
   selectPeopleMessage,
 } from '#machines/show/seats.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
+import { useJoinOrigin } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
@@ -100,7 +101,7 @@ const linkIn = (emitted: Submitted<SeatLink | null> | { readonly type: 'navigate
 
 /** The link of a seat, for the device at that seat. */
 function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
-  const link = `${window.location.origin}/join#${key}`;
+  const link = `${useJoinOrigin()}/join#${key}`;
   return (
     <Note tone="ok">
       <Stack>
@@ -222,7 +223,7 @@ interface RenewProps {
 /** Creates a new link for the contestant of a seat, or for their replacement. */
 function Renew({ name, busy, onRenew, onClose }: RenewProps) {
   const [next, setNext] = useState(name);
-  const [points, setPoints] = useState<'keep' | 'anew'>('keep');
+  const [points, setPoints] = useState<'keep' | 'zero'>('keep');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = next.trim();
@@ -246,11 +247,11 @@ function Renew({ name, busy, onRenew, onClose }: RenewProps) {
             label="Answers and points so far"
             value={points}
             onChange={({ currentTarget: { value } }) =>
-              setPoints(value === 'anew' ? 'anew' : 'keep')
+              setPoints(value === 'zero' ? 'zero' : 'keep')
             }
           >
             <option value="keep">Go on with them</option>
-            <option value="anew">Start at zero; they stay with the player before</option>
+            <option value="zero">Start at zero; they stay with the player before</option>
           </SelectField>
           <Button type="submit" tone="primary" wide busy={busy} disabled={next.trim() === ''}>
             Make new link

@@ -92,6 +92,7 @@ it('tells a client what it may know [R9.payment-price]', async () => {
     model: false,
     inspector: 'everybody',
     hosts: [],
+    joinOrigin: server.config.appUrl,
     terms: {},
     days: [{ from: 0, zone: 'UTC' }],
   });

@@ -83,7 +83,7 @@ it('numbers and masks the names of seats, and finds them by a part of the name',
   expect((await people()).find(({ name }) => name === 'Shit')).toMatchObject({ isMasked: true });
 });
 
-it.each(['keep', 'anew'] as const)(
+it.each(['keep', 'zero'] as const)(
   'replaces a contestant in mid-show, points: %s; the session and the link before end',
   async (points) => {
     const { show, add, renew, people } = await showWithSeats();
@@ -120,6 +120,18 @@ it('makes a new link without a name for the same contestant', async () => {
   const seat = await add('Desk 1');
   const { user } = await open(await renew(seat, { points: 'keep' }));
   expect([user.id, user.name]).toEqual([seat.userId, 'Desk 1']);
+});
+
+it('gives a seat without another name to a contestant at zero; the former one gets a number', async () => {
+  const { show, add, renew } = await showWithSeats();
+  const seat = await add('Desk 1');
+  const before = await open(seat);
+  await show.act({ type: 'goLive' });
+  await show.play(0, [[before, 'apple']]);
+  const after = await open(await renew(seat, { points: 'zero' }));
+  expect(after.user.name).toBe('Desk 1');
+  await expectBoard(show, after.token, [['Desk 1 2', 5]]);
+  await show.act({ type: 'end' });
 });
 
 it('takes a seat away: session and link end, answers stay', async () => {
