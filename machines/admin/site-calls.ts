@@ -26,7 +26,7 @@ export const configReplySchema = z.object({
   /** Absent: inspecting is off. */
   inspector: z._default(inspectorAccessSchema, 'nobody'),
   /** Where people join shows: the origin of links that other devices open. */
-  joinOrigin: z.string(),
+  joinOrigin: z.optional(z.string()),
   /** In development: the server's names on the local network; absent if it only listens on loopback. */
   hosts: z.optional(z.array(z.string())),
   /** The title of the live show, else of the last one; absent if there is none. */
