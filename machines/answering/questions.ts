@@ -391,7 +391,7 @@ function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
   answerableNow(snapshot).length > 0;
 /** The game session answered last, while there is nothing to answer; null: none. */
-export function selectMoment(snapshot: QuestionsSnapshot): string | null {
+export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
   const { feed } = snapshot.context.list;
   if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;
   const [last] = Object.values(feed.answers)
@@ -403,9 +403,9 @@ export function selectMoment(snapshot: QuestionsSnapshot): string | null {
 export function selectForemost(snapshot: QuestionsSnapshot): string[] {
   // Answers are only known with the list.
   if (!snapshot.context.list.isLoaded) return [];
-  const moment = selectMoment(snapshot);
+  const lastAnswered = selectLastAnswered(snapshot);
   const first = answerableNow(snapshot);
-  return selectIds(snapshot).filter((id) => id === moment || first.includes(id));
+  return selectIds(snapshot).filter((id) => id === lastAnswered || first.includes(id));
 }
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {

@@ -29,7 +29,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Note } from '#src/components/note.tsx';
-import { loadMoment } from './moment.load.ts';
+import { loadAnswerReveal } from './answer-reveal.load.ts';
 import { Remaining } from './remaining.tsx';
 import { spanText, atText } from '#src/words/counts-and-times.ts';
 
@@ -51,7 +51,7 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
   const isOpen = actor !== null;
   useEffect(() => {
     // The lazy import is repeated, and its failure reported, where the result is shown.
-    if (isOpen) loadMoment().catch(() => undefined);
+    if (isOpen) loadAnswerReveal().catch(() => undefined);
   }, [isOpen]);
   return (
     actor && (

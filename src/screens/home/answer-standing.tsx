@@ -14,16 +14,16 @@ import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
-import { loadMoment } from './moment.load.ts';
+import { loadAnswerReveal } from './answer-reveal.load.ts';
 import { atText } from '#src/words/counts-and-times.ts';
 
-const Moment = lazy(loadMoment);
+const AnswerReveal = lazy(loadAnswerReveal);
 const Explained = lazy(() => import('./explained.tsx'));
 
 export interface AnswerStandingProps {
   readonly questions: QuestionsActor;
   readonly question: QuestionView;
-  readonly moment: BoardsActor | null;
+  readonly boards: BoardsActor | null;
   /** State of the question for the reader. */
   readonly state: WindowState;
   /** Who may answer instead, while it is locked. */
@@ -34,20 +34,20 @@ export interface AnswerStandingProps {
 
 /** State of the reader's answer to a question, while no answer is being typed. */
 export function AnswerStanding(props: AnswerStandingProps) {
-  const { questions, question, moment, state, label, isChecking } = props;
+  const { questions, question, boards, state, label, isChecking } = props;
   const audience = useSelector(questions, selectAudience);
   const draft = useDraft(questions, question.gameSessionId);
   const { answer, text } = question;
   if (answer !== null)
     return (
       <>
-        <AnswerStateNote state="saved">{savedText(answer, moment === null)}</AnswerStateNote>
-        {moment !== null && audience !== null ? (
-          <div className={styles['moment']}>
+        <AnswerStateNote state="saved">{savedText(answer, boards === null)}</AnswerStateNote>
+        {boards !== null && audience !== null ? (
+          <div className={styles['reveal']}>
             <Suspense>
-              <Moment
+              <AnswerReveal
                 key={answer.gameSessionId}
-                boards={moment}
+                boards={boards}
                 isFrozen={question.isFrozen}
                 {...{ questions, answer, audience }}
               />

@@ -33,7 +33,7 @@ export interface QuestionCardProps {
   readonly questions: QuestionsActor;
   readonly gameSessionId: string;
   /** Set if the card shows the reader's result, with their standing; null: it does not. */
-  readonly moment: BoardsActor | null;
+  readonly boards: BoardsActor | null;
   readonly isSelected: boolean;
   /** Whether it is the only listed one, and needs no selection. */
   readonly isAlone: boolean;
@@ -56,7 +56,7 @@ interface QuestionProps extends QuestionCardProps {
   readonly question: QuestionView;
 }
 
-function Question({ questions, question, moment, isSelected, isAlone, ...on }: QuestionProps) {
+function Question({ questions, question, boards, isSelected, isAlone, ...on }: QuestionProps) {
   const { gameSessionId, text, answer } = question;
   const audience = useSelector(questions, selectAudience);
   const window = useQuestionWindow(questions, gameSessionId);
@@ -112,7 +112,7 @@ function Question({ questions, question, moment, isSelected, isAlone, ...on }: Q
         {own === null ? (
           <ReleaseStates {...{ window, states, isChecking }} />
         ) : (
-          <AnswerStanding {...{ questions, question, moment, label, isChecking }} state={own} />
+          <AnswerStanding {...{ questions, question, boards, label, isChecking }} state={own} />
         )}
       </Card>
     </li>

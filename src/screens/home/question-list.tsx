@@ -8,7 +8,7 @@ import {
   selectForemost,
   selectIds,
   selectIsRefreshing,
-  selectMoment,
+  selectLastAnswered,
   selectOutdated,
   selectUnavailable,
 } from '#machines/answering/questions.ts';
@@ -94,7 +94,7 @@ interface CardsProps extends QuestionListProps {
 }
 
 function Cards({ ids, questions, boards, selected, onSelect, onAnswer }: CardsProps) {
-  const moment = useSelector(questions, selectMoment);
+  const lastAnswered = useSelector(questions, selectLastAnswered);
   const isAlone = useSelector(questions, (snapshot) => selectIds(snapshot).length === 1);
   return (
     <ul>
@@ -102,7 +102,7 @@ function Cards({ ids, questions, boards, selected, onSelect, onAnswer }: CardsPr
         <QuestionCard
           key={gameSessionId}
           questions={questions}
-          moment={gameSessionId === moment ? boards : null}
+          boards={gameSessionId === lastAnswered ? boards : null}
           gameSessionId={gameSessionId}
           isSelected={gameSessionId === selected?.gameSessionId}
           isAlone={isAlone}

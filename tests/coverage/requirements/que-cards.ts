@@ -113,14 +113,15 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.suspense-publish': 'Publishing brings everybody the points that were held',
   'R2.suspense-in-time':
     'Players are told the points of a group when the screen has shown it, to the millisecond of the server, and at home later by the delay (design)',
-  'R2.moment-told':
-    'A phone says with whom its player thought alike, once and in order, and what a correction has changed (design)',
-  'R2.moment-heard':
+  'R2.answer-reveal-said':
+    'A phone says once, and in order, how many thought alike, and what a correction has changed (design)',
+  'R2.answer-reveal-heard':
     'A phone with sound on plays lock-in, hit and number one; a contestant hears nothing',
-  'R2.moment-felt':
-    'A phone is felt at the lock-in and at the board, never where motion is not wanted (design)',
-  'R2.moment-streak': 'Questions in a row with the own group on the board are counted (design)',
-  'R2.moment-place': 'The rank moves after the points (design)',
+  'R2.answer-reveal-haptic':
+    'A phone vibrates at the lock-in and at the board, never with reduced motion (design)',
+  'R2.answer-reveal-streak':
+    'Questions in a row with the own group on the board are counted (design)',
+  'R2.answer-reveal-place': 'The rank moves after the points (design)',
   'R2.suspense-switch': 'Suspense is a switch of the show, on by default',
   'R2.export-answers':
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',

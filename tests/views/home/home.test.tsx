@@ -7,7 +7,7 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { CallApi } from '#src/effects/api.ts';
 // Loaded before, as it is on a phone that has shown one.
-import '#src/screens/home/moment.tsx';
+import '#src/screens/home/answer-reveal.tsx';
 import {
   admin,
   answerTo,

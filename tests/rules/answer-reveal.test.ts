@@ -5,7 +5,7 @@ import type {
   Result,
   ResultState,
 } from '#machines/contract/entities.ts';
-import { hapticOf, meaningOf, streakOf } from '#machines/results/rules/moment.ts';
+import { hapticOf, meaningOf, streakOf } from '#machines/results/rules/answer-reveal.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { answerTo, question, T0, untimed } from '#tests/support/game.ts';
 
@@ -58,7 +58,7 @@ const streak = (questions: ActiveQuestion[], ...answers: OwnAnswer[]) =>
 describe('questions in a row on the board', () => {
   const three = [played(1, 'published'), played(3, 'revealed'), played(2, 'corrected')];
 
-  it('counts from the newest back to the first that was missed [R2.moment-streak]', () => {
+  it('counts from the newest back to the first that was missed [R2.answer-reveal-streak]', () => {
     expect(streak(three, on(1), on(2), on(3))).toBe(3);
     expect(streak(three, on(1), on(2, {}), on(3))).toBe(1);
     expect(streak(three, on(2), on(3))).toBe(2);

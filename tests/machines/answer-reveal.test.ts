@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
 import {
-  type MomentInput,
-  momentMachine,
+  type AnswerRevealInput,
+  answerRevealMachine,
   selectBefore,
   selectStanding,
   selectPoints,
-  selectWrong,
-} from '#machines/results/moment.ts';
+  selectPointsBeforeCorrection,
+} from '#machines/results/answer-reveal.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 
-const own = (told: Partial<OwnAnswer> = {}): OwnAnswer => ({
+const own = (more: Partial<OwnAnswer> = {}): OwnAnswer => ({
   ...answerTo(1),
   answeredAt: T0 - 60_000,
   awardedPoints: 0,
-  ...told,
+  ...more,
 });
 const waits = own({ held: true });
 const shown = own({ awardedPoints: 33, shownAt: T0 - 1, place: 2 });
@@ -25,22 +25,22 @@ const early = own({ awardedPoints: 33, shownAt: T0 + 4_820, place: 1 });
 const unshown = own({ awardedPoints: 1 });
 const fixed = own({ ...shown, awardedPoints: 35 });
 const tell = (answer: OwnAnswer, isFrozen = true) =>
-  ({ type: 'moment.answer', answer, isFrozen }) as const;
+  ({ type: 'reveal.answer', answer, isFrozen }) as const;
 const seventh = { rank: 7, points: 55 };
 const fourth = { rank: 4, points: 88 };
-const stand = (standing: typeof fourth | null) => ({ type: 'moment.standing', standing }) as const;
+const stand = (standing: typeof fourth | null) => ({ type: 'reveal.standing', standing }) as const;
 
 describe('every way through a moment', () => {
   const models = [waits, early, shown].map((answer) =>
-    modelOf(momentMachine, {
+    modelOf(answerRevealMachine, {
       input: { answer, isFrozen: true, standing: null, now: () => T0 },
       events: {
-        'moment.shown': [{ type: 'moment.shown' }],
-        'moment.answer': [waits, early, shown, fixed].map((each) => tell(each)),
-        'moment.standing': [stand(seventh)],
+        'reveal.shown': [{ type: 'reveal.shown' }],
+        'reveal.answer': [waits, early, shown, fixed].map((each) => tell(each)),
+        'reveal.standing': [stand(seventh)],
         'clock.corrected': [{ type: 'clock.corrected' }],
       },
-      at: ({ context: { answer: now, wrong } }) => [now, wrong],
+      at: ({ context: { answer: now, pointsBeforeCorrection } }) => [now, pointsBeforeCorrection],
     }),
   );
   it('has an example of every event', () => {
@@ -50,14 +50,14 @@ describe('every way through a moment', () => {
     const [first = [], ...rest] = models.map((model) => unwalked(model, pathsOf(model)));
     const never = first.filter((name) => rest.every((each) => each.includes(name)));
     // Of an answer that has just been given: MO-1.
-    expect(never).toEqual(['moment on moment.shown [0] -> (stays)']);
+    expect(never).toEqual(['answerReveal on reveal.shown [0] -> (stays)']);
   });
 });
 
-function moment(input: Partial<MomentInput> = {}) {
+function reveal(input: Partial<AnswerRevealInput> = {}) {
   const clock = createFakeClock(T0);
   const haptics: [number, string][] = [];
-  const actor = createActor(momentMachine, {
+  const actor = createActor(answerRevealMachine, {
     clock,
     input: { answer: waits, isFrozen: true, standing: null, now: clock.now, ...input },
   });
@@ -68,25 +68,25 @@ function moment(input: Partial<MomentInput> = {}) {
 }
 
 describe('a moment', () => {
-  it('MO-1 is felt when the answer is locked in, and not when the page is opened later', () => {
-    const fresh = moment({ answer: own({ held: true, answeredAt: T0 - 200 }) });
-    const old = moment();
-    for (const { actor } of [fresh, old]) actor.send({ type: 'moment.shown' });
+  it('MO-1 vibrates when the answer is locked in, and not when the page is opened later', () => {
+    const fresh = reveal({ answer: own({ held: true, answeredAt: T0 - 200 }) });
+    const old = reveal();
+    for (const { actor } of [fresh, old]) actor.send({ type: 'reveal.shown' });
     expect([fresh.haptics, old.haptics]).toEqual([[[0, 'saved']], []]);
   });
-  it('MO-2 waits until the points are told, and is felt then', () => {
-    const { actor, haptics, points } = moment();
+  it('MO-2 waits until the points are shown, and vibrates then', () => {
+    const { actor, haptics, points } = reveal();
     expect(points()).toBeNull();
     actor.send(tell(shown));
     expect([points(), haptics]).toEqual([33, [[0, 'hit']]]);
   });
-  it('MO-2 what was not on the board is told, and not felt', () => {
-    const { actor, haptics, points } = moment();
+  it('MO-2 shows what was not on the board without vibration', () => {
+    const { actor, haptics, points } = reveal();
     actor.send(tell(unshown));
     expect([points(), haptics]).toEqual([1, []]);
   });
-  it('MO-3 waits for the screen to the millisecond, also when the page is opened meanwhile', () => {
-    for (const { actor, clock, haptics, points } of [moment(), moment({ answer: early })]) {
+  it('MO-3 waits for the screen to the millisecond, also on a page that is opened while it waits', () => {
+    for (const { actor, clock, haptics, points } of [reveal(), reveal({ answer: early })]) {
       actor.send(tell(early));
       clock.advance(4_819);
       expect([points(), haptics]).toEqual([null, []]);
@@ -95,7 +95,7 @@ describe('a moment', () => {
     }
   });
   it('MO-3 by the clock of the server, also after a correction', () => {
-    const { actor, clock, points } = moment({ answer: early });
+    const { actor, clock, points } = reveal({ answer: early });
     clock.jump(4_000);
     actor.send({ type: 'clock.corrected' });
     clock.advance(819);
@@ -103,46 +103,46 @@ describe('a moment', () => {
     clock.advance(1);
     expect(points()).toBe(33);
   });
-  it('MO-4 what is known when the page is opened is told at once, still', () => {
-    const { haptics, points } = moment({ answer: shown });
+  it('MO-4 shows at once, without animation, what is known when the page opens', () => {
+    const { haptics, points } = reveal({ answer: shown });
     expect([points(), haptics]).toEqual([33, []]);
   });
-  it('MO-4 waits again for what is covered again', () => {
-    const { actor, points } = moment({ answer: shown });
+  it('MO-4 waits again when the answer is covered again', () => {
+    const { actor, points } = reveal({ answer: shown });
     actor.send(tell(waits));
     expect(points()).toBeNull();
-    const turning = moment({ answer: early });
-    turning.actor.send(tell(waits));
-    turning.clock.advance(10_000);
-    expect(turning.points()).toBeNull();
+    const scheduled = reveal({ answer: early });
+    scheduled.actor.send(tell(waits));
+    scheduled.clock.advance(10_000);
+    expect(scheduled.points()).toBeNull();
   });
-  it('MO-5 says what a correction has changed, and nothing of points that move with the answers', () => {
-    const { actor, haptics, seen, points } = moment({ answer: shown });
+  it('MO-5 says what a correction has changed, but not that points move with the answers', () => {
+    const { actor, haptics, seen, points } = reveal({ answer: shown });
     actor.send(tell(fixed));
-    expect([points(), selectWrong(seen()), haptics]).toEqual([35, 33, []]);
+    expect([points(), selectPointsBeforeCorrection(seen()), haptics]).toEqual([35, 33, []]);
     actor.send(tell(waits));
-    expect(selectWrong(seen())).toBeNull();
-    const counting = moment({ answer: shown, isFrozen: false });
+    expect(selectPointsBeforeCorrection(seen())).toBeNull();
+    const counting = reveal({ answer: shown, isFrozen: false });
     counting.actor.send(tell(fixed, false));
-    expect([counting.points(), selectWrong(counting.seen())]).toEqual([35, null]);
+    expect([counting.points(), selectPointsBeforeCorrection(counting.seen())]).toEqual([35, null]);
   });
   it('MO-6 knows the standing before and after', () => {
-    const { actor, seen } = moment();
+    const { actor, seen } = reveal();
     actor.send(stand(seventh));
     actor.send(tell(shown));
     actor.send(stand(fourth));
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
   });
   it('MO-6 knows the standing before also when the one after comes while the screen still shows it', () => {
-    const { actor, clock, seen } = moment();
+    const { actor, clock, seen } = reveal();
     actor.send(stand(seventh));
     actor.send(tell(early));
     actor.send(stand(fourth));
     clock.advance(4_820);
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
   });
-  it('MO-6 says of no standing that it moved when nobody knows the one before', () => {
-    const { actor, seen } = moment({ answer: shown });
+  it('MO-6 does not say that a standing moved when the one before is unknown', () => {
+    const { actor, seen } = reveal({ answer: shown });
     actor.send(stand(fourth));
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([null, fourth]);
   });

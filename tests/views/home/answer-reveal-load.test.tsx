@@ -5,7 +5,7 @@ import { homeFixtureWith } from './fixture.tsx';
 import { eventually } from '#tests/support/eventually.ts';
 
 const fetched = vi.hoisted(() => vi.fn<() => void>());
-vi.mock('#src/screens/home/moment.tsx', () => {
+vi.mock('#src/screens/home/answer-reveal.tsx', () => {
   fetched();
   return { default: () => null };
 });

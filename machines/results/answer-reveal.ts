@@ -6,7 +6,7 @@ import { eventPayload } from '#machines/kit/outcome.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import type { QuestionsSnapshot } from '#machines/answering/questions.ts';
-import { type Haptic, hapticOf, streakOf } from './rules/moment.ts';
+import { type Haptic, hapticOf, streakOf } from './rules/answer-reveal.ts';
 
 /*
  * The reveal of one answer to its player (MO-1…6): waits for the board, or for the screen that shows it, then shows
@@ -14,7 +14,7 @@ import { type Haptic, hapticOf, streakOf } from './rules/moment.ts';
  */
 
 /** A player's place within their audience today, and points. */
-export interface MomentStanding {
+export interface PlayerStanding {
   readonly rank: number | null;
   readonly points: number;
 }
@@ -23,31 +23,31 @@ interface Known {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
 }
-export interface MomentInput extends Known {
-  readonly standing: MomentStanding | null;
+export interface AnswerRevealInput extends Known {
+  readonly standing: PlayerStanding | null;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
-export interface MomentContext extends MomentInput {
+export interface AnswerRevealContext extends AnswerRevealInput {
   /** Points before the last correction; null: there was none. */
-  readonly wrong: number | null;
+  readonly pointsBeforeCorrection: number | null;
   /** The standing before the points were shown; null: not known. */
-  readonly before: MomentStanding | null;
+  readonly before: PlayerStanding | null;
 }
-export type MomentEvent =
+export type AnswerRevealEvent =
   /** The player sees the answer now. */
-  | { readonly type: 'moment.shown' }
-  | ({ readonly type: 'moment.answer' } & Known)
-  | { readonly type: 'moment.standing'; readonly standing: MomentStanding | null }
+  | { readonly type: 'reveal.shown' }
+  | ({ readonly type: 'reveal.answer' } & Known)
+  | { readonly type: 'reveal.standing'; readonly standing: PlayerStanding | null }
   | ClockCorrected;
 /** Asks the phone to vibrate. */
-export interface Felt {
+export interface HapticRequested {
   readonly type: 'haptic';
   readonly haptic: Haptic;
 }
 
 /** Largest age of an answer that counts as just given. */
-const JUST_MS = 5_000;
+const JUST_ANSWERED_MS = 5_000;
 const isHeld = ({ answer }: Known): boolean => answer.held === true;
 const isEarly = ({ answer }: Known, now: number): boolean => (answer.shownAt ?? 0) > now;
 
@@ -58,25 +58,27 @@ const WAIT = {
   actions: [STORE, 'forget'],
 } as const;
 
-export const momentMachine = setup({
+export const answerRevealMachine = setup({
   types: typesOf<{
-    input: MomentInput;
-    context: MomentContext;
-    events: MomentEvent;
-    emitted: Felt;
+    input: AnswerRevealInput;
+    context: AnswerRevealContext;
+    events: AnswerRevealEvent;
+    emitted: HapticRequested;
   }>(),
   actions: {
     store: assign((_, { answer, isFrozen }: Known) => ({ answer, isFrozen })),
-    correct: assign(({ context }) => ({ wrong: context.answer.awardedPoints })),
-    forget: assign({ wrong: null }),
+    correct: assign(({ context }) => ({ pointsBeforeCorrection: context.answer.awardedPoints })),
+    forget: assign({ pointsBeforeCorrection: null }),
     /** Also keeps it as the standing from before the points, which still wait. */
-    stand: assign((_, { standing }: Pick<MomentContext, 'standing'>) => ({
+    storeStanding: assign((_, { standing }: Pick<AnswerRevealContext, 'standing'>) => ({
       standing,
       before: standing,
     })),
-    moveOn: assign((_, { standing }: Pick<MomentContext, 'standing'>) => ({ standing })),
+    updateStanding: assign((_, { standing }: Pick<AnswerRevealContext, 'standing'>) => ({
+      standing,
+    })),
     emitSavedHaptic: emit({ type: 'haptic', haptic: 'saved' }),
-    feel: enqueueActions(({ context: { answer }, enqueue }) => {
+    emitHaptic: enqueueActions(({ context: { answer }, enqueue }) => {
       const haptic = hapticOf(answer);
       if (haptic !== null) enqueue.emit({ type: 'haptic', haptic });
     }),
@@ -86,7 +88,8 @@ export const momentMachine = setup({
     isHeldNow: ({ context }) => isHeld(context),
     isEarly: ({ context }, known: Known) => isEarly(known, context.now()),
     isEarlyNow: ({ context }) => isEarly(context, context.now()),
-    isJustGiven: ({ context: { answer, now } }) => now() - (answer.answeredAt ?? 0) < JUST_MS,
+    isJustGiven: ({ context: { answer, now } }) =>
+      now() - (answer.answeredAt ?? 0) < JUST_ANSWERED_MS,
     isCorrected: ({ context }, { answer }: Known) =>
       context.isFrozen && answer.awardedPoints !== context.answer.awardedPoints,
   },
@@ -94,47 +97,47 @@ export const momentMachine = setup({
     untilShown: ({ context: { answer, now } }) => untilInstant(answer.shownAt ?? 0, now()),
   },
 }).createMachine({
-  id: 'moment',
-  context: ({ input }) => ({ ...input, wrong: null, before: null }),
+  id: 'answerReveal',
+  context: ({ input }) => ({ ...input, pointsBeforeCorrection: null, before: null }),
   initial: 'deciding',
   on: {
-    'moment.shown': { guard: 'isJustGiven', actions: 'emitSavedHaptic' },
-    'moment.standing': { actions: { type: 'stand', params: eventPayload } },
+    'reveal.shown': { guard: 'isJustGiven', actions: 'emitSavedHaptic' },
+    'reveal.standing': { actions: { type: 'storeStanding', params: eventPayload } },
   },
   states: {
     deciding: {
       always: [
         { guard: 'isHeldNow', target: 'waiting' },
-        { guard: 'isEarlyNow', target: 'turning' },
-        { target: 'told' },
+        { guard: 'isEarlyNow', target: 'scheduled' },
+        { target: 'shown' },
       ],
     },
     waiting: {
       entry: assign(({ context: { standing } }) => ({ before: standing })),
       on: {
-        'moment.answer': [
+        'reveal.answer': [
           { guard: { type: 'isHeld', params: eventPayload }, actions: STORE },
           {
             guard: { type: 'isEarly', params: eventPayload },
-            target: 'turning',
+            target: 'scheduled',
             actions: STORE,
           },
-          { target: 'told', actions: [STORE, 'feel'] },
+          { target: 'shown', actions: [STORE, 'emitHaptic'] },
         ],
       },
     },
-    turning: {
-      after: { untilShown: { target: 'told', actions: 'feel' } },
+    scheduled: {
+      after: { untilShown: { target: 'shown', actions: 'emitHaptic' } },
       on: {
-        'clock.corrected': { target: 'turning', reenter: true },
-        'moment.answer': [WAIT, { target: 'turning', reenter: true, actions: STORE }],
+        'clock.corrected': { target: 'scheduled', reenter: true },
+        'reveal.answer': [WAIT, { target: 'scheduled', reenter: true, actions: STORE }],
         // It already includes points that are not shown yet.
-        'moment.standing': { actions: { type: 'moveOn', params: eventPayload } },
+        'reveal.standing': { actions: { type: 'updateStanding', params: eventPayload } },
       },
     },
-    told: {
+    shown: {
       on: {
-        'moment.answer': [
+        'reveal.answer': [
           WAIT,
           {
             guard: { type: 'isCorrected', params: eventPayload },
@@ -142,26 +145,27 @@ export const momentMachine = setup({
           },
           { actions: STORE },
         ],
-        'moment.standing': { actions: { type: 'moveOn', params: eventPayload } },
+        'reveal.standing': { actions: { type: 'updateStanding', params: eventPayload } },
       },
     },
   },
 });
 
-export type MomentActor = ActorRefFrom<typeof momentMachine>;
-type Snapshot = SnapshotFrom<typeof momentMachine>;
+export type AnswerRevealActor = ActorRefFrom<typeof answerRevealMachine>;
+type Snapshot = SnapshotFrom<typeof answerRevealMachine>;
 
 /** The points to show; null: they wait. */
 export const selectPoints = (snapshot: Snapshot): number | null =>
-  snapshot.matches('told') ? snapshot.context.answer.awardedPoints : null;
+  snapshot.matches('shown') ? snapshot.context.answer.awardedPoints : null;
 /** The points before a correction; null: there was none. */
-export const selectWrong = ({ context }: Snapshot): number | null => context.wrong;
-export const selectStanding = ({ context }: Snapshot): MomentStanding | null => context.standing;
-export const selectBefore = ({ context }: Snapshot): MomentStanding | null => context.before;
+export const selectPointsBeforeCorrection = ({ context }: Snapshot): number | null =>
+  context.pointsBeforeCorrection;
+export const selectStanding = ({ context }: Snapshot): PlayerStanding | null => context.standing;
+export const selectBefore = ({ context }: Snapshot): PlayerStanding | null => context.before;
 /** The reader's standing today; null: not known. */
 export const selectToday = ({
   context: { standing, period, points },
-}: BoardsSnapshot): MomentStanding | null =>
+}: BoardsSnapshot): PlayerStanding | null =>
   standing?.daily ?? (period === 'daily' ? points : null);
 /** Number of questions in a row that had the reader's group on the board. */
 export const selectStreak = ({ context: { list } }: QuestionsSnapshot): number =>

@@ -6,25 +6,25 @@ import type { BoardsActor } from '#machines/results/boards.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
-  type MomentActor,
-  type MomentStanding,
+  type AnswerRevealActor,
+  type PlayerStanding,
   selectBefore,
   selectStanding,
   selectStreak,
   selectPoints,
-  selectWrong,
-} from '#machines/results/moment.ts';
+  selectPointsBeforeCorrection,
+} from '#machines/results/answer-reveal.ts';
 import type { QuestionsActor } from '#machines/answering/questions.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
-import { meaningOf } from '#machines/results/rules/moment.ts';
+import { meaningOf } from '#machines/results/rules/answer-reveal.ts';
 import { ordinal } from '#machines/results/rules/ranking.ts';
 import { countUp } from '#src/bindings/motion.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import styles from './moment.module.css';
-import { useMoment } from './moment.hook.ts';
+import styles from './answer-reveal.module.css';
+import { useAnswerReveal } from './answer-reveal.hook.ts';
 
-export interface MomentProps {
+export interface AnswerRevealProps {
   readonly questions: QuestionsActor;
   readonly boards: BoardsActor;
   readonly answer: OwnAnswer;
@@ -33,20 +33,20 @@ export interface MomentProps {
 }
 
 /** The answer that waits for the board, and then what it was worth, in time with the screen. */
-export default function Moment(props: MomentProps) {
+export default function AnswerReveal(props: AnswerRevealProps) {
   const { questions, audience, answer, isFrozen } = props;
-  const moment = useMoment({ ...props, isFelt: audience === 'home' });
-  const points = useSelector(moment, selectPoints);
-  const wrong = useSelector(moment, selectWrong);
+  const reveal = useAnswerReveal({ ...props, hasHaptics: audience === 'home' });
+  const points = useSelector(reveal, selectPoints);
+  const pointsBeforeCorrection = useSelector(reveal, selectPointsBeforeCorrection);
   const streak = useSelector(questions, selectStreak);
   const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
   return (
     <div
       data-tile
       data-audience={audience}
-      data-told={points !== null}
+      data-shown={points !== null}
       data-top={points !== null && answer.place === 1}
-      className={styles['moment']}
+      className={styles['reveal']}
     >
       <p className={styles['tile']}>
         <small>
@@ -62,7 +62,7 @@ export default function Moment(props: MomentProps) {
         {points === null ? (
           <Lock aria-hidden className={styles['lock']} />
         ) : (
-          <Plus points={points} from={wrong} />
+          <Plus points={points} from={pointsBeforeCorrection} />
         )}
         <Spoken className={styles['said']}>
           {meaning === null || points === null ? (
@@ -73,13 +73,15 @@ export default function Moment(props: MomentProps) {
                 {meaning.said}
                 <span className="visually-hidden">{`: +${points}`}</span>
               </p>
-              {wrong !== null && <p>{`Corrected: it was +${wrong}`}</p>}
+              {pointsBeforeCorrection !== null && (
+                <p>{`Corrected: it was +${pointsBeforeCorrection}`}</p>
+              )}
               {meaning.among !== null && <p>{meaning.among}</p>}
             </>
           )}
         </Spoken>
       </div>
-      <Place moment={moment} audience={audience} isTold={points !== null} />
+      <Place reveal={reveal} audience={audience} isShown={points !== null} />
       <p className={styles['streak']}>
         {streak > 1 && (
           <>
@@ -115,25 +117,25 @@ const COUNT_MS = 400;
 
 /** The reader's resulting place. */
 function Place({
-  moment,
+  reveal,
   audience,
-  isTold,
+  isShown,
 }: {
-  readonly moment: MomentActor;
+  readonly reveal: AnswerRevealActor;
   readonly audience: Audience;
-  readonly isTold: boolean;
+  readonly isShown: boolean;
 }) {
-  const standing = useSelector(moment, selectStanding);
-  const before = useSelector(moment, selectBefore);
+  const standing = useSelector(reveal, selectStanding);
+  const before = useSelector(reveal, selectBefore);
   const climbed = climbOf(before, standing);
   return (
     <p className={styles['place']}>
       {/* Before the first board opens everyone is first, with no points. */}
-      {standing !== null && standing.rank !== null && (isTold || standing.points > 0) && (
+      {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
         <>
           <b key={standing.rank}>{ordinal(standing.rank)}</b>
           {` in ${audienceLabel(audience)} today`}
-          {isTold && climbed > 0 && (
+          {isShown && climbed > 0 && (
             <span className={styles['up']}>
               <ArrowUp aria-hidden />
               {`up ${climbed}`}
@@ -149,7 +151,7 @@ function Place({
   );
 }
 
-function climbOf(before: MomentStanding | null, now: MomentStanding | null): number {
+function climbOf(before: PlayerStanding | null, now: PlayerStanding | null): number {
   const [from, to] = [before?.rank ?? null, now?.rank ?? null];
   return from === null || to === null ? 0 : from - to;
 }

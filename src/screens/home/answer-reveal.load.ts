@@ -1,2 +1,2 @@
 /** Loads the view of a saved answer early, while the answer is still being typed. */
-export const loadMoment = () => import('./moment.tsx');
+export const loadAnswerReveal = () => import('./answer-reveal.tsx');

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ActiveQuestion, OwnAnswer, Result } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 // Loaded before, as it is on a phone that has shown one.
-import '#src/screens/home/moment.tsx';
+import '#src/screens/home/answer-reveal.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import {
   answerTo,
@@ -26,7 +26,7 @@ const played = (n: number, result = revealed): ActiveQuestion => ({
   result,
 });
 const waits: OwnAnswer = { ...answerTo(1), awardedPoints: 0, held: true, answeredAt: T0 - 9_000 };
-const told = (points: number, more = {}) =>
+const worth = (points: number, more = {}) =>
   realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: points, ...more });
 const standing = (rank: number, points: number) => {
   const of = { rank, points, overall: { rank, points } };
@@ -56,11 +56,11 @@ function listen(): string[] {
   return said;
 }
 
-/** The pitches of what sounds when number one is told. */
+/** The pitches of what sounds when number one is shown. */
 async function heard(user: typeof viewer, isOn: boolean): Promise<number[]> {
   const fixture = await at(user);
   if (isOn) await fixture.person.click(screen.getByText('Enable Audio'));
-  await fixture.send(told(5, { shownAt: T0, place: 1 }));
+  await fixture.send(worth(5, { shownAt: T0, place: 1 }));
   cleanup();
   return fixture.played.map(({ hz }) => hz);
 }
@@ -69,76 +69,76 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'vibrate');
 });
 
-describe('the moment on a phone', () => {
+describe('the reveal on a phone', () => {
   it.each([
     ['counting', 'You thought like 33 people so far: +33'],
     ['revealed', 'You thought like 33 people: +33'],
   ] as const)('says of %s points whether they still move [R2.explained]', async (state, words) => {
     const fixture = await at(viewer, [waits], [played(1, { ...revealed, state })]);
-    await fixture.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
     expect(shown()?.textContent).toContain(words);
   });
 
-  it('waits for the board, and then says once with whom one thought alike [R2.moment-told]', async () => {
+  it('waits for the board, and then says once how many thought alike [R2.answer-reveal-said]', async () => {
     const fixture = await at();
-    expect(shown()?.getAttribute('data-told')).toBe('false');
+    expect(shown()?.getAttribute('data-shown')).toBe('false');
     expect(shown()?.textContent).toContain('Your answer');
     const said = listen();
-    await fixture.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
     await fixture.tellBoards(standing(4, 88));
-    expect(shown()?.getAttribute('data-told')).toBe('true');
+    expect(shown()?.getAttribute('data-shown')).toBe('true');
     expect(shown()?.querySelector('small')?.textContent).toBe('Your answer 2nd on the board');
     expect(said).toEqual(['You thought like 33 people: +33at home: you and 32 others']);
-    await fixture.send(told(35, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(35, { shownAt: T0, place: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
-  it('is felt when the points are told, the more for number one [R2.moment-felt]', async () => {
+  it('vibrates when the points are shown, more for number one [R2.answer-reveal-haptic]', async () => {
     const { send, vibrate } = await at();
-    await send(told(40, { shownAt: T0, place: 1 }));
+    await send(worth(40, { shownAt: T0, place: 1 }));
     expect(vibrate.mock.calls).toEqual([[[20, 60, 20, 60, 60]]]);
   });
-  it('is heard where sound is on, the more for number one, and never at a desk with microphones [R2.moment-heard]', async () => {
+  it('is heard where sound is on, more for number one, and never at a desk with microphones [R2.answer-reveal-heard]', async () => {
     expect(await heard(viewer, true)).toEqual([523, 659, 784, 1_047, NOISE]);
     expect(await heard(viewer, false)).toEqual([]);
     expect(await heard(contestant, true)).toEqual([]);
   });
-  it('is not felt at a desk with microphones, nor where motion is not wanted [R2.moment-felt]', async () => {
+  it('does not vibrate at a desk with microphones, nor with reduced motion [R2.answer-reveal-haptic]', async () => {
     const desk = await at(contestant);
-    await desk.send(told(5, { shownAt: T0, place: 1 }));
+    await desk.send(worth(5, { shownAt: T0, place: 1 }));
     expect([shown()?.textContent?.includes('Most popular'), desk.vibrate.mock.calls]).toEqual([
       true,
       [],
     ]);
   });
-  it('is not felt where motion is not wanted [R2.moment-felt]', async () => {
+  it('does not vibrate with reduced motion [R2.answer-reveal-haptic]', async () => {
     const wanted = window.matchMedia('(prefers-reduced-motion: reduce)');
     const calm = vi
       .spyOn(window, 'matchMedia')
       .mockReturnValue(Object.create(wanted, { matches: { value: true } }));
     const { send, vibrate } = await at();
-    await send(told(40, { shownAt: T0, place: 1 }));
+    await send(worth(40, { shownAt: T0, place: 1 }));
     expect(vibrate).not.toHaveBeenCalled();
     calm.mockRestore();
   });
-  it('shows how far that takes one, after the points [R2.moment-place]', async () => {
+  it('shows the new place after the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
     expect(shown()?.textContent).toContain('7th in Home today');
-    await fixture.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
-  it('shows it also when the standing comes in one go with the points [R2.moment-place]', async () => {
+  it('shows it also when the standing comes together with the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
     await act(async () => {
       fixture.boards.send(standing(4, 88));
-      fixture.actor.send(told(33, { shownAt: T0, place: 2 }));
+      fixture.actor.send(worth(33, { shownAt: T0, place: 2 }));
       await settled();
     });
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
-  it('counts how often in a row one was on the board [R2.moment-streak]', async () => {
+  it('counts how often in a row the player was on the board [R2.answer-reveal-streak]', async () => {
     const before = { ...answerTo(2), answeredAt: T0 - 20_000, awardedPoints: 3, shownAt: T0 - 10 };
     const fixture = await at(
       viewer,
@@ -146,7 +146,7 @@ describe('the moment on a phone', () => {
       [played(1), played(2, { ...revealed, state: 'published', lockedAt: T0 - 10 })],
     );
     expect(shown()?.textContent).not.toContain('in a row');
-    await fixture.send(told(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
     expect(shown()?.textContent).toContain('2 in a row on the board');
   });
   it('makes room for the next question, and comes first until then', async () => {

@@ -2,32 +2,41 @@ import { useEffect, useRef } from 'react';
 import { useSelector } from '@xstate/react';
 import type { BoardsActor } from '#machines/results/boards.ts';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
-import { type MomentActor, momentMachine, selectToday } from '#machines/results/moment.ts';
-import { type Haptic, HAPTICS } from '#machines/results/rules/moment.ts';
+import {
+  type AnswerRevealActor,
+  answerRevealMachine,
+  selectToday,
+} from '#machines/results/answer-reveal.ts';
+import { type Haptic, HAPTICS } from '#machines/results/rules/answer-reveal.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useRuntime } from '#src/bindings/runtime.tsx';
 import { openSynth, type Sound, type Synth } from '#src/effects/synth.ts';
 import { prefersReducedMotion } from '#src/bindings/motion.ts';
 import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
-export interface MomentSubject {
+export interface AnswerRevealSubject {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly boards: BoardsActor;
   /** Off at a contestant's desk, because the microphones pick up vibration. */
-  readonly isFelt: boolean;
+  readonly hasHaptics: boolean;
 }
 
 const SOUNDS: Readonly<Record<Haptic, Sound>> = { saved: 'lock', hit: 'hit', top: 'top' };
 
 /** The reveal of the reader's answer, with vibration if motion is wanted, and sound if sound is on. */
-export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): MomentActor {
+export function useAnswerReveal({
+  answer,
+  isFrozen,
+  boards,
+  hasHaptics,
+}: AnswerRevealSubject): AnswerRevealActor {
   const now = useNow();
   const { chimes } = useRuntime();
   const synth = useRef<Synth>(null);
   const standing = useSelector(boards, selectToday);
-  const moment = useScreen(
-    () => momentMachine,
+  const reveal = useScreen(
+    () => answerRevealMachine,
     { answer, isFrozen, standing, now },
     (emitted) => {
       const event = forwardPublished(emitted);
@@ -35,20 +44,20 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
     },
   );
   useEffect(() => {
-    const haptics = moment.on('haptic', ({ haptic }) => {
-      if (!isFelt) return;
+    const haptics = reveal.on('haptic', ({ haptic }) => {
+      if (!hasHaptics) return;
       if (!prefersReducedMotion()) navigator.vibrate?.([...HAPTICS[haptic]]);
       const audio = chimes.audio();
       if (audio !== null) (synth.current ??= openSynth(audio)).play(SOUNDS[haptic], 0);
     });
-    moment.send({ type: 'moment.shown' });
+    reveal.send({ type: 'reveal.shown' });
     return () => haptics.unsubscribe();
-  }, [moment, isFelt, chimes]);
+  }, [reveal, hasHaptics, chimes]);
   // Send the answer first: a standing that comes with it already includes its points.
   useEffect(
-    () => moment.send({ type: 'moment.answer', answer, isFrozen }),
-    [moment, answer, isFrozen],
+    () => reveal.send({ type: 'reveal.answer', answer, isFrozen }),
+    [reveal, answer, isFrozen],
   );
-  useEffect(() => moment.send({ type: 'moment.standing', standing }), [moment, standing]);
-  return moment;
+  useEffect(() => reveal.send({ type: 'reveal.standing', standing }), [reveal, standing]);
+  return reveal;
 }

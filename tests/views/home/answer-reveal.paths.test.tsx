@@ -2,12 +2,12 @@ import { act } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
-import { momentMachine, type MomentContext } from '#machines/results/moment.ts';
-import { meaningOf } from '#machines/results/rules/moment.ts';
+import { answerRevealMachine, type AnswerRevealContext } from '#machines/results/answer-reveal.ts';
+import { meaningOf } from '#machines/results/rules/answer-reveal.ts';
 import { ordinal } from '#machines/results/rules/ranking.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 // Loaded before, as it is on a phone that has shown one.
-import '#src/screens/home/moment.tsx';
+import '#src/screens/home/answer-reveal.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, viewer } from '#tests/support/game.ts';
 import {
@@ -31,17 +31,21 @@ const waits: OwnAnswer = { ...own, awardedPoints: 0, held: true };
 const shown: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 - 1, place: 2 };
 const early: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 + 4_820, place: 1 };
 const fixed: OwnAnswer = { ...shown, awardedPoints: 35 };
-const tell = (answer: OwnAnswer) => ({ type: 'moment.answer', answer, isFrozen: true }) as const;
+const tell = (answer: OwnAnswer) => ({ type: 'reveal.answer', answer, isFrozen: true }) as const;
 
-const model = modelOf(momentMachine, {
+const model = modelOf(answerRevealMachine, {
   input: { answer: waits, isFrozen: true, standing: null, now: () => T0 },
   events: {
-    'moment.shown': [],
-    'moment.answer': [waits, shown, early, fixed].map(tell),
-    'moment.standing': [{ type: 'moment.standing', standing: { rank: 4, points: 88 } }],
+    'reveal.shown': [],
+    'reveal.answer': [waits, shown, early, fixed].map(tell),
+    'reveal.standing': [{ type: 'reveal.standing', standing: { rank: 4, points: 88 } }],
     'clock.corrected': [],
   },
-  at: ({ context: { answer, wrong, standing } }) => [answer, wrong, standing],
+  at: ({ context: { answer, pointsBeforeCorrection, standing } }) => [
+    answer,
+    pointsBeforeCorrection,
+    standing,
+  ],
 });
 const paths = toursOf(model, pathsOf(model));
 
@@ -49,15 +53,15 @@ interface Taken {
   readonly event: AnyEventObject;
 }
 interface Reached {
-  readonly context: MomentContext;
+  readonly context: AnswerRevealContext;
 }
-const moment = () => document.querySelector('[data-tile]');
-const said = () => moment()?.querySelector('[role="status"]')?.textContent;
+const reveal = () => document.querySelector('[data-tile]');
+const said = () => reveal()?.querySelector('[role="status"]')?.textContent;
 
-const expectStanding = ({ standing }: MomentContext) => {
+const expectStanding = ({ standing }: AnswerRevealContext) => {
   const { rank = null } = standing ?? {};
   const place = rank === null ? '' : `${ordinal(rank)} in Home today`;
-  expect(moment()?.textContent).toContain(place);
+  expect(reveal()?.textContent).toContain(place);
 };
 
 const waiting = ({ context }: Reached) => {
@@ -70,7 +74,7 @@ async function start() {
   await fixture.load({ questions: [asked], answers: [waits], versions: { house: 1 } });
   await act(settled);
   const events = {
-    'moment.answer': async ({ event }: Taken) => {
+    'reveal.answer': async ({ event }: Taken) => {
       const { awardedPoints, held, shownAt, place }: OwnAnswer = event['answer'];
       await fixture.send(
         realtime('answer-updated', {
@@ -83,22 +87,23 @@ async function start() {
         }),
       );
     },
-    'moment.standing': () => {
+    'reveal.standing': () => {
       const standing = { rank: 4, points: 88, overall: { rank: 5, points: 88 } };
       return fixture.tellBoards(
         realtime('standing-updated', { daily: standing, 'all-time': standing }),
       );
     },
-    'xstate.after.untilShown.moment.turning': () => fixture.advance(4_820),
+    'xstate.after.untilShown.answerReveal.scheduled': () => fixture.advance(4_820),
   };
   const states = {
     deciding: () => {},
     waiting,
-    turning: waiting,
-    told: ({ context }: Reached) => {
-      const { answer, wrong } = context;
+    scheduled: waiting,
+    shown: ({ context }: Reached) => {
+      const { answer, pointsBeforeCorrection } = context;
       const { said: words, among } = meaningOf(answer.awardedPoints ?? 0, 'home', true);
-      const corrected = wrong === null ? '' : `Corrected: it was +${wrong}`;
+      const corrected =
+        pointsBeforeCorrection === null ? '' : `Corrected: it was +${pointsBeforeCorrection}`;
       expect(said()).toBe(`${words}: +${answer.awardedPoints}${corrected}${among}`);
       expectStanding(context);
     },
@@ -106,22 +111,22 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through a moment, on the main page', () => {
+describe('every way through the reveal of an answer, on the main page', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     await path.test(await start());
-    expect(moment()).not.toBeNull();
+    expect(reveal()).not.toBeNull();
   });
   it('has an example and an executor of every event, and facts for every state', async () => {
-    // The page's own, and the clock's: tests/machines/moment.test.ts.
-    expect(unexampled(model)).toEqual(['moment.shown', 'clock.corrected']);
+    // The page's own, and the clock's: tests/machines/answer-reveal.test.ts.
+    expect(unexampled(model)).toEqual(['reveal.shown', 'clock.corrected']);
     expect(lacking(paths, await start())).toEqual([]);
   });
   it('walks every transition but those of the clock, and of a page that is opened later', () => {
     expect(unwalked(model, paths)).toEqual([
-      'moment on moment.shown [0] -> (stays)',
-      'moment.deciding on (always) [1] -> moment.turning',
-      'moment.deciding on (always) [2] -> moment.told',
-      'moment.turning on clock.corrected [0] -> moment.turning',
+      'answerReveal on reveal.shown [0] -> (stays)',
+      'answerReveal.deciding on (always) [1] -> answerReveal.scheduled',
+      'answerReveal.deciding on (always) [2] -> answerReveal.shown',
+      'answerReveal.scheduled on clock.corrected [0] -> answerReveal.scheduled',
     ]);
   });
 });
