@@ -7,8 +7,8 @@ import { typesOf } from '#machines/kit/types.ts';
 import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import { nextChange } from '#machines/answering/rules/schedule.ts';
 import {
-  type Beat,
-  beatMs,
+  type RevealStep,
+  revealStepMs,
   hasMoved,
   HIGHER_SECONDS,
   isCorrected,
@@ -23,7 +23,7 @@ import {
 } from './rules/stage.ts';
 
 /*
- * What the show page plays (ST-1…10): each scene as the producer directs it, beat by beat. The first show received is
+ * What the show page plays (ST-1…10): each scene as the producer directs it, step by step. The first show received is
  * displayed as finished, without animation; a show received during a reveal ends that at once. Cues trigger sounds.
  */
 
@@ -69,7 +69,7 @@ export interface StageContext extends StageInput {
   /** Today's boards as displayed last. */
   readonly board: Show['board'];
   /** The group of the current or last reveal. */
-  readonly turning: string | null;
+  readonly revealing: string | null;
   /** Time left in the countdown when the ring first appeared, ms. */
   readonly ringMs: number;
 }
@@ -83,8 +83,8 @@ const isSameQuestion = ({ before, show }: StageContext): boolean =>
 const placesBefore = (context: StageContext): Show['places'] =>
   isSameQuestion(context) ? (context.before?.places ?? []) : [];
 /** Place of that group, from 1; 0: it has none any more. */
-const turningPlace = ({ show, turning }: StageContext): number =>
-  (show?.places.findIndex((place) => place?.groupId === turning) ?? -1) + 1;
+const revealingPlace = ({ show, revealing }: StageContext): number =>
+  (show?.places.findIndex((place) => place?.groupId === revealing) ?? -1) + 1;
 const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
 
@@ -101,9 +101,9 @@ const isElsewhere = (context: StageContext): boolean =>
   context.show?.scene !== 'question' || !isSameQuestion(context) || context.show.places.length > 0;
 
 const beatDelay =
-  (beat: Beat) =>
+  (step: RevealStep) =>
   ({ context }: { context: StageContext }): number =>
-    beatMs(beat, turningPlace(context));
+    revealStepMs(step, revealingPlace(context));
 
 const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
@@ -149,12 +149,12 @@ export const stageMachine = setup({
       });
     }),
     turn: assign(({ context }) => ({
-      turning: justRevealed(placesBefore(context), context.show?.places ?? [], context.now()),
+      revealing: justRevealed(placesBefore(context), context.show?.places ?? [], context.now()),
     })),
-    turnNone: assign({ turning: null }),
+    clearRevealing: assign({ revealing: null }),
     cueCount: emit(({ context }): CueGiven => ({
       type: 'cue',
-      cue: turningPlace(context) === 1 ? 'top' : 'hit',
+      cue: revealingPlace(context) === 1 ? 'top' : 'hit',
       semitones: 0,
     })),
   },
@@ -246,7 +246,7 @@ export const stageMachine = setup({
     show: null,
     before: null,
     board: null,
-    turning: null,
+    revealing: null,
     ringMs: 0,
   }),
   initial: 'idle',
@@ -346,7 +346,7 @@ export const stageMachine = setup({
       initial: 'beginning',
       states: {
         beginning: {
-          entry: 'turnNone',
+          entry: 'clearRevealing',
           always: [
             { guard: 'isRevealed', target: 'revealing', actions: 'turn' },
             { guard: 'isCovered', target: 'folding' },
@@ -425,7 +425,7 @@ export const selectScene = (snapshot: Snapshot): ScenePlayed => {
   const others = ['survey', 'scores', 'podium', 'winner'] as const;
   return others.find((scene) => snapshot.matches(scene)) ?? 'idle';
 };
-/** The step of the scene, e.g. 'answering'; of a reveal its beat. */
+/** The step of the scene, e.g. 'answering'; for a reveal, its step. */
 export function selectStep({ value }: Snapshot): string {
   let step: unknown = value;
   while (typeof step === 'object' && step !== null) [step] = Object.values(step);
@@ -441,6 +441,6 @@ export const selectShow = ({ context }: Snapshot): Show | null => context.show;
 /** The boards that were displayed before the current ones. */
 export const selectOldBoard = ({ context }: Snapshot): Show['board'] => context.board;
 /** The group of the current or last reveal. */
-export const selectTurning = ({ context }: Snapshot): string | null => context.turning;
+export const selectRevealing = ({ context }: Snapshot): string | null => context.revealing;
 /** Length of the countdown's ring, ms. */
 export const selectRingMs = ({ context }: Snapshot): number => context.ringMs;

@@ -73,7 +73,7 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'a window is a word on the card of its question, whose paths are those of `questions`',
   feed: 'the list is the one of `questions`',
   stage:
-    'the scenes that the show page plays in time: its view is seen beat by beat in `gameshow.test.tsx`',
+    'the scenes that the show page plays in time: its view is seen step by step in `gameshow.test.tsx`',
   controlTokens:
     'the list in a dialog of the control room, which a real browser opens (tests/e2e/outside.test.ts)',
   tokenForm: 'one field in that dialog',

@@ -6,7 +6,7 @@ import {
   selectQuestionStep,
   selectScene,
   selectStep,
-  selectTurning,
+  selectRevealing,
   stageMachine,
 } from '#machines/show/stage.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -84,7 +84,7 @@ function stage() {
   return {
     cues,
     at,
-    turning: () => selectTurning(actor.getSnapshot()),
+    revealing: () => selectRevealing(actor.getSnapshot()),
     step: () => selectQuestionStep(actor.getSnapshot()),
     tell: (...shows: Show[]) => {
       for (const each of shows) actor.send({ type: 'stage.updated', show: each });
@@ -229,7 +229,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(cues.map(([, cue]) => cue)).toEqual(['revoke', 'release', 'up']);
   });
 
-  it('ST-4 a reveal plays beat by beat, number one longest', () => {
+  it('ST-4 a reveal plays step by step, number one longest', () => {
     const { tell, pass, cues } = stage();
     tell(covered);
     tell(asked(over, [null, place('b')]));
@@ -251,11 +251,11 @@ describe('the scenes [R2.show-page-scenes]', () => {
   });
 
   it('ST-5 a press during a reveal ends it at once and starts the next', () => {
-    const { tell, pass, turning, cues } = stage();
+    const { tell, pass, revealing, cues } = stage();
     tell(covered, asked(over, [null, place('b')]));
-    expect([pass(700), turning()]).toEqual(['survey roll', 'b']);
+    expect([pass(700), revealing()]).toEqual(['survey roll', 'b']);
     expect(tell(asked(over, [place('a'), place('b')]))).toBe('survey dim');
-    expect(turning()).toBe('a');
+    expect(revealing()).toBe('a');
     expect(cues).toEqual([[200, 'roll']]);
   });
 

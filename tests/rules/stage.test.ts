@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
-  beatMs,
-  BEATS,
+  revealStepMs,
+  REVEAL_STEPS,
   isCorrected,
   isCovered,
   isOpenAt,
@@ -27,7 +27,10 @@ const timed = (closesAt: number) => ({ released: true, timed: true, closesAt });
 
 /** How long a reveal takes, points apart, ms. */
 const lengthOf = (at: number) =>
-  BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, at), 0);
+  REVEAL_STEPS.filter((step) => step !== 'points').reduce(
+    (sum, step) => sum + revealStepMs(step, at),
+    0,
+  );
 
 describe('the scenes of the show page', () => {
   it('takes as long for a reveal as its place is worth, points apart', () => {

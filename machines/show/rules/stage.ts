@@ -28,25 +28,30 @@ export const SCENE_MS = {
   winner: 6_000,
 } as const;
 
-/** The beats of a reveal, in order. */
-export const BEATS = ['dim', 'roll', 'flip', 'label', 'count', 'points'] as const;
-export type Beat = (typeof BEATS)[number];
+/** The steps of a reveal, in order. */
+export const REVEAL_STEPS = ['dim', 'roll', 'flip', 'label', 'count', 'points'] as const;
+export type RevealStep = (typeof REVEAL_STEPS)[number];
 /** Reveals of higher places take longer, ms. */
-const BEAT_MS: Readonly<Record<'low' | 'near' | 'top', Readonly<Record<Beat, number>>>> = {
+const REVEAL_STEP_MS: Readonly<
+  Record<'low' | 'near' | 'top', Readonly<Record<RevealStep, number>>>
+> = {
   low: { dim: 200, roll: 350, flip: 420, label: 350, count: 600, points: 450 },
   near: { dim: 200, roll: 900, flip: 420, label: 500, count: 700, points: 450 },
   top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
 };
 
-/** Duration of a beat in the reveal of this place, counted from 1, ms. */
-export function beatMs(beat: Beat, place: number): number {
-  if (place === 1) return BEAT_MS.top[beat];
-  return BEAT_MS[place <= 3 ? 'near' : 'low'][beat];
+/** Duration of a step in the reveal of this place, counted from 1, ms. */
+export function revealStepMs(step: RevealStep, place: number): number {
+  if (place === 1) return REVEAL_STEP_MS.top[step];
+  return REVEAL_STEP_MS[place <= 3 ? 'near' : 'low'][step];
 }
 
 /** Time from its reveal until a place is visible with its count, ms; then its points may be sent. */
 export const shownAfterMs = (place: number): number =>
-  BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, place), 0);
+  REVEAL_STEPS.filter((step) => step !== 'points').reduce(
+    (sum, step) => sum + revealStepMs(step, place),
+    0,
+  );
 
 /** An older reveal is displayed as finished. */
 const FRESH_MS = 3_000;

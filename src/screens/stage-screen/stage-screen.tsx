@@ -25,7 +25,7 @@ import {
   selectScene,
   selectStep,
   selectShow,
-  selectTurning,
+  selectRevealing,
   type StageActor,
 } from '#machines/show/stage.ts';
 import { useNow } from '#src/bindings/countdown.ts';
@@ -149,8 +149,8 @@ function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
       return selectStep(snapshot) === 'counted' && isOpenAt(question.windows, now())
         ? 'live'
         : 'calm';
-    const turning = selectTurning(snapshot);
-    const isTop = turning !== null && places[0]?.groupId === turning;
+    const revealing = selectRevealing(snapshot);
+    const isTop = revealing !== null && places[0]?.groupId === revealing;
     return isTop && selectStep(snapshot) !== 'rest' ? 'narrow' : 'calm';
   });
 }

@@ -2,8 +2,8 @@ import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
 import type { RankedGroup, Show } from '#machines/contract/entities.ts';
-import { beatMs, SCENE_MS, sentenceCase } from '#machines/show/rules/stage.ts';
-import { selectStep, selectTurning, type StageActor } from '#machines/show/stage.ts';
+import { revealStepMs, SCENE_MS, sentenceCase } from '#machines/show/rules/stage.ts';
+import { selectStep, selectRevealing, type StageActor } from '#machines/show/stage.ts';
 import { columnOf } from './fit.ts';
 import { useConfetti, useCountUp, useFlip } from './moves.ts';
 import styles from './stage-screen.module.css';
@@ -29,9 +29,9 @@ export function Survey({ show, stage }: SurveyProps) {
   const { places, question } = show;
   const crowd = question === null ? 0 : question.answered.studio + question.answered.home;
   const step = useSelector(stage, selectStep);
-  const turning = useSelector(stage, selectTurning);
-  const isTurning = places.some((place) => place?.groupId === turning);
-  const isTop = isTurning && places[0]?.groupId === turning;
+  const revealing = useSelector(stage, selectRevealing);
+  const isRevealing = places.some((place) => place?.groupId === revealing);
+  const isTop = isRevealing && places[0]?.groupId === revealing;
   const isHalf = places.length > ONE_COLUMN;
   const confetti = useConfetti(isTop && (step === 'count' || step === 'points') ? 'top' : null);
   return (
@@ -51,7 +51,7 @@ export function Survey({ show, stage }: SurveyProps) {
             place={place}
             index={index}
             rank={rankOf(places, index)}
-            step={place !== null && place.groupId === turning ? step : null}
+            step={place !== null && place.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
           />
@@ -75,7 +75,7 @@ interface RowProps {
   readonly place: RankedGroup | null;
   readonly index: number;
   readonly rank: string;
-  /** The step of this row's own reveal; null if it is not turning. */
+  /** The step of this row's own reveal; null if it is not being revealed. */
   readonly step: string | null;
   readonly boardStep: string;
   /** In one of two columns, where points only have a sign; the head of the board names the audience. */
@@ -94,7 +94,7 @@ function Row({ place, ...shown }: RowProps) {
       data-covered={isCovered || undefined}
       data-first={index === 0 || undefined}
       data-now={step !== null || undefined}
-      data-beat={step ?? undefined}
+      data-reveal={step ?? undefined}
       style={{ '--at': index, '--apart': `${SCENE_MS.rowApart}ms` }}
     >
       {isCovered ? (
@@ -125,7 +125,7 @@ function Face({ place, index, rank, step, boardStep, isHalf }: FaceProps) {
   const halfEm = columnOf(label, 2);
   const isCounted = step === null || !UNCOUNTED.has(step);
   const isCounting = step === 'count';
-  const countMs = isCounting ? beatMs('count', index + 1) : null;
+  const countMs = isCounting ? revealStepMs('count', index + 1) : null;
   const number = useCountUp(count, 0, boardStep === 'corrected' ? 400 : countMs);
   const homeCount = Math.max(0, Math.min(count, homePoints));
   return (

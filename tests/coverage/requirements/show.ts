@@ -113,7 +113,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-page-idle':
     "With nothing to show the page shows the show's name, where to play along, and how many are ready",
   'R2.show-page-scenes':
-    'The page plays each scene beat by beat: what is told first stands still, a press ends what plays',
+    'The page plays each scene step by step: what is told first stands still, a press ends what plays',
   'R2.show-page-finale':
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
