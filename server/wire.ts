@@ -12,7 +12,6 @@ import { readShowsOf } from './show/members.ts';
 import { createRehearsalRunner } from './show/rehearsal/runner.ts';
 import type { Windows } from './show/releases/windows.ts';
 import { identifyController } from './show/remote-control/tokens.ts';
-import { settleAppeals, announceSettled } from './results/appeals.ts';
 import { createPublishing } from './results/publishing.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
 import { createVerification } from './verify.ts';
@@ -71,13 +70,8 @@ export function wire(options: WiringOptions): Wiring {
   };
   const grouping = createGrouping({
     db,
-    settleAppeals: async (tx, settling) => {
-      const settled = await settleAppeals(tx, settling);
-      return () => announceSettled(results, settled);
-    },
     now,
     broadcaster,
-    publish,
     answerUpdates,
     log,
     boards,

@@ -54,15 +54,6 @@ export const deskActSchema = z.discriminatedUnion('kind', [
 ]);
 export type DeskAct = z.infer<typeof deskActSchema>;
 
-/** `version`: of the desk that the act is based on. A repeated `requestId` counts once. */
-export const deskBodySchema = z.strictObject({
-  requestId: idSchema,
-  version: countSchema,
-  act: deskActSchema,
-  reason: z.optional(textSchema(LIMITS.deskReasonLength, PRODUCER_MESSAGES.desk.noReason)),
-});
-export type DeskBody = z.infer<typeof deskBodySchema>;
-
 /** A distinct text with all its spellings. */
 export const deskTextSchema = z.object({
   key: z.string(),
@@ -135,8 +126,11 @@ export type DeskSuggestion = z.infer<typeof deskSuggestionSchema>;
 
 export const deskSchema = z.object({
   gameSessionId: idSchema,
+  /** The show that owns the question, and its item there. */
+  showId: idSchema,
+  itemId: idSchema,
   question: z.string(),
-  /** The number of decisions so far. */
+  /** The number of decisions so far: what `upon` of the next one names. */
   version: countSchema,
   /** Points are final: a decision is a correction and needs a reason. */
   isPublished: z.boolean(),

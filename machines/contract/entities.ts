@@ -291,6 +291,9 @@ export const joinStateSchema = z.enum(['joined', 'held', 'accepted', 'dismissed'
 export type JoinState = z.infer<typeof joinStateSchema>;
 
 export const groupingSchema = z.object({
+  /** The show that owns the question, and its item there. */
+  showId: idSchema,
+  itemId: idSchema,
   aiEnabled: z.boolean(),
   totalAnswers: z.int().check(z.nonnegative()),
   totalGroups: z.int().check(z.nonnegative()),

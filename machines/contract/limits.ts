@@ -29,7 +29,6 @@ export const LIMITS = {
   answerKeyLength: 1_000,
   /** Groups, or texts, of one act on the grouping desk. */
   deskChosen: 1_000,
-  deskReasonLength: 300,
   /** Spellings of one text shown on the desk. */
   deskSpellings: 20,
   deskHistory: 200,

@@ -132,7 +132,6 @@ export const PRODUCER_MESSAGES = {
   grouping: {
     accepted: 'Accepted. Groups and points follow in a moment.',
     dismissed: 'Dismissed. Whatever was joined comes apart in a moment.',
-    failed: 'Failed to decide on the join. Please try again.',
   },
   desk: {
     loadFailed: 'Failed to load the groups. Please try again.',

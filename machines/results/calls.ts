@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  adminAppealSchema,
   appealSchema,
   explanationSchema,
   idSchema,
@@ -10,7 +9,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { call, sessionParams } from '#machines/contract/call.ts';
 
-/** Calls about results: locking, publishing, explaining and appealing. */
+/** Calls about results: locking, publishing, explaining and appealing. Producers settle appeals by decisions at the grouping desk. */
 export const resultsCalls = {
   explainAnswer: call({
     method: 'GET',
@@ -34,25 +33,5 @@ export const resultsCalls = {
       groupId: z.optional(idSchema),
     }),
     reply: z.object({ appeal: appealSchema }),
-  }),
-  appeals: call({
-    method: 'GET',
-    path: '/api/game-sessions/appeals/{gameSessionId}',
-    limit: 'account',
-    summary: 'What players say that their answers mean, the open ones first',
-    params: sessionParams,
-    reply: z.object({ appeals: z.array(adminAppealSchema) }),
-  }),
-  settleAppeals: call({
-    method: 'PUT',
-    path: '/api/game-sessions/appeals/{gameSessionId}',
-    limit: 'account',
-    summary: 'Accept or decline appeals, all of them or none; their players are told',
-    params: sessionParams,
-    body: z.strictObject({
-      appealIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.appeals)),
-      accepted: z.boolean(),
-    }),
-    reply: z.object({ appeals: z.array(adminAppealSchema) }),
   }),
 } as const;

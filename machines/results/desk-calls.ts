@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { deskBodySchema, deskSchema } from '#machines/contract/desk.ts';
-import { distributionItemSchema, groupingSchema, idSchema } from '#machines/contract/entities.ts';
-import { LIMITS } from '#machines/contract/limits.ts';
-import { call, reasonSchema, sessionParams } from '#machines/contract/call.ts';
+import { deskSchema } from '#machines/contract/desk.ts';
+import { distributionItemSchema, groupingSchema } from '#machines/contract/entities.ts';
+import { call, sessionParams } from '#machines/contract/call.ts';
 
 /** Calls about which answers belong together. */
 export const groupingCalls = {
@@ -22,21 +21,6 @@ export const groupingCalls = {
     params: sessionParams,
     reply: z.object({ grouping: groupingSchema }),
   }),
-  decideJoins: call({
-    method: 'PUT',
-    path: '/api/game-sessions/ai-grouping/{gameSessionId}/joins',
-    limit: 'account',
-    summary:
-      'Accept or dismiss what a model has joined or wanted to, all of them or none; may be decided anew',
-    params: sessionParams,
-    body: z.strictObject({
-      joinIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins)),
-      accepted: z.boolean(),
-      /** Why a published result is corrected. */
-      reason: z.optional(reasonSchema),
-    }),
-    reply: z.object({ grouping: groupingSchema }),
-  }),
   groupingDesk: call({
     method: 'GET',
     path: '/api/game-sessions/grouping-desk/{gameSessionId}',
@@ -52,15 +36,5 @@ export const groupingCalls = {
     summary: 'Number of suggestions waiting at the grouping desk',
     params: sessionParams,
     reply: z.object({ count: z.int().check(z.nonnegative()) }),
-  }),
-  actOnGroups: call({
-    method: 'POST',
-    path: '/api/game-sessions/grouping-desk/{gameSessionId}',
-    limit: 'account',
-    summary:
-      'Decide about groups by hand, which wins over matching and model; 409 with what changed when made upon an older version',
-    params: sessionParams,
-    body: deskBodySchema,
-    reply: z.object({ desk: deskSchema }),
   }),
 } as const;

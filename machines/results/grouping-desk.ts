@@ -37,9 +37,9 @@ export interface RequestedAct {
   /** The suggestion that it answers; null: none. */
   readonly suggestion: DeskSuggestion | null;
 }
-export interface SentAct extends Omit<RequestedAct, 'suggestion'> {
-  readonly gameSessionId: string;
-}
+/** An act as it is posted on the question's item of a show. */
+export interface SentAct
+  extends Omit<RequestedAct, 'suggestion'>, Pick<Desk, 'gameSessionId' | 'showId' | 'itemId'> {}
 
 export interface GroupingDeskInput {
   readonly gameSessionId: string;
@@ -326,11 +326,12 @@ export const groupingDeskMachine = setup({
           invoke: {
             id: 'act',
             src: 'act',
-            input: ({ context: { pending, gameSessionId } }) => {
+            input: ({ context: { pending, desk } }) => {
               const [first] = pending;
-              if (first === undefined) throw new Error('acting without an act');
+              if (first === undefined || desk === null) throw new Error('acting without an act');
               const { suggestion: _, ...asked } = first;
-              return { ...asked, gameSessionId };
+              const { gameSessionId, showId, itemId } = desk;
+              return { ...asked, gameSessionId, showId, itemId };
             },
             onDone: [
               {

@@ -1,15 +1,11 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { success } from '#machines/contract/outcome.ts';
 import { loader } from '#machines/kit/loader.ts';
-import { submission } from '#machines/kit/submission.ts';
 
 /*
  * What the producer sees of the answers to one question (specification §2, main page): how often each text was given,
- * and the groups. Two loaders, so that one can fail without the other; and the producer's decision on joins by a model,
- * made for all named joins at once.
+ * and the groups. Two loaders, so that one can fail without the other.
  */
 
 export interface InsightsQuery {
@@ -30,24 +26,6 @@ export const suggestionCountMachine = loader<InsightsQuery, number>({
   unexpected: MESSAGES.network,
 });
 
-export interface JoinDecision {
-  readonly gameSessionId: string;
-  readonly joinIds: readonly string[];
-  readonly accepted: boolean;
-}
-/** Returns the decision. */
-export const decisionForm = submission<JoinDecision, JoinDecision>({
-  id: 'decision',
-  check: success,
-  done: ({ joinIds: { length }, accepted }) => {
-    const said = accepted
-      ? PRODUCER_MESSAGES.grouping.accepted
-      : PRODUCER_MESSAGES.grouping.dismissed;
-    return length === 1 ? said : `${length} joins: ${said}`;
-  },
-});
-
-export type DecisionActor = ActorRefFrom<typeof decisionForm>;
 export type DistributionActor = ActorRefFrom<typeof distributionMachine>;
 export type SuggestionCountActor = ActorRefFrom<typeof suggestionCountMachine>;
 export type GroupingActor = ActorRefFrom<typeof groupingMachine>;

@@ -13,6 +13,7 @@ import {
   textSchema,
   timerSecondsSchema,
 } from '#machines/contract/entities.ts';
+import { deskActSchema } from '#machines/contract/desk.ts';
 import { LIMITS, REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -97,6 +98,19 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('reveal'), ...ofItem, groupId: z.optional(idSchema) }),
   /** Hides a revealed group; without an id the one revealed last. */
   z.strictObject({ type: z.literal('hide'), ...ofItem, groupId: z.optional(idSchema) }),
+  /**
+   * Decides about the groups of an item by hand, which wins over matching and model. `upon`: the number of decisions that the
+   * producer saw. It is counted apart from the show's version: a decision is not refused because a timer was extended, and
+   * neither is a press in the control room because a group was renamed. Without it the decision is based on no groups.
+   */
+  z.strictObject({
+    type: z.literal('decide'),
+    ...ofItem,
+    decision: deskActSchema,
+    upon: z.optional(z.int().check(z.nonnegative())),
+    /** Why a published result is corrected. */
+    reason: z.optional(reasonSchema),
+  }),
   /** Puts a scene on the stage. */
   z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINALE]) }),
   /** Puts an item's question on the stage. */

@@ -57,7 +57,7 @@ export interface CallServices extends AdmissionServices {
 }
 
 /** Calls with replies of megabytes: writing one at once would block the event loop. */
-const LARGE: ReadonlySet<CallName> = new Set(['groupingDesk', 'actOnGroups']);
+const LARGE: ReadonlySet<CallName> = new Set(['groupingDesk']);
 
 /** Registers every call of the contract: first who may make it and how often, then its content, then its handler. */
 export function registerCalls(

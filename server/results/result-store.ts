@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely';
 import type { Result } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
@@ -16,10 +15,7 @@ import {
 } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
-import type { Change } from '#server/show/releases/change.ts';
-import { lockGameSession, storeChange } from '#server/answering/feed-store.ts';
 import { touchStages } from '#server/show/stage/store.ts';
-import { raiseVersion } from '#server/show/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 
 type Reader = Kysely<Schema>;
@@ -165,24 +161,6 @@ export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
       await delay(ATTEMPT_MS);
     }
   }
-}
-
-/**
- * Starts a transaction in which a producer changes groups. A published result is corrected, which needs a reason.
- * @returns the change to publish after the transaction; null: none
- * @throws ApiError 404; 422 without the reason that a correction needs
- */
-export async function correctIfPublished(
-  tx: Tx,
-  gameSessionId: string,
-  act: Omit<ActOnResult, 'act'>,
-): Promise<Change | null> {
-  const record = await lockGameSession(tx, gameSessionId);
-  if (record === null) throw new ApiError(404, MESSAGES.notFound);
-  if (!isFinal(record.result)) return null;
-  const corrected = await actOnResult(tx, record, { ...act, act: 'correct' });
-  await raiseVersion(tx, record.showId);
-  return storeChange(tx, act.at, { type: 'changed', record: corrected, windowEvents: {} });
 }
 
 /**

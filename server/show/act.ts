@@ -45,7 +45,7 @@ export async function actOnShow(
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.more.code !== OUTDATED) throw error;
-    const also = { show: await readShowView(services, id) };
+    const also = { ...error.more.also, show: await readShowView(services, id) };
     throw new ApiError(409, error.message, { code: OUTDATED, also });
   }
   const itemId = 'itemId' in request.act ? request.act.itemId : undefined;
@@ -97,8 +97,13 @@ async function perform(
           (await whyNotForgotten(tx, before, act)) ??
           (await whyNotBeside(tx, before, act));
         if (other !== null) throw new ApiError(409, other, { code: 'guard' });
-        const effect = await plan.perform?.({ services, tx, at, by, rundown: before });
-        const next = { ...before, ...plan.after?.(before), version: before.version + 1 };
+        const effect = await plan.perform?.({ services, tx, at, by, rundown: before }, requestId);
+        const changed = plan.after?.(before);
+        const next = {
+          ...before,
+          ...changed,
+          version: before.version + (effect?.keepsVersion === true ? 0 : 1),
+        };
         const wasEnded = before.state === 'ended';
         // Shows waiting names first, because names are fixed while a show is live.
         if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
@@ -109,7 +114,7 @@ async function perform(
         await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
         if (next.state === 'ended') await airNamesAfterShow(tx);
         const added = effect?.added ?? [];
-        const effects = { added, changes: effect?.changes ?? [], at };
+        const effects = { added, changes: effect?.changes ?? [], announce: effect?.announce, at };
         const { details } = effect ?? {};
         return { rundown: await rundownOf(tx, id, itemId), before, effects, details };
       },
@@ -141,6 +146,7 @@ async function perform(
   for (const change of effects.changes) publish(change);
   announceAdded(services, effects);
   plan.notify?.(services, before);
+  await effects.announce?.();
 }
 
 const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';

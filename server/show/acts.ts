@@ -16,6 +16,8 @@ import {
 } from '#server/show/releases/change.ts';
 import type { AuditDetails } from '#server/db/audit-details.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
+import { announceSettled } from '#server/results/appeals.ts';
+import { decideOnGroups } from '#server/results/grouping/desk-act.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
@@ -52,6 +54,10 @@ interface Effect {
   readonly added?: readonly QuestionRecord[];
   /** Additional audit details. */
   readonly details?: Pick<AuditDetails, 'before' | 'after'>;
+  /** The version of the show stays: acts that were made upon it still hold. */
+  readonly keepsVersion?: boolean;
+  /** Notifies other modules after the transaction; the reply waits for it. */
+  readonly announce?: () => Promise<void>;
 }
 
 /** The effects of an act. */
@@ -61,7 +67,7 @@ export interface Act {
   /** Rejected while another show is live, because both would use the same phones. */
   readonly isExclusive?: true;
   /** Stores data outside of the rundown's own row. */
-  readonly perform?: (doing: RundownDoing) => Promise<Effect | undefined>;
+  readonly perform?: (doing: RundownDoing, requestId: string) => Promise<Effect | undefined>;
   /** Returns the changed columns of the rundown's own row. */
   readonly after?: (
     before: Rundown,
@@ -242,6 +248,29 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     notify: (services, rundown) => {
       services.touch(rundown.id);
       showsPoints(act)(services, rundown);
+    },
+  }),
+  decide: (act) => ({
+    perform: async ({ services, tx, at, by, rundown }, requestId) => {
+      const record = await recordOf(tx, itemOf(rundown, act));
+      const decided = await decideOnGroups(tx, record, {
+        ...act,
+        reason: act.reason ?? null,
+        requestId,
+        at,
+        by,
+      });
+      if (decided === null) return { keepsVersion: true };
+      const { details, correction, settled } = decided;
+      return {
+        details,
+        changes: correction === null ? [] : [correction],
+        keepsVersion: correction === null,
+        announce: async () => {
+          if (settled !== null) await announceSettled(services, settled);
+          await services.decided(record.gameSessionId);
+        },
+      };
     },
   }),
   go: () => {

@@ -44,6 +44,8 @@ export interface ShowsServices {
   readonly daysChanged: () => Promise<void>;
   /** Points of a game session are no longer held, or held again. */
   readonly pointsShown: (gameSessionId: string) => void;
+  /** Groups of a game session were decided on by hand; resolves once that is counted, or after a limited wait. */
+  readonly decided: (gameSessionId: string) => Promise<void>;
   /** Returns the stage of a show as its producers see it. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
 }

@@ -65,7 +65,7 @@ export function wireHandlers(
   const { boards, boardsChanged, show } = broadcasts;
   const { broadcaster } = show;
   const questions = questionServices(options, broadcasts);
-  const shows = showsServices(options, broadcasts, rehearsal, results.pointsShown);
+  const shows = showsServices(options, broadcasts, rehearsal, grouping);
   const describeRecord = (record: QuestionRecord): Promise<AdminQuestion> =>
     describe(questions, record);
   return mergeHandlers([
@@ -105,11 +105,10 @@ export function wireHandlers(
     }),
     questionsHandlers(questions),
     releasesHandlers({ shows, describe: describeRecord }),
-    resultsHandlers({ ...results, describe: describeRecord }),
+    resultsHandlers(results),
     answersHandlers(answers),
     groupingHandlers({
       db,
-      decide: grouping.decide,
       isUnfit,
       knowledge,
       appeals: (gameSessionId) => listAppeals({ db }, gameSessionId),
@@ -163,7 +162,7 @@ const showsServices = (
   { db, now, auth }: WiringOptions,
   { publish, show, boards, boardsChanged, standingsChanged, daysChanged }: Broadcasts,
   rehearsal: RehearsalRunner,
-  pointsShown: (gameSessionId: string) => void,
+  grouping: GroupingService,
 ): ShowsServices => ({
   db,
   now,
@@ -181,6 +180,7 @@ const showsServices = (
     auth.identity.forget(userId);
     boardsChanged();
   },
-  pointsShown,
+  pointsShown: grouping.answered,
+  decided: grouping.decided,
   readDirection: show.readDirection,
 });

@@ -52,6 +52,8 @@ const merge: DeskAct = { kind: 'gather', groups: ['g-sofa', 'g-couch'], texts: [
 const hold: DeskAct = { kind: 'hold', groups: ['g-sofa'] };
 const desk = (version = 0, more: Partial<Desk> = {}): Desk => ({
   gameSessionId: 's1',
+  showId: 'house',
+  itemId: 'i1',
   question: 'Name a seat.',
   version,
   isPublished: false,

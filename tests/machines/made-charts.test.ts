@@ -23,7 +23,6 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isCleanText, isVisibleText, textProblem } from '#machines/contract/text.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
-  decisionForm,
   distributionMachine,
   suggestionCountMachine,
   groupingMachine,
@@ -170,7 +169,6 @@ describe('what is loaded', () => {
     ['timeZoneForm', timeZoneForm],
     ['users', usersMachine],
     ['adminUsers', adminUsersMachine],
-    ['decision', decisionForm],
     ['explanation', explanationMachine],
     ['appeal', appealForm],
     ['resend', resendForm],
@@ -187,12 +185,6 @@ describe('what is loaded', () => {
 });
 
 const submit = (values: object) => ({ type: 'form.submit', values });
-
-const said = (joinIds: readonly string[], accepted: boolean) => {
-  const decision = { gameSessionId: 'g1', joinIds, accepted };
-  return fold(decisionForm, undefined, [submit(decision), outcome('submit', success(decision))])
-    .context.message;
-};
 
 const switched = (...events: AnyEventObject[]) =>
   fold(inspectorForm, undefined, [submit({ on: true }), ...events]).context.message;
@@ -241,13 +233,6 @@ describe('forms', () => {
     const values = { showId: 's1', format: 'xlsx' };
     const saved = [submit(values), outcome('submit', success('friday.xlsx'))];
     expect(fold(exportForm, undefined, saved).context.message).toBe('Saved as friday.xlsx');
-  });
-  it('the decision on joins says what was decided, and of how many', () => {
-    expect([said(['j1'], true), said(['j1'], false), said(['j1', 'j2'], true)]).toEqual([
-      'Accepted. Groups and points follow in a moment.',
-      'Dismissed. Whatever was joined comes apart in a moment.',
-      '2 joins: Accepted. Groups and points follow in a moment.',
-    ]);
   });
   it('the switch of the inspector says whether it is on now, or that it stays as it was', () => {
     const { on, off, switchFailed } = PRODUCER_MESSAGES.inspector;

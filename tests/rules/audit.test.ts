@@ -18,7 +18,6 @@ describe('the audit', () => {
 
   it.each([
     ['deleteUser', 'Delete an account'],
-    ['actOnGroups', 'Change groups by hand'],
     ['inspect', 'Act in a window that is inspected'],
     ['goneSince', 'goneSince'],
   ])('says %s in words', (action, title) => {

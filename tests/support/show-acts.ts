@@ -9,7 +9,8 @@ import { readItemOf } from '#server/show/store.ts';
 export type QuestionAct =
   | { readonly type: 'lock' | 'publish' | 'question' }
   | { readonly type: 'unlock'; readonly reason: string }
-  | { readonly type: 'reveal' | 'hide'; readonly groupId?: string | undefined };
+  | { readonly type: 'reveal' | 'hide'; readonly groupId?: string | undefined }
+  | Omit<Extract<ShowAct, { readonly type: 'decide' }>, 'itemId'>;
 
 const ofItem = (act: QuestionAct, itemId: string): ShowAct => ({ ...act, itemId });
 
@@ -19,12 +20,13 @@ export async function actOnQuestion(
   questionId: string,
   act: QuestionAct,
   by: string,
+  requestId: string = randomUUID(),
 ): Promise<ShowView> {
   const { showId, itemId } = (await readItemOf(services.db.read, questionId)) ?? {
     showId: 'no show',
     itemId: 'no item',
   };
-  return actOnShow(services, showId, { requestId: randomUUID(), act: ofItem(act, itemId) }, by);
+  return actOnShow(services, showId, { requestId, act: ofItem(act, itemId) }, by);
 }
 
 /** What a producer does to questions and to the stage. `by`: reads the producer's id. */
@@ -74,6 +76,7 @@ export const showServices = (
   presented: () => {},
   daysChanged: async () => {},
   pointsShown: () => {},
+  decided: async () => {},
   readDirection: async () => EMPTY_STAGE,
   ...services,
 });

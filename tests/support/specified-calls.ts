@@ -5,7 +5,6 @@ import {
   ANSWER,
   CONTROL_STATE,
   CONTROL_TOKEN,
-  APPEAL,
   CLOSED,
   DESK,
   DIRECTION,
@@ -20,7 +19,6 @@ import {
   USER,
 } from './specified-fields.ts';
 import {
-  appealed,
   beginPayment,
   END,
   holdJoin,
@@ -228,51 +226,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   },
   'GET /api/game-sessions/ai-grouping/{gameSessionId}': {
     by: 'admin',
-    send: airing,
-    reply: { grouping: { ...GROUPING, joins: [] } },
-  },
-  'GET /api/game-sessions/grouping-desk/{gameSessionId}': {
-    by: 'admin',
     send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
-    reply: { desk: DESK },
-  },
-  'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions': {
-    by: 'admin',
-    send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
-    reply: { count: 'number' },
-  },
-  'POST /api/game-sessions/grouping-desk/{gameSessionId}': {
-    by: 'admin',
-    send: async (show) => {
-      const { gameSessionId, joinId } = await holdJoin(show);
-      const act = { kind: 'dismiss', joinIds: [joinId] };
-      return { params: { gameSessionId }, body: { requestId: 'r1', version: 0, act } };
-    },
-    reply: {
-      desk: {
-        ...DESK,
-        undo: 'number',
-        history: [
-          {
-            turn: 'number',
-            kind: 'string',
-            at: 'number',
-            by: 'string',
-            reason: 'null',
-            about: ['string'],
-            to: 'null',
-            isUndone: 'boolean',
-          },
-        ],
-      },
-    },
-  },
-  'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins': {
-    by: 'admin',
-    send: async (show) => {
-      const { gameSessionId, joinId } = await holdJoin(show);
-      return { params: { gameSessionId }, body: { joinIds: [joinId], accepted: true } };
-    },
     reply: {
       grouping: {
         ...GROUPING,
@@ -287,6 +241,31 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
         ],
       },
     },
+  },
+  'GET /api/game-sessions/grouping-desk/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => {
+      const { gameSessionId, joinId } = await holdJoin(show);
+      const { server, admin } = show;
+      const params = { gameSessionId };
+      const { desk } = await server.ok('groupingDesk', { token: admin.token, params });
+      const decision = { kind: 'dismiss' as const, joinIds: [joinId] };
+      await server.ok('actOnShow', {
+        token: admin.token,
+        params: { id: desk.showId },
+        body: {
+          requestId: `dismiss ${joinId}`,
+          act: { type: 'decide', itemId: desk.itemId, decision, upon: desk.version },
+        },
+      });
+      return { params };
+    },
+    reply: { desk: DESK },
+  },
+  'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions': {
+    by: 'admin',
+    send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
+    reply: { count: 'number' },
   },
   'GET /api/game-sessions/user-answer/{gameSessionId}/{userId}': {
     by: 'viewer',
@@ -584,21 +563,6 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
     status: 201,
     reply: { appeal: { wanted: 'string', state: 'string' } },
-  },
-  'GET /api/game-sessions/appeals/{gameSessionId}': {
-    by: 'admin',
-    send: async (show) => ({ params: { gameSessionId: await appealed(show) } }),
-    reply: { appeals: [APPEAL] },
-  },
-  'PUT /api/game-sessions/appeals/{gameSessionId}': {
-    by: 'admin',
-    send: async (show) => {
-      const gameSessionId = await appealed(show);
-      const params = { gameSessionId };
-      const { appeals } = await show.server.ok('appeals', { token: show.admin.token, params });
-      return { params, body: { appealIds: appeals.map(({ id }) => id), accepted: true } };
-    },
-    reply: { appeals: [APPEAL] },
   },
   'GET /api/shows': {
     by: 'admin',

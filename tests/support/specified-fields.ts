@@ -59,14 +59,6 @@ export const ANSWER = {
   awardedPoints: 'number',
   answeredAt: 'number',
 };
-export const APPEAL = {
-  id: 'string',
-  answer_text: 'string',
-  wanted: 'string',
-  groupId: 'null',
-  state: 'string',
-  createdAt: 'number',
-};
 /** A stage with a question, and a link to its screens. */
 export const DIRECTION = {
   showId: 'string',
@@ -92,6 +84,8 @@ export const DIRECTION = {
 export const ERROR = { error: 'string' };
 
 export const GROUPING = {
+  showId: 'string',
+  itemId: 'string',
   aiEnabled: 'boolean',
   totalAnswers: 'number',
   totalGroups: 'number',
@@ -110,6 +104,8 @@ export const GROUPING = {
 };
 export const DESK = {
   gameSessionId: 'string',
+  showId: 'string',
+  itemId: 'string',
   question: 'string',
   version: 'number',
   isPublished: 'boolean',
@@ -133,8 +129,19 @@ export const DESK = {
       ],
     },
   ],
-  history: [],
-  undo: 'null',
+  history: [
+    {
+      turn: 'number',
+      kind: 'string',
+      at: 'number',
+      by: 'string',
+      reason: 'null',
+      about: ['string'],
+      to: 'null',
+      isUndone: 'boolean',
+    },
+  ],
+  undo: 'number',
   redo: 'null',
   suggestions: [],
 };

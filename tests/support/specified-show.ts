@@ -94,18 +94,6 @@ export async function rehearse({ server, admin: { token } }: Show): Promise<stri
   return (await server.ok('inviteToRehearsal', { token })).key;
 }
 
-/** The game session of a question on whose result its player has appealed. */
-export async function appealed(show: Show): Promise<string> {
-  const { gameSessionId } = await putOnScreen(show);
-  const { token } = show.viewer;
-  await show.server.ok('appeal', {
-    token,
-    params: { gameSessionId },
-    body: { wanted: 'plantain' },
-  });
-  return gameSessionId;
-}
-
 /** A question with an answer, and a join that a model wanted and that waits for a producer. */
 export async function holdJoin(
   show: Show,

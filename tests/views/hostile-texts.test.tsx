@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
-  decisionForm,
   distributionMachine,
   groupingMachine,
   type InsightsQuery,
@@ -12,6 +11,7 @@ import {
 import { Insights } from '#src/screens/home/insights.tsx';
 import ShellView from '#src/screens/shell/shell.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { question, T0, timed, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
@@ -48,8 +48,7 @@ it('shows answers and groups as they were written', async () => {
   };
   render(
     <Insights
-      gameSessionId="g1"
-      decision={createActor(decisionForm).start()}
+      producer={producerFixture().producer}
       distribution={createActor(loaded.distribution, options).start()}
       grouping={createActor(loaded.grouping, options).start()}
     />,
@@ -58,6 +57,8 @@ it('shows answers and groups as they were written', async () => {
   expect(seen()).toEqual({ times: 1, made: 0 });
   await groups.answer(
     success({
+      showId: 's1',
+      itemId: 'i1',
       aiEnabled: true,
       totalAnswers: 1,
       totalGroups: 1,

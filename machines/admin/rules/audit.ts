@@ -21,7 +21,6 @@ export const AUDITED_ACTS: readonly string[] = [
 
 /** Labels for producers; other calls are labelled with their summary. */
 const TITLES: Readonly<Partial<Record<CallName, string>>> = {
-  actOnGroups: 'Change groups by hand',
   actOnShow: 'Run or change a show',
   aiGenerate: 'Write a question with AI',
   control: 'Run a show from outside',
@@ -29,7 +28,6 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   createShow: 'Create a show',
   createShowLink: 'Make the link to the show page',
   createUser: 'Create an account',
-  decideJoins: 'Accept or dismiss joins of a model',
   inviteToRehearsal: 'Invite devices to a rehearsal',
   restoreEnded: 'Undo a revoke',
   revokeControlToken: 'End a token for remote control',

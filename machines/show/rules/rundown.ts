@@ -59,14 +59,7 @@ export function whyNotAct(
   // Names are on boards before, during and after the show.
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
-  // Results, single windows and the question on the stage have their own guards.
-  if (
-    isOfResult(act) ||
-    isOfWindow(act) ||
-    act.type === 'question' ||
-    (act.type === 'scene' && !isFinale(act))
-  )
-    return null;
+  if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
   // The winner may be shown again.
   if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
   if (act.type === 'rename' || act.type === 'suspense' || act.type === 'go') return null;
@@ -133,18 +126,23 @@ export function whyNotDelete(
 /** Whether an act shows something to players or on the show page: a draft must go live or be rehearsed first. */
 const isAired = (act: ShowAct): boolean => act.type === 'release' || isFinale(act);
 
-/** Whether an act changes an item's result. */
-export const isOfResult = (
+/** Whether an act has guards of its own: on a result, its groups, one window, or the question on the stage. */
+const isGuardedElsewhere = (
   act: ShowAct,
-): act is Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'reveal' | 'hide' }> =>
-  RESULT_TYPES.some((type) => type === act.type);
-const RESULT_TYPES = ['lock', 'unlock', 'publish', 'reveal', 'hide'] as const;
-
-/** Whether an act changes the window of one audience. */
-const isOfWindow = (
-  act: ShowAct,
-): act is Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }> =>
-  act.type === 'releaseTo' || act.type === 'revoke' || act.type === 'restore';
+): act is Extract<ShowAct, { type: (typeof GUARDED_ELSEWHERE)[number] }> =>
+  GUARDED_ELSEWHERE.some((type) => type === act.type);
+const GUARDED_ELSEWHERE = [
+  'lock',
+  'unlock',
+  'publish',
+  'reveal',
+  'hide',
+  'decide',
+  'releaseTo',
+  'revoke',
+  'restore',
+  'question',
+] as const;
 
 /** Whether an act puts the board of the show on the stage. */
 export const isFinale = (act: ShowAct): boolean =>
@@ -271,7 +269,13 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
   if (act.type === 'suspense')
     return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
   if (act.type === 'joining') return JOINING_DONE[act.joining];
-  if (act.type === 'rename' || act.type === 'edit' || act.type === 'move' || act.type === 'go')
+  if (
+    act.type === 'rename' ||
+    act.type === 'edit' ||
+    act.type === 'move' ||
+    act.type === 'decide' ||
+    act.type === 'go'
+  )
     return null;
   if ('userId' in act) return playerText(act);
   const item = items.find(({ id }) => id === act.itemId);

@@ -1,4 +1,5 @@
-import type { DeskAct, DeskBody, DeskEntry } from '#machines/contract/desk.ts';
+import type { Transaction } from 'kysely';
+import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ManualGroup } from 'answer-grouping';
@@ -13,105 +14,93 @@ import {
 } from '#machines/results/rules/desk-decisions.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { displayText } from '#machines/contract/text.ts';
-import { type Database, inTransaction } from '#server/db/client.ts';
+import { isFinal } from '#machines/results/rules/finality.ts';
+import type { AuditDetails } from '#server/db/audit-details.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
-import { correctIfPublished, readResult } from '#server/results/result-store.ts';
-import { lockGameSession } from '#server/answering/feed-store.ts';
+import { storeChange } from '#server/answering/feed-store.ts';
+import type { QuestionRecord } from '#server/answering/view.ts';
+import { type Settled, settleAppeals } from '#server/results/appeals.ts';
+import { actOnResult, readResult } from '#server/results/result-store.ts';
 import { type Details, historyOf, insertEntry, type Logged, readLog } from './decision-log.ts';
 import { type FullGroup, readFullGroups } from './desk-store.ts';
 import { moveJoins, readJoinKeys, writeJoinStates } from './judgement-store.ts';
 import { lock } from './recount-lease.ts';
 
-type Tx = Parameters<Parameters<typeof inTransaction>[1]>[0];
+type Tx = Transaction<Schema>;
 
 /** The most names in an entry of the history. */
 const MOST_NAMED = 20;
 
-export interface DeskServices {
-  readonly db: Pick<Database, 'write' | 'record'>;
-  readonly now: () => number;
-  readonly publish: (change: Change) => void;
-  /** Settles appeals of players; the returned function notifies them after the transaction. */
-  readonly settleAppeals: (
-    tx: Tx,
-    settling: {
-      readonly gameSessionId: string;
-      readonly appealIds: readonly string[];
-      readonly accepted: boolean;
-      readonly by: string | null;
-      readonly at: number;
-    },
-  ) => Promise<() => Promise<void>>;
+export interface Decision {
+  readonly decision: DeskAct;
+  /** The number of decisions that the producer saw; undefined: it is based on no groups. */
+  readonly upon?: number | undefined;
+  readonly reason: string | null;
+  readonly requestId: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly by: string;
 }
 
-export interface DeskRequest extends Pick<DeskBody, 'act'> {
-  readonly gameSessionId: string;
-  readonly userId: string | null;
-  readonly requestId: string;
-  /** The version that the producer saw; null: the newest one. */
-  readonly version: number | null;
-  readonly reason: string | null;
+/** What a decision has changed besides the groups. */
+export interface Decided {
+  readonly details: Pick<AuditDetails, 'before' | 'after'>;
+  /** The correction of a published result; null: it was none. */
+  readonly correction: Change | null;
+  /** The appeals that it settles. */
+  readonly settled: Settled | null;
 }
 
 /** The stored part of an act. */
 type Entry = { readonly kind: DeskEntry['kind'] } & Details;
 
-/** Rolls a transaction back without a change. */
-class NothingChanged extends Error {}
-
 /**
- * Stores a decision about groups, which counts from the next recount on and corrects a published result.
- * @returns whether it changes anything
- * @throws ApiError 404; 409 with the newer decisions if it was made on an older version, if its groups no longer
- * exist, or for a join made before the result was locked; 422 without the reason that a correction needs
+ * Stores a decision about the groups of a game session, read with its show locked. It counts from the next recount on
+ * and corrects a published result.
+ * @returns null if it is in effect already
+ * @throws ApiError 404; 409 with the newer decisions if it was made upon fewer, if its groups no longer exist, or for a
+ * join made before the result was locked; 422 without the reason that a correction needs
  */
-export async function actOnDesk(
-  { db, now, publish, settleAppeals }: DeskServices,
-  { gameSessionId, userId, requestId, version, act, reason }: DeskRequest,
-): Promise<boolean> {
-  const change = async (tx: Tx) => {
-    // Decisions are serialised here, before the first read that they depend on.
-    const question = await lockGameSession(tx, gameSessionId);
-    const log = await readLog(tx, gameSessionId);
-    if (log.some((entry) => entry.requestId === requestId)) throw new NothingChanged();
-    if (version !== null && version !== log.length)
-      throw new ApiError(409, PRODUCER_MESSAGES.desk.outdated, {
-        code: 'outdated',
-        also: { changed: historyOf(log).filter(({ turn }) => turn > version) },
-      });
-    const at = now();
-    const correction = isCorrection(act, log)
-      ? await correctIfPublished(tx, gameSessionId, { at, by: userId, reason })
+export async function decideOnGroups(
+  tx: Tx,
+  record: QuestionRecord,
+  { decision: act, upon, reason, requestId, at, by }: Decision,
+): Promise<Decided | null> {
+  const { gameSessionId } = record;
+  const log = await readLog(tx, gameSessionId);
+  if (upon !== undefined && upon !== log.length)
+    throw new ApiError(409, PRODUCER_MESSAGES.desk.outdated, {
+      code: 'outdated',
+      also: { changed: historyOf(log).filter(({ turn }) => turn > upon) },
+    });
+  const corrected =
+    isFinal(record.result) && isCorrection(act, log)
+      ? await actOnResult(tx, record, { act: 'correct', at, by, reason })
       : null;
-    if ((await lock(tx, gameSessionId)) === null) throw new ApiError(404, MESSAGES.notFound);
-    const groups = await readFullGroups(tx, gameSessionId);
-    const entry = await entryOf(tx, { gameSessionId, act, log, groups, at });
-    if (entry === null) throw new NothingChanged();
-    const { kind, ...details } = entry;
-    const turn = log.length + 1;
-    const settled = settledBy(entry, log);
-    await insertEntry(tx, { gameSessionId, turn, requestId, at, userId, kind, details, reason });
-    await moveJoins(tx, gameSessionId);
-    const tell =
-      settled === null || settled.appealIds.length === 0
+  await lock(tx, gameSessionId);
+  const groups = await readFullGroups(tx, gameSessionId);
+  const entry = await entryOf(tx, { gameSessionId, act, log, groups, at });
+  if (entry === null) return null;
+  const { kind, ...details } = entry;
+  const turn = log.length + 1;
+  await insertEntry(tx, { gameSessionId, turn, requestId, at, userId: by, kind, details, reason });
+  await moveJoins(tx, gameSessionId);
+  const settling = settledBy(entry, log);
+  return {
+    details: {
+      before: { texts: details.about },
+      after: { decision: kind, ...(details.to !== null && { to: details.to }) },
+    },
+    correction:
+      corrected &&
+      (await storeChange(tx, at, { type: 'changed', record: corrected, windowEvents: {} })),
+    settled:
+      settling === null || settling.appealIds.length === 0
         ? null
-        : await settleAppeals(tx, { ...settled, gameSessionId, by: userId, at });
-    return { entry, correction, tell, name: question?.text ?? null };
+        : await settleAppeals(tx, { ...settling, gameSessionId, by, at }),
   };
-  const done = await inTransaction(db, change, ({ entry: { kind, about, to }, name }) => ({
-    ...(name !== null && { name }),
-    before: { texts: about },
-    after: { decision: kind, ...(to !== null && { to }) },
-    ...(reason !== null && { reason }),
-  })).catch((error: unknown) => {
-    if (error instanceof NothingChanged) return null;
-    throw error;
-  });
-  if (done === null) return false;
-  if (done.correction !== null) publish(done.correction);
-  await done.tell?.();
-  return true;
 }
 
 /** Returns how an act settles appeals: a join accepts them; a rejection or an undone join refuses them. */

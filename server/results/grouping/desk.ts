@@ -9,10 +9,9 @@ import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { inSlices, type Steps } from '#server/in-slices.ts';
-import { readResult } from '#server/results/result-store.ts';
+import { readGameSession } from '#server/answering/feed-store.ts';
 import { historyOf, readLog } from './decision-log.ts';
 import { type FullGroup, readFullGroups, readJoinsIn } from './desk-store.ts';
-import { readQuestionText } from './judgement-store.ts';
 import { type GroupOrigin, readGroupOrigins } from './origin-store.ts';
 import { type OpenAppeal, suggest } from './suggest.ts';
 
@@ -33,17 +32,18 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
   const { db, isUnfit } = services;
   const seen = await db.consistent.reading(async (read) => ({
     ...(await readGrouped(read, gameSessionId)),
-    result: await readResult(read, gameSessionId),
     origins: await readGroupOrigins(read, gameSessionId),
   }));
-  const { question, log, groups, result, origins } = seen;
+  const { record, log, groups, origins } = seen;
   const { undo, redo } = standing(log);
   const suggestions = await suggestionsFor(services, gameSessionId, seen);
   return {
     gameSessionId,
-    question,
+    showId: record.showId,
+    itemId: record.itemId,
+    question: record.text,
     version: log.length,
-    isPublished: isFinal(result),
+    isPublished: isFinal(record.result),
     groups: await inSlices(deskGroupsInSteps(groups, origins, isUnfit)),
     history: historyOf(log).slice(0, LIMITS.deskHistory),
     undo: undo?.turn ?? null,
@@ -66,10 +66,10 @@ export async function countSuggestions(
 
 /** Reads the groups and the decisions about them. @throws ApiError 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
-  const question = await readQuestionText(read, gameSessionId);
-  if (question === null) throw new ApiError(404, MESSAGES.notFound);
+  const record = await readGameSession(read, gameSessionId);
+  if (record === null) throw new ApiError(404, MESSAGES.notFound);
   return {
-    question,
+    record,
     log: await readLog(read, gameSessionId),
     groups: await readFullGroups(read, gameSessionId),
     joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
@@ -80,7 +80,7 @@ async function readGrouped(read: Database['read'], gameSessionId: string) {
 async function suggestionsFor(
   { knowledge, appeals }: DeskReaders,
   gameSessionId: string,
-  { question, log, groups, joins, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
+  { record, log, groups, joins, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
 ): Promise<DeskSuggestion[]> {
   return suggest({
     groups,
@@ -89,7 +89,7 @@ async function suggestionsFor(
     counting: standing(log).counting,
     dismissed: dismissed.map(({ keys }) => keys),
     knowledge,
-    question,
+    question: record.text,
   });
 }
 

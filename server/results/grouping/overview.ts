@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
-import { gameSessionExists } from '#server/answering/feed-store.ts';
+import { gameSessionExists, readGameSession } from '#server/answering/feed-store.ts';
 import type { AnswerSummary } from '#server/answering/view.ts';
 import { countHeld, readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
 import {
@@ -37,7 +37,8 @@ export async function distribution(
   gameSessionId: string,
 ): Promise<DistributionItem[]> {
   const forms = await readForms(db.read, gameSessionId, MOST_TEXTS);
-  if (forms.length === 0) await mustExist(db, gameSessionId);
+  if (forms.length === 0 && !(await gameSessionExists(db.read, gameSessionId)))
+    throw new ApiError(404, MESSAGES.notFound);
   return forms.map(({ text, count }) => ({ answer_text: shown(text), count }));
 }
 
@@ -46,12 +47,17 @@ export async function distribution(
  * @throws ApiError 404
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
+  const record = await readGameSession(db.read, gameSessionId);
+  if (record === null) throw new ApiError(404, MESSAGES.notFound);
+  const { showId, itemId } = record;
   const counted = await db.consistent.reading((read) => groupsOf(read, gameSessionId));
-  if (counted.totalAnswers === 0) await mustExist(db, gameSessionId);
-  return { ...counted, joins: await joinsOf(db, gameSessionId) };
+  return { showId, itemId, ...counted, joins: await joinsOf(db, gameSessionId) };
 }
 
-async function groupsOf(read: Database['read'], gameSessionId: string): Promise<Grouping> {
+async function groupsOf(
+  read: Database['read'],
+  gameSessionId: string,
+): Promise<Omit<Grouping, 'showId' | 'itemId'>> {
   const state = await readGrouping(read, gameSessionId);
   const totalAnswers = await countAnswers(read, gameSessionId);
   const totalGroups = await countGroups(read, gameSessionId);
@@ -141,8 +147,3 @@ function explain(
 
 const answersText = (count: number): string =>
   count === 1 ? '1 answer is' : `${count} answers are`;
-
-async function mustExist(db: Services['db'], gameSessionId: string): Promise<void> {
-  if (!(await gameSessionExists(db.read, gameSessionId)))
-    throw new ApiError(404, MESSAGES.notFound);
-}

@@ -7,10 +7,8 @@ import {
   type Knowledge,
   readQuestion,
 } from 'answer-grouping';
-import type { RecordAudit } from '#server/http/route.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
-import { actOnDesk, type DeskRequest, type DeskServices } from './desk-act.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { readQuestionText, readRecent } from './judgement-store.ts';
@@ -50,8 +48,6 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly broadcaster: Broadcaster;
-  readonly publish: DeskServices['publish'];
-  readonly settleAppeals: DeskServices['settleAppeals'];
   readonly answerUpdates: AnswerUpdates;
   /** Words and names for text matching. */
   readonly knowledge: Knowledge;
@@ -72,11 +68,8 @@ export interface GroupingService {
   readonly answered: (gameSessionId: string) => void;
   /** Sends local players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
-  /**
-   * Stores a producer's decision about groups; resolves once it is counted, or after a limited wait. @throws ApiError
-   * 404, 409, 422
-   */
-  readonly decide: (asked: DeskRequest, record: RecordAudit) => Promise<void>;
+  /** Groups were decided on by hand; resolves once that is counted, or after a limited wait. */
+  readonly decided: (gameSessionId: string) => Promise<void>;
   /** Finishes point moves that a crash interrupted. Call it before the first read. */
   readonly recover: () => Promise<void>;
   /** Recounts what was uncounted at the start, and later what other processes leave uncounted. */
@@ -86,19 +79,8 @@ export interface GroupingService {
 
 /** Keeps groups, points and totals consistent with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
-  const {
-    db,
-    now,
-    publish,
-    settleAppeals,
-    refining,
-    broadcaster,
-    answerUpdates,
-    knowledge,
-    log,
-    regrouped,
-    boards,
-  } = services;
+  const { db, now, refining, broadcaster, answerUpdates, knowledge, log, regrouped, boards } =
+    services;
   const notifier = createRecountNotifier({
     broadcaster,
     answerUpdates,
@@ -162,10 +144,8 @@ export function createGrouping(services: GroupingServices): GroupingService {
   };
   return {
     answered: recounts.request,
-    decide: async (asked, record) => {
-      if (!(await actOnDesk({ db: { ...db, record }, now, publish, settleAppeals }, asked))) return;
-      await Promise.race([recounts.now(asked.gameSessionId), delay(LONGEST_WAIT_MS, null, UNREF)]);
-    },
+    decided: (gameSessionId) =>
+      Promise.race([recounts.now(gameSessionId), delay(LONGEST_WAIT_MS, undefined, UNREF)]),
     disclosed: async (gameSessionId) => {
       const { version, forms } = await db.consistent.reading((read) =>
         readHomeForms(read, gameSessionId, now()),

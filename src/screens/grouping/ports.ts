@@ -3,12 +3,19 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct } from '#machines/results/grouping-desk.ts';
 import { type InsightsQuery, suggestionCountMachine } from '#machines/results/insights.ts';
-import type { Answer } from '#src/effects/api.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-const deskIn = (answer: Answer<{ readonly desk: Desk }>): Outcome<Desk> =>
-  answer.ok ? success(answer.value.desk) : answer;
+/** Loads the groups of a game session. */
+async function loadDesk(
+  { call }: Runtime,
+  { gameSessionId }: { readonly gameSessionId: string },
+  signal: AbortSignal,
+): Promise<Outcome<Desk>> {
+  const texts = { fallback: PRODUCER_MESSAGES.desk.loadFailed };
+  const answer = await call('groupingDesk', { params: { gameSessionId } }, texts, signal);
+  return answer.ok ? success(answer.value.desk) : answer;
+}
 
 export const provideSuggestionCount = ({ call }: Runtime) =>
   suggestionCountMachine.provide({
@@ -21,25 +28,25 @@ export const provideSuggestionCount = ({ call }: Runtime) =>
     },
   });
 
-export const provideGroupingDesk = ({ call }: Runtime) =>
+export const provideGroupingDesk = (runtime: Runtime) =>
   groupingDeskMachine.provide({
     actors: {
-      load: promiseActor<{ readonly gameSessionId: string }, Desk>(async (params, signal) =>
-        deskIn(
-          await call(
-            'groupingDesk',
-            { params },
-            { fallback: PRODUCER_MESSAGES.desk.loadFailed },
-            signal,
-          ),
-        ),
+      load: promiseActor<{ readonly gameSessionId: string }, Desk>((asked, signal) =>
+        loadDesk(runtime, asked, signal),
       ),
-      act: promiseActor<SentAct, Desk>(async ({ gameSessionId, reason, ...asked }, signal) => {
-        const body = { ...asked, ...(reason === null ? {} : { reason }) };
-        const texts = { fallback: PRODUCER_MESSAGES.desk.failed };
-        return deskIn(
-          await call('actOnGroups', { params: { gameSessionId }, body }, texts, signal),
+      act: promiseActor<SentAct, Desk>(async (sent, signal) => {
+        const { showId, itemId, act: decision, version: upon, reason, requestId } = sent;
+        const act = { type: 'decide', itemId, decision, upon } as const;
+        const done = await runtime.call(
+          'actOnShow',
+          {
+            params: { id: showId },
+            body: { requestId, act: reason === null ? act : { ...act, reason } },
+          },
+          { fallback: PRODUCER_MESSAGES.desk.failed },
+          signal,
         );
+        return done.ok ? loadDesk(runtime, sent, signal) : done;
       }),
     },
   });

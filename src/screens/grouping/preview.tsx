@@ -73,7 +73,7 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
           label="Why"
           name="reason"
           hint="The result is published: this is a correction, and players see why."
-          maxLength={LIMITS.deskReasonLength}
+          maxLength={LIMITS.reasonLength}
         />
       )}
       <Cluster>

@@ -1,45 +1,19 @@
-import type {
-  DecisionActor,
-  DistributionActor,
-  GroupingActor,
-} from '#machines/results/insights.ts';
-import { provideDecision, provideDistribution, provideGrouping } from './insights.ports.ts';
-import {
-  type Emitted,
-  refreshOn,
-  retryOnSubmit,
-  useRelay,
-  useScreen,
-} from '#src/bindings/screen.ts';
+import type { DistributionActor, GroupingActor } from '#machines/results/insights.ts';
+import { provideDistribution, provideGrouping } from './insights.ports.ts';
+import { type Emitted, refreshOn, useScreen } from '#src/bindings/screen.ts';
 
 /** How often each text was given to one question, and the groups, kept fresh while they are shown. */
-export function useInsights(gameSessionId: string): {
-  readonly distribution: DistributionActor;
-  readonly grouping: GroupingActor;
-  readonly decision: DecisionActor;
-} {
-  const distribution = useScreen(
-    provideDistribution,
-    inputOf(gameSessionId),
-    aboutAnswersTo(gameSessionId),
-  );
-  return { distribution, ...useGrouping(gameSessionId) };
-}
+export const useInsights = (gameSessionId: string) => ({
+  distribution: useDistribution(gameSessionId),
+  grouping: useGrouping(gameSessionId),
+});
 
-/** The groups of one question, kept fresh while they are shown, and the producer's decision on joins. */
-export function useGrouping(gameSessionId: string): {
-  readonly grouping: GroupingActor;
-  readonly decision: DecisionActor;
-} {
-  const grouping = useScreen(
-    provideGrouping,
-    inputOf(gameSessionId),
-    aboutAnswersTo(gameSessionId),
-  );
-  const decision = useScreen(provideDecision, undefined);
-  useRelay(decision, retryOnSubmit, grouping);
-  return { grouping, decision };
-}
+const useDistribution = (gameSessionId: string): DistributionActor =>
+  useScreen(provideDistribution, inputOf(gameSessionId), aboutAnswersTo(gameSessionId));
+
+/** The groups of one question, kept fresh while they are shown. */
+export const useGrouping = (gameSessionId: string): GroupingActor =>
+  useScreen(provideGrouping, inputOf(gameSessionId), aboutAnswersTo(gameSessionId));
 
 const inputOf = (gameSessionId: string) => ({ query: { gameSessionId }, random: Math.random });
 

@@ -1,16 +1,13 @@
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
-  decisionForm,
   distributionMachine,
   groupingMachine,
   type InsightsQuery,
-  type JoinDecision,
 } from '#machines/results/insights.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { promiseActor, formPort } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 interface Asked {
   readonly query: InsightsQuery;
@@ -36,14 +33,3 @@ export const provideGrouping = ({ call }: Runtime) =>
       }),
     },
   });
-
-export const provideDecision = ({ call }: Runtime) =>
-  decisionForm.provide(
-    formPort(async (decision: JoinDecision, signal) => {
-      const { gameSessionId, joinIds, accepted } = decision;
-      const asked = { params: { gameSessionId }, body: { joinIds: [...joinIds], accepted } };
-      const texts = { fallback: PRODUCER_MESSAGES.grouping.failed };
-      const answer = await call('decideJoins', asked, texts, signal);
-      return answer.ok ? success(decision) : answer;
-    }),
-  );

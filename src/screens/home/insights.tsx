@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
-  type DecisionActor,
   type DistributionActor,
   type GroupingActor,
   selectDistribution,
   selectGrouping,
   selectMessage,
 } from '#machines/results/insights.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
 import { Link } from 'react-router-dom';
 import { useInsights } from './insights.hook.ts';
 import { Badge } from '#src/components/badge.tsx';
@@ -19,6 +19,7 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
+import { useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Joins } from './joins.tsx';
 import { Payments } from './payments.tsx';
 import { REASONS } from '#src/words/reasons.ts';
@@ -28,7 +29,7 @@ import { counted } from '#src/words/counts-and-times.ts';
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
     <>
-      <Insights gameSessionId={gameSessionId} {...useInsights(gameSessionId)} />
+      <Insights {...useInsights(gameSessionId)} producer={useLiveDesk()?.producer ?? null} />
       <Link to={`/grouping/${gameSessionId}`} className={standaloneLink}>
         Open the grouping desk
       </Link>
@@ -38,14 +39,14 @@ export default function InsightsView({ gameSessionId }: { readonly gameSessionId
 }
 
 export interface InsightsProps {
-  readonly gameSessionId: string;
   readonly distribution: DistributionActor;
   readonly grouping: GroupingActor;
-  readonly decision: DecisionActor;
+  /** Null: not loaded yet. */
+  readonly producer: ProducerActor | null;
 }
 
 /** What the producer sees of the answers: how often each text was given, and the groups. */
-export function Insights({ gameSessionId, distribution, grouping, decision }: InsightsProps) {
+export function Insights({ distribution, grouping, producer }: InsightsProps) {
   const items = useSelector(distribution, selectDistribution);
   const itemsMessage = useSelector(distribution, selectMessage);
   const groups = useSelector(grouping, selectGrouping);
@@ -61,7 +62,7 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
         ) : (
           <>
             <GroupingFacts grouping={groups} />
-            <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
+            {producer !== null && <Joins producer={producer} grouping={groups} />}
             <Groups grouping={groups} />
           </>
         )}

@@ -1,7 +1,9 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { Grouping } from '#machines/contract/entities.ts';
-import type { DecisionActor } from '#machines/results/insights.ts';
+import { type ProducerActor, selectIsActing, selectRefusal } from '#machines/show/producer.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { effectOf } from '#machines/results/rules/join-effect.ts';
-import { useForm } from '#src/bindings/form.ts';
 import { useKeptFocus } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -20,37 +22,57 @@ const NAMED = 8;
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
 interface JoinsProps {
-  readonly joins: readonly Join[];
-  readonly gameSessionId: string;
-  readonly decision: DecisionActor;
+  readonly producer: ProducerActor;
+  readonly grouping: Grouping;
 }
 
 /** Joins by AI that wait for the producer's decision, and joins already made or decided. */
-export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
-  const { busy, done, message, error } = useForm(decision, []);
+export function Joins({ producer, grouping }: JoinsProps) {
+  const { showId, itemId, joins = [] } = grouping;
+  const part = `joins ${itemId}`;
+  const busy = useSelector(producer, selectIsActing(part));
+  const refusal = useSelector(producer, selectRefusal(part));
+  /** What the last decision leads to. */
+  const [text, setText] = useState<string | null>(null);
   const held = joins.filter(({ state }) => state === 'held');
   const others = joins.filter(({ state }) => state !== 'held');
   // Deciding on a join removes its buttons, so focus is kept.
-  const part = useKeptFocus<HTMLDivElement>(
+  const kept = useKeptFocus<HTMLDivElement>(
     joins.map(({ joinId, state }) => joinId + state).join(),
   );
-  const decide: Decide = (decided, accepted) =>
-    decision.send({
-      type: 'form.submit',
-      values: { gameSessionId, joinIds: decided.map(({ joinId }) => joinId), accepted },
+  const decide: Decide = (decided, accepted) => {
+    setText(doneText(decided.length, accepted));
+    producer.send({
+      type: 'producer.act',
+      act: {
+        type: 'decide',
+        itemId,
+        decision: {
+          kind: accepted ? 'accept' : 'dismiss',
+          joinIds: decided.map(({ joinId }) => joinId),
+        },
+      },
+      on: { showId, part },
     });
+  };
   return (
-    <div ref={part} tabIndex={-1} className={styles['decisions']}>
+    <div ref={kept} tabIndex={-1} className={styles['decisions']}>
       {held.length > 0 && <HeldJoins joins={held} busy={busy} onDecide={decide} />}
       {others.length > 0 && (
         <Disclosure summary={`${counted(others.length, 'join')} by AI`}>
           <JoinList joins={others} busy={busy} onDecide={decide} />
         </Disclosure>
       )}
-      <Spoken>{done && <Note tone="ok">{message}</Note>}</Spoken>
-      <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
+      <Spoken>{!busy && refusal === null && text !== null && <Note tone="ok">{text}</Note>}</Spoken>
+      <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
     </div>
   );
+}
+
+function doneText(count: number, isAccepted: boolean): string {
+  const { accepted, dismissed } = PRODUCER_MESSAGES.grouping;
+  const text = isAccepted ? accepted : dismissed;
+  return count === 1 ? text : `${count} joins: ${text}`;
 }
 
 type Decide = (joins: readonly Join[], accepted: boolean) => void;

@@ -7,6 +7,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { useLiveDesk } from './live-desk.ts';
 import { waitingText } from '#src/words/counts-and-times.ts';
 
 interface HeldJoinsProps {
@@ -39,7 +40,8 @@ export function HeldJoins({ question, count }: HeldJoinsProps) {
 const Joins = lazy(async () => ({ default: (await import('#src/screens/home/joins.tsx')).Joins }));
 
 function Decisions({ gameSessionId }: { readonly gameSessionId: string }) {
-  const { grouping, decision } = useGrouping(gameSessionId);
+  const producer = useLiveDesk()?.producer;
+  const grouping = useGrouping(gameSessionId);
   const groups = useSelector(grouping, selectGrouping);
   const message = useSelector(grouping, selectMessage);
   const waiting = <Skeleton label="Loading the joins" shapes={['line', 'line', 'line']} />;
@@ -48,11 +50,11 @@ function Decisions({ gameSessionId }: { readonly gameSessionId: string }) {
       {message !== null && (
         <ErrorNote message={message} onRetry={() => grouping.send({ type: 'load.retry' })} />
       )}
-      {groups === null ? (
+      {groups === null || producer === undefined ? (
         message === null && waiting
       ) : (
         <Suspense fallback={waiting}>
-          <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
+          <Joins producer={producer} grouping={groups} />
         </Suspense>
       )}
     </>

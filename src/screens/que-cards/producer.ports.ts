@@ -24,7 +24,8 @@ const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =
 /** The message if the server gives no reason. */
 function failureOf(act: ProducerAct, part: string): string {
   if (part === STAGE) return MESSAGES.show.failed;
-  const { result } = PRODUCER_MESSAGES;
+  const { desk, result } = PRODUCER_MESSAGES;
+  if (act.type === 'decide') return desk.failed;
   return act.type === 'lock' || act.type === 'unlock' || act.type === 'publish'
     ? result.failed
     : rundown.failed;

@@ -15,12 +15,14 @@ import { newId } from '#server/id.ts';
 import type { AnswerOrigin } from '#server/answering/origin.ts';
 import { createSubmit, type SubmitServices } from '#server/answering/submit.ts';
 import { createPointsPreview } from '#server/answering/points-preview.ts';
-import { actOnDesk, type DeskRequest } from '#server/results/grouping/desk-act.ts';
 import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { EmittedPoints } from '#server/answering/emitted-points.ts';
+import { readGameSession } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { indexGroups } from '#tests/support/at-once.ts';
+import { actOnQuestion, type QuestionAct, showServices } from '#tests/support/show-acts.ts';
+import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 export const START = 1_700_000_000_000;
 export const HOUR = 3_600_000;
@@ -106,14 +108,6 @@ export const fate = (submitted: Promise<Fate>): Promise<Fate> =>
     if (!(error instanceof ApiError)) throw error;
     return { status: error.status, code: error.more.code, error: error.message };
   });
-
-/** Decides on joins; nobody hears of it. */
-const deciding = (db: Database) => ({
-  db,
-  now: () => START,
-  publish: () => {},
-  settleAppeals: async () => async () => {},
-});
 
 export const recountServices = (db: Database): RecountServices => ({
   db,
@@ -212,38 +206,35 @@ export async function storeAnswer(
     .execute();
 }
 
-/** Decides about groups, upon the newest version unless one is given. */
-export const decideGroups = (
-  db: Database,
-  asked: Pick<DeskRequest, 'gameSessionId' | 'act'> & Partial<DeskRequest>,
-): Promise<boolean> =>
-  actOnDesk(deciding(db), {
-    userId: null,
-    requestId: newId(),
-    version: null,
-    reason: null,
-    ...asked,
-  });
+type Deciding = Omit<Extract<QuestionAct, { type: 'decide' }>, 'type'> & {
+  readonly gameSessionId: string;
+  readonly requestId?: string;
+  /** Default: a new producer. */
+  readonly by?: string;
+};
 
-/** A producer's word on joins of a model. */
+/** Decides about groups; no client hears of it. */
+export async function decideGroups(
+  db: Database,
+  { gameSessionId, by, requestId, ...decided }: Deciding,
+): Promise<void> {
+  const silent = { publish: () => {}, broadcaster: SILENT_BROADCASTER };
+  const services = showServices({ db, now: () => START, ...silent });
+  const { id = 'no question' } = (await readGameSession(db.read, gameSessionId)) ?? {};
+  const producer = by ?? (await addUser(db, ROLE.admin));
+  await actOnQuestion(services, id, { type: 'decide', ...decided }, producer, requestId);
+}
+
+/** Accepts or dismisses joins of a model. */
 export const decideJoins = (
   db: Database,
   {
     accepted,
     joinIds,
-    by = null,
-    reason = null,
-    ...asked
-  }: Pick<DeskRequest, 'gameSessionId'> & {
+    ...more
+  }: Omit<Deciding, 'decision'> & {
     readonly joinIds: string[];
     readonly accepted: boolean;
-    readonly by?: string | null;
-    readonly reason?: string | null;
   },
-): Promise<boolean> =>
-  decideGroups(db, {
-    ...asked,
-    reason,
-    userId: by,
-    act: { kind: accepted ? 'accept' : 'dismiss', joinIds },
-  });
+): Promise<void> =>
+  decideGroups(db, { ...more, decision: { kind: accepted ? 'accept' : 'dismiss', joinIds } });

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
-import type { BodyOf } from '#machines/contract/calls.ts';
+import type { DeskAct as Act } from '#machines/contract/desk.ts';
 import { until } from '#tests/support/process.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -20,8 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
 });
-
-type Act = BodyOf<'actOnGroups'>['act'];
 
 /** A question that both players have answered; its windows are closed. */
 async function round(
@@ -57,15 +56,16 @@ async function round(
     const { groups } = await desk();
     return groups.flatMap(({ texts }) => texts).length === 2;
   });
-  let requests = 0;
   return {
     id,
     params,
     desk,
-    act: async (act: Act, more: { version?: number; reason?: string; by?: Person } = {}) => {
-      const { by = admin, version = (await desk()).version, ...rest } = more;
-      const body = { requestId: `r${(requests += 1)}`, version, act, ...rest };
-      return server.call('actOnGroups', { token: by.token, params, body });
+    act: async (decision: Act, { by = admin, reason }: { reason?: string; by?: Person } = {}) => {
+      const { showId, itemId, version: upon } = await desk();
+      const decided = { type: 'decide' as const, itemId, decision, upon };
+      const act = reason === undefined ? decided : { ...decided, reason };
+      const body = { requestId: randomUUID(), act };
+      return server.call('actOnShow', { token: by.token, params: { id: showId }, body });
     },
   };
 }
@@ -159,13 +159,12 @@ describe('the grouping desk', () => {
     const { token } = admin;
     await stageOver(server.ok, token).question(id);
     const groups = (await desk()).groups.map(({ groupId }) => groupId);
-    const { questions } = await server.ok('adminQuestions', { token });
-    const { show_id, item_id: itemId } = questions.find((each) => each.id === id) ?? {};
+    const { showId, itemId } = await desk();
     for (const type of ['lock', 'publish'] as const)
       await server.ok('actOnShow', {
         token,
-        params: { id: show_id ?? '' },
-        body: { requestId: `${type} ${id}`, act: { type, itemId: itemId ?? '' } },
+        params: { id: showId },
+        body: { requestId: `${type} ${id}`, act: { type, itemId } },
       });
     expect((await desk()).isPublished).toBe(true);
     const merge: Act = { kind: 'gather', groups, texts: [] };

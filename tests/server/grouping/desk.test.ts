@@ -44,10 +44,9 @@ async function openFixture(db: Database, texts: readonly string[]) {
     desk,
     groups,
     idOf,
-    decide: async (act: DeskAct, more: { version?: number; requestId?: string } = {}) => {
-      const changed = await decideGroups(db, { gameSessionId, act, ...more });
+    decide: async (decision: DeskAct, more: { upon?: number; requestId?: string } = {}) => {
+      await decideGroups(db, { gameSessionId, decision, ...more });
       await recount(gameSessionId);
-      return changed;
     },
   };
 }
@@ -166,16 +165,16 @@ describeStores('what is decided by hand', (open) => {
       groups: [await idOf('plum'), await idOf('pear')],
       texts: [],
     };
-    await decide(merge, { version: 0, requestId: 'one' });
+    await decide(merge, { upon: 0, requestId: 'one' });
     const after = await groups();
     await expect(
-      decide({ kind: 'gather', groups: [], texts: ['plum'] }, { version: 0 }),
+      decide({ kind: 'gather', groups: [], texts: ['plum'] }, { upon: 0 }),
     ).rejects.toMatchObject({
       status: 409,
       more: { code: 'outdated', also: { changed: [{ turn: 1, kind: 'merge' }] } },
     });
     // Sent again, as a phone does that heard no answer.
-    expect(await decide(merge, { version: 0, requestId: 'one' })).toBe(false);
+    await decide(merge, { upon: 0, requestId: 'one' });
     expect(await groups()).toEqual(after);
     const log = await db.read.selectFrom('decision').select('turn').execute();
     expect(log).toEqual([{ turn: 1 }]);
@@ -190,8 +189,8 @@ describeStores('what is decided by hand', (open) => {
       Array.from({ length: 6 }, (_, at) =>
         decideGroups(db, {
           gameSessionId,
-          version: 0,
-          act: { kind: 'rename', group, name: `Name ${at}` },
+          upon: 0,
+          decision: { kind: 'rename', group, name: `Name ${at}` },
         }),
       ),
     );
@@ -221,7 +220,7 @@ describeStores('what is decided by hand', (open) => {
       status: 409,
     });
     await expect(
-      decideGroups(db, { gameSessionId: 'nothing', act: { kind: 'undo' } }),
+      decideGroups(db, { gameSessionId: 'nothing', decision: { kind: 'undo' } }),
     ).rejects.toMatchObject({ status: 404 });
     expect((await one.groups()).toSorted()).toEqual(APART);
   });

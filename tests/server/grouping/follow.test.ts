@@ -38,8 +38,6 @@ async function startProcess(db: Database) {
   const grouping = createGrouping({
     db,
     now: Date.now,
-    publish: () => {},
-    settleAppeals: async () => async () => {},
     refining: null,
     broadcaster,
     answerUpdates,

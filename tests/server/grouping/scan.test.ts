@@ -25,8 +25,6 @@ async function startCounting(db: Database, now: () => number) {
   const grouping = createGrouping({
     db,
     now,
-    publish: () => {},
-    settleAppeals: async () => async () => {},
     refining: null,
     broadcaster: SILENT_BROADCASTER,
     answerUpdates: SILENT_ANSWER_UPDATES,

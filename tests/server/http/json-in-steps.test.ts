@@ -6,6 +6,8 @@ import { jsonInSteps } from '#server/http/json-in-steps.ts';
 
 const TEXTS = 30;
 const desk: Desk = {
+  showId: 'house',
+  itemId: 'i1',
   gameSessionId: 'g1',
   question: 'Name a "seat"',
   version: 1,

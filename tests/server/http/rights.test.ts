@@ -124,10 +124,8 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/admin/stats',
       'GET /api/game-sessions/answer-distribution/{gameSessionId}',
       'GET /api/game-sessions/ai-grouping/{gameSessionId}',
-      'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
       'GET /api/game-sessions/grouping-desk/{gameSessionId}',
       'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions',
-      'POST /api/game-sessions/grouping-desk/{gameSessionId}',
     ],
   ],
   ['admins read the audit', ADMINS, ['GET /api/game-sessions/admin/audit']],
@@ -156,12 +154,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   [
     'admins direct the show page',
     ADMINS,
-    [
-      'GET /api/game-sessions/appeals/{gameSessionId}',
-      'PUT /api/game-sessions/appeals/{gameSessionId}',
-      'POST /api/game-sessions/show-link',
-      'DELETE /api/game-sessions/show-link',
-    ],
+    ['POST /api/game-sessions/show-link', 'DELETE /api/game-sessions/show-link'],
   ],
 ];
 const SIGN_IN = { error: 'Please log in.' };

@@ -60,7 +60,7 @@ async function over(db: Database) {
         await actOnQuestion(services, id, { type }, producer);
     },
     /** Sofa and couch are one by the producer's word. */
-    join: async (reason: string | null) => {
+    join: async (reason: string) => {
       await db.write
         .insertInto('model_join')
         .values({ id: 'late', game_session_id: gameSessionId, status: 'held', judged_at: START })
@@ -137,7 +137,7 @@ describeStores('a player is explained', (open) => {
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'sofas' });
     await processOn(db).recount(gameSessionId);
     const { sofa = '' } = await groupIds(db, gameSessionId);
-    await decideGroups(db, { gameSessionId, act: { kind: 'hold', groups: [sofa] } });
+    await decideGroups(db, { gameSessionId, decision: { kind: 'hold', groups: [sofa] } });
     await processOn(db).recount(gameSessionId);
     await publish();
     expect(await explain(ann)).toMatchObject({

@@ -7,7 +7,6 @@ import { isFrozen } from '#machines/results/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Model } from '#server/model/model.ts';
 import { ownAnswers } from '#server/answering/own-answers.ts';
-import { actOnDesk } from '#server/results/grouping/desk-act.ts';
 import { newId } from '#server/id.ts';
 import { judge } from '#server/results/grouping/judge.ts';
 import { grouping } from '#server/results/grouping/overview.ts';
@@ -22,9 +21,6 @@ import { describeStores } from '#tests/support/databases.ts';
 import { isDone } from '../refusals.ts';
 import { addQuestion, addUser, processOn, recountServices } from '../answers/fixture.ts';
 import { showOn } from '../show-page/fixture.ts';
-
-/** Nobody appeals in these histories. */
-const settleAppeals = async () => async () => {};
 
 const PEOPLE: readonly RoleId[] = [2, 2, 2, 2, 3, 3];
 const TEXTS = ['apple', 'The Apple', 'aple', 'pear', 'Pears', 'banana', 'bananna', '7', 'seven'];
@@ -132,7 +128,6 @@ describeStores('results', (open, _place, runs) => {
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         const { show, services, clock, act, direct, hide, reveal } = showOn(db);
         const users = await Promise.all(PEOPLE.map((roleId) => addUser(db, roleId)));
-        const producer = await addUser(db, ROLE.admin);
         const { id, gameSessionId } = await addQuestion(db, {});
         const processes = [processOn(db), processOn(db)];
         const explain = createExplaining(services);
@@ -231,15 +226,9 @@ describeStores('results', (open, _place, runs) => {
               if (joinId === undefined) break;
               const { accepted, reason } = each;
               const kind = accepted ? ('accept' as const) : ('dismiss' as const);
-              const decision = {
-                gameSessionId,
-                act: { kind, joinIds: [joinId] },
-                reason,
-                userId: producer,
-                version: null,
-                requestId: newId(),
-              };
-              isDecided = await isDone(actOnDesk({ ...services, settleAppeals }, decision));
+              const decision = { kind, joinIds: [joinId] };
+              const why = reason === null ? {} : { reason };
+              isDecided = await isDone(act(id, { type: 'decide', decision, ...why }));
               break;
             }
             case 'act':

@@ -10,7 +10,6 @@ import { publishByItself } from '#server/results/act.ts';
 import { readUnpublished } from '#server/results/store.ts';
 import { insertShow } from '#server/show/store.ts';
 import { makeItems } from '#tests/support/make-items.ts';
-import { correctIfPublished } from '#server/results/result-store.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { actOnQuestion, type QuestionAct, showServices } from '#tests/support/show-acts.ts';
@@ -19,6 +18,7 @@ import { refusal } from '../refusals.ts';
 import {
   addQuestion,
   addUser,
+  decideGroups,
   decideJoins,
   fate,
   OPEN,
@@ -363,9 +363,9 @@ describeStores('the result of a question', (open) => {
       ['lock', null],
       ['publish', null],
     ]);
-    await inTransaction(db, (tx) =>
-      correctIfPublished(tx, gameSessionId, { at: due, by: null, reason: 'Typo' }),
-    );
+    const groups = (await readGroups(db.read, gameSessionId)).map((group) => group.id);
+    const decision = { kind: 'gather' as const, groups, texts: [] };
+    await decideGroups(db, { gameSessionId, decision, reason: 'Typo' });
     await publishByItself(services, gameSessionId);
     expect(await acts()).toHaveLength(3);
   });

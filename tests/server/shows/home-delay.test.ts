@@ -9,7 +9,6 @@ import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { myLastAnswer, ownAnswers, userAnswer } from '#server/answering/own-answers.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
-import { actOnDesk } from '#server/results/grouping/desk-act.ts';
 import { readGroups, readHomeForms } from '#server/results/grouping/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import { createExplaining } from '#server/results/explain.ts';
@@ -346,17 +345,11 @@ async function playedOn(db: Database, delayS: number) {
       else {
         const groups = (await readGroups(db.read, gameSessionId)).map((group) => group.id);
         await isDone(
-          actOnDesk(
-            { ...services, settleAppeals: async () => async () => {} },
-            {
-              gameSessionId,
-              act: { kind: 'gather', groups: groups.slice(0, 2), texts: [], appealIds: [] },
-              reason: 'The same thing',
-              userId: producer,
-              requestId: newId(),
-              version: null,
-            },
-          ),
+          act(id, {
+            type: 'decide',
+            decision: { kind: 'gather', groups: groups.slice(0, 2), texts: [] },
+            reason: 'The same thing',
+          }),
         );
       }
       const after = await resultNow();

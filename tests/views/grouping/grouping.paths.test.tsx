@@ -39,6 +39,8 @@ const about = (other: string): DeskSuggestion => ({
 });
 const desk = (version: number, isPublished = false): Desk => ({
   gameSessionId: 's1',
+  showId: 'house',
+  itemId: 'i1',
   question: 'Name a seat.',
   version,
   isPublished,

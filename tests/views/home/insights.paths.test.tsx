@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
-  decisionForm,
   distributionMachine,
   groupingMachine,
   type InsightsQuery,
@@ -17,6 +16,8 @@ import { alertText, manualPort } from '#tests/support/screens.tsx';
 const input = { query: { gameSessionId: 'g1' }, random: () => 0.5 };
 const ITEMS: DistributionItem[] = [{ answer_text: 'apple', count: 3 }];
 const GROUPING: Grouping = {
+  showId: 's1',
+  itemId: 'i1',
   aiEnabled: true,
   totalAnswers: 3,
   totalGroups: 1,
@@ -77,7 +78,7 @@ function start(name: Panel) {
       input,
     }).start(),
   };
-  render(<Insights gameSessionId="g1" decision={createActor(decisionForm).start()} {...actors} />);
+  render(<Insights producer={null} {...actors} />);
   const isItems = name === 'Answer distribution';
   const actor = isItems ? actors.distribution : actors.grouping;
   const taken: AnyEventObject[] = [];

@@ -3,18 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
-  decisionForm,
   distributionMachine,
   groupingMachine,
   type InsightsQuery,
-  type JoinDecision,
 } from '#machines/results/insights.ts';
+import type { ShowView } from '#machines/show/calls.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import InsightsView, { Insights } from '#src/screens/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_TOPS, admin, realtime, T0 } from '#tests/support/game.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { showView } from '#tests/support/show-view.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
 
@@ -32,6 +33,8 @@ const group = (groupId: string, representative: string, count: number, texts: st
   answers: texts.map((originalText) => ({ originalText, userId: null })),
 });
 const grouping = (more: Partial<Grouping> = {}): Grouping => ({
+  showId: 's1',
+  itemId: 'i1',
   aiEnabled: true,
   totalAnswers: 3,
   totalGroups: 1,
@@ -44,7 +47,7 @@ function open() {
   const clock = createFakeClock(T0);
   const distribution = manualPort<{ readonly query: InsightsQuery }, readonly DistributionItem[]>();
   const groups = manualPort<{ readonly query: InsightsQuery }, Grouping>();
-  const decision = manualPort<{ readonly values: JoinDecision }, JoinDecision>();
+  const { producer, loads, perform } = producerFixture();
   const options = { clock, input: { query: { gameSessionId: 'g1' }, random: () => 0.5 } };
   const groupingActor = createActor(
     groupingMachine.provide({ actors: { load: groups.logic } }),
@@ -53,8 +56,7 @@ function open() {
   render(
     <main>
       <Insights
-        gameSessionId="g1"
-        decision={createActor(decisionForm.provide({ actors: { submit: decision.logic } })).start()}
+        producer={producer}
         distribution={createActor(
           distributionMachine.provide({ actors: { load: distribution.logic } }),
           options,
@@ -67,7 +69,13 @@ function open() {
   return {
     distribution,
     groups: { ...groups, refresh },
-    decision,
+    /** The producer's decisions, and the server's reply to the first that waits. */
+    decisions: {
+      asked: () =>
+        perform.asked.map(({ act, showId }) => [showId, act.type === 'decide' && act.decision]),
+      answer: (outcome: Outcome<ShowView> = success(showView())) => perform.answer(outcome),
+      ready: () => loads(success(showView().direction)),
+    },
     person: userEvent.setup({ delay: null }),
   };
 }
@@ -263,19 +271,19 @@ describe('a join that was held back', () => {
   ])(
     'is decided with all others by the key on %s, and the focus stays [R2.grouping-held]',
     async (name, accepted) => {
-      const { groups, decision, person } = open();
-      const both = ['j1', 'j2'];
+      const { groups, decisions, person } = open();
+      await decisions.ready();
       await groups.answer(twoJoins('held'));
       expect(part('Held back').textContent).toContain(
         'Accept all: 4 groups with 6 answers become 2 groups',
       );
       screen.getByRole('button', { name }).focus();
       await person.keyboard('{Enter}{Enter}');
-      expect(decision.asked).toEqual([
-        { values: { gameSessionId: 'g1', joinIds: both, accepted } },
-      ]);
+      const kind = accepted ? 'accept' : 'dismiss';
+      expect(decisions.asked()).toEqual([['s1', { kind, joinIds: ['j1', 'j2'] }]]);
       const status = screen.getAllByRole('status').at(-1);
-      await decision.answer(success({ gameSessionId: 'g1', joinIds: both, accepted }));
+      expect(status?.textContent).toBe('');
+      await decisions.answer();
       expect(status?.textContent).toBe(
         `2 joins: ${accepted ? 'Accepted. Groups and points follow in a moment.' : 'Dismissed. Whatever was joined comes apart in a moment.'}`,
       );
@@ -287,7 +295,8 @@ describe('a join that was held back', () => {
   );
 
   it('may be decided anew, as may what was joined at once', async () => {
-    const { groups, decision, person } = open();
+    const { groups, decisions, person } = open();
+    await decisions.ready();
     const joins = [
       join('j1', 'accepted', 'a'),
       join('j2', 'dismissed', 'b', 'c'),
@@ -305,11 +314,13 @@ describe('a join that was held back', () => {
       ].join(''),
     );
     await person.click(screen.getByRole('button', { name: 'Dismiss: keep “a” apart' }));
-    await decision.answer(success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: false }));
+    await decisions.answer(refusal('Not now.'));
+    expect(alertText()).toBe('Not now.');
     await person.click(screen.getByRole('button', { name: 'Accept: join “b” and “c”' }));
-    expect(decision.asked.map(({ values }) => [values.joinIds, values.accepted])).toEqual([
-      [['j1'], false],
-      [['j2'], true],
+    expect(alertText()).toBe('');
+    expect(decisions.asked()).toEqual([
+      ['s1', { kind: 'dismiss', joinIds: ['j1'] }],
+      ['s1', { kind: 'accept', joinIds: ['j2'] }],
     ]);
   });
 });

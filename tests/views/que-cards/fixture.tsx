@@ -10,13 +10,19 @@ import {
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/show/release-control.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
+import { LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 
 /** The desk with these questions on it; the test answers for the server. */
-export async function showDesk(questions: readonly AdminQuestion[], path = '/que-cards') {
+export async function showDesk(
+  questions: readonly AdminQuestion[],
+  path = '/que-cards',
+  producer: ProducerActor | null = null,
+) {
   const clock = createFakeClock(0);
   const load = manualPort<undefined, Desk>();
   const release = manualPort<ReleaseRequest, Changed>();
@@ -32,9 +38,11 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
   const root = createRoot();
   render(
     root.page(
-      <main>
-        <QueCardsScreen cards={cards} />
-      </main>,
+      <LiveDeskContext value={producer && { cards, producer, made: null }}>
+        <main>
+          <QueCardsScreen cards={cards} />
+        </main>
+      </LiveDeskContext>,
       path,
     ),
   );

@@ -2,6 +2,9 @@ import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Grouping } from '#machines/contract/entities.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { showView } from '#tests/support/show-view.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
@@ -30,7 +33,7 @@ it('says on the card how many joins wait, as it is told, and aloud [R2.qc-joins]
   expect([hint(), said()]).toEqual([null, []]);
 });
 
-const join = (joinId: string, state: 'held' | 'accepted') => ({
+const join = (joinId: string, state: 'held') => ({
   joinId,
   state,
   judgedAt: 0,
@@ -42,8 +45,9 @@ const join = (joinId: string, state: 'held' | 'accepted') => ({
 });
 
 it('opens where they are decided, of a question that was revoked, too [R2.qc-joins]', async () => {
-  const asked: string[] = [];
   const grouping: Grouping = {
+    showId: 'house',
+    itemId: 'item-q1',
     aiEnabled: false,
     totalAnswers: 3,
     totalGroups: 2,
@@ -51,25 +55,19 @@ it('opens where they are decided, of a question that was revoked, too [R2.qc-joi
     groupingDetails: [],
     joins: [join('j1', 'held'), join('j2', 'held')],
   };
-  let now = grouping;
-  vi.stubGlobal('fetch', async (request: Request) => {
-    asked.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
-    if (request.method === 'PUT')
-      now = { ...grouping, joins: [join('j1', 'accepted'), join('j2', 'accepted')] };
-    return Response.json({ grouping: now });
-  });
+  vi.stubGlobal('fetch', async () => Response.json({ grouping }));
   createRuntime(window).session.write('T1', admin);
-  const { user, cards } = await showDesk([question('q1', { joinsHeld: 2 })]);
+  const { producer, loads, does, perform } = producerFixture();
+  const asked = [question('q1', { joinsHeld: 2 })];
+  const { user, cards } = await showDesk(asked, '/que-cards', producer);
+  await loads(success(showView().direction));
   await user.click(screen.getByRole('button', { name: '2 joins wait for you' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Question q1' }));
   await user.click(await dialog.findByRole('button', { name: 'Accept all 2' }));
-  await dialog.findByText('2 joins by AI');
-  const path = '/api/game-sessions/ai-grouping/game-q1';
-  expect(asked).toEqual([
-    `GET ${path} `,
-    `PUT ${path}/joins {"joinIds":["j1","j2"],"accepted":true}`,
-    `GET ${path} `,
+  expect(perform.asked.map(({ showId, act: { type } }) => [showId, type])).toEqual([
+    ['house', 'decide'],
   ]);
+  await does(success(showView().direction));
   // What is said stays readable although the hint behind it is gone.
   await act(async () => cards.send(told(0)));
   expect(dialog.getByText(/^2 joins: Accepted\./u)).toBeTruthy();
