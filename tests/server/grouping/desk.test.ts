@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROLE } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
 import type { Database } from '#server/db/client.ts';
@@ -171,7 +171,10 @@ describeStores('what is decided by hand', (open) => {
       decide({ kind: 'gather', groups: [], texts: ['plum'] }, { upon: 0 }),
     ).rejects.toMatchObject({
       status: 409,
-      more: { code: 'outdated', also: { changed: [{ turn: 1, kind: 'merge' }] } },
+      more: {
+        code: 'outdated',
+        also: { changed: [{ turn: 1, kind: 'merge' }], show: { rundown: { id: HOUSE_SHOW } } },
+      },
     });
     // Sent again, as a phone does that heard no answer.
     await decide(merge, { upon: 0, requestId: 'one' });
@@ -179,6 +182,15 @@ describeStores('what is decided by hand', (open) => {
     const log = await db.read.selectFrom('decision').select('turn').execute();
     expect(log).toEqual([{ turn: 1 }]);
     expect(gameSessionId).not.toBe('');
+  });
+
+  it('leaves the version of its show alone, so that no press in the control room is refused', async () => {
+    const db = await open();
+    const { idOf, decide } = await openFixture(db, TEXTS);
+    const version = () => db.read.selectFrom('show_plan').select('version').execute();
+    const before = await version();
+    await decide({ kind: 'hold', groups: [await idOf('apple')] });
+    expect(await version()).toEqual(before);
   });
 
   it('lets of many acts upon one version exactly one through', async () => {

@@ -28,7 +28,7 @@ describeStores('what admins see of answers', (open) => {
 
   it('has the groups, who is in them and why, and says what is newer', async () => {
     const db = await open();
-    const { gameSessionId } = await addQuestion(db);
+    const { gameSessionId, itemId } = await addQuestion(db);
     const [a = '', b = '', gone = '', late = ''] = await addUsers(db, 4);
     const c = await addUser(db, ROLE.contestant);
     const { recount } = processOn(db);
@@ -48,6 +48,8 @@ describeStores('what admins see of answers', (open) => {
     await db.write.deleteFrom('user').where('id', '=', gone).execute();
     await give(late, 'plum', 4);
     expect(await grouping({ db }, gameSessionId)).toEqual({
+      showId: 'house',
+      itemId,
       aiEnabled: false,
       totalAnswers: 5,
       totalGroups: 2,
@@ -83,8 +85,15 @@ describeStores('what admins see of answers', (open) => {
 
   it('is empty before the first answer, and before the first recount says so', async () => {
     const db = await open();
-    const { gameSessionId } = await addQuestion(db);
-    const empty = { aiEnabled: false, totalGroups: 0, groupingDetails: [], joins: [] };
+    const { gameSessionId, itemId } = await addQuestion(db);
+    const empty = {
+      showId: 'house',
+      itemId,
+      aiEnabled: false,
+      totalGroups: 0,
+      groupingDetails: [],
+      joins: [],
+    };
     expect(await distribution({ db }, gameSessionId)).toEqual([]);
     expect(await grouping({ db }, gameSessionId)).toEqual({
       ...empty,
