@@ -72,11 +72,12 @@ export const show: Readonly<Record<string, string>> = {
     'What a producer decides about groups wins over matching, the model and what must differ, and stays',
   'R2.desk-undo':
     'Decisions about groups can be undone and done again, also after a reload; the log keeps all',
-  'R2.desk-outdated': 'A decision upon an outdated version is refused with what changed: 409',
+  'R2.desk-outdated':
+    'A decision upon fewer decisions than there are is refused with what changed: 409',
   'R2.desk-held': "A group that is held back scores as it is, and is 'Held back' on the show page",
   'R2.desk-preview': 'Before a decision is applied, it says whose points would change by how much',
   'R7.desk-calls':
-    'The calls of the grouping desk are for admins, and take no texts of other game sessions',
+    'The grouping desk is for admins, and its decisions take no groups of other game sessions',
   'R2.result-by-itself':
     'Ten minutes after its last window is over a question publishes itself, once, whatever process does it',
   'R2.result-in-rundown':
@@ -101,7 +102,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.appeal-outcome':
     'Its player is told what became of an appeal, by event and when they look again',
   'R7.explain-call': 'A call that explains the own answer, for players',
-  'R7.appeal-calls': 'Calls to appeal, for players, and to list and settle appeals, for admins',
+  'R7.appeal-calls': 'A call to appeal, for players; producers settle appeals at the grouping desk',
   'R4.show-answers':
     'A reveal sends show-answers with the question to both audiences and to admins',
   'R4.show-answers-version': 'show-answers skips no version: nobody takes it for a missed change',

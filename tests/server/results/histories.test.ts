@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
 import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Model } from '#server/model/model.ts';
 import { ownAnswers } from '#server/answering/own-answers.ts';
-import { newId } from '#server/id.ts';
 import { judge } from '#server/results/grouping/judge.ts';
 import { grouping } from '#server/results/grouping/overview.ts';
 import { finishMoves, recount, type RecountServices } from '#server/results/grouping/recount.ts';

@@ -6,7 +6,6 @@ import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
-import { newId } from '#server/id.ts';
 import { myLastAnswer, ownAnswers, userAnswer } from '#server/answering/own-answers.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { readGroups, readHomeForms } from '#server/results/grouping/store.ts';
@@ -104,7 +103,6 @@ async function playedOn(db: Database, delayS: number) {
   const { now, publish } = services;
   // Nobody watches the show page here.
   await show.stop();
-  const producer = await addUser(db, ROLE.admin);
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, delayS);
   await db.write

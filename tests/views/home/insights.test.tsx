@@ -72,7 +72,10 @@ function open() {
     /** The producer's decisions, and the server's reply to the first that waits. */
     decisions: {
       asked: () =>
-        perform.asked.map(({ act, showId }) => [showId, act.type === 'decide' && act.decision]),
+        perform.asked.map(({ act: posted, showId }) => [
+          showId,
+          posted.type === 'decide' && posted.decision,
+        ]),
       answer: (outcome: Outcome<ShowView> = success(showView())) => perform.answer(outcome),
       ready: () => loads(success(showView().direction)),
     },
