@@ -333,6 +333,8 @@ const PLACES = ANSWERS.map(([representative, count], place) => ({
 /** What AI made of the answers, and wanted to make of them. */
 export const JOINS = {
   grouping: {
+    showId: 'house',
+    itemId: 'i1',
     aiEnabled: true,
     totalAnswers: 74,
     totalGroups: 4,
