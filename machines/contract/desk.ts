@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { epochMsSchema, idSchema, matchReasonSchema, textSchema } from './entities.ts';
+import {
+  epochMsSchema,
+  idSchema,
+  matchReasonSchema,
+  resultStateSchema,
+  textSchema,
+} from './entities.ts';
 import { LIMITS } from './limits.ts';
 import { PRODUCER_MESSAGES } from './producer-messages.ts';
 
@@ -132,8 +138,8 @@ export const deskSchema = z.object({
   question: z.string(),
   /** The number of decisions so far: what `upon` of the next one names. */
   version: countSchema,
-  /** Points are final: a decision is a correction and needs a reason. */
-  isPublished: z.boolean(),
+  /** Of its result. Once points are final, a decision that moves some is a correction and needs a reason. */
+  state: resultStateSchema,
   /** Largest first. */
   groups: z.array(deskGroupSchema),
   /** Newest first, at most `LIMITS.deskHistory`. */

@@ -1,14 +1,8 @@
 import { type ActorRefFrom, assign, raise, setup, type SnapshotFrom, emit } from 'xstate';
-import type { Desk, DeskAct, DeskEntry, DeskSuggestion } from '#machines/contract/desk.ts';
+import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
-import {
-  type Effect,
-  effectOf,
-  isCorrection,
-  shapedBy,
-  withShaped,
-} from '#machines/results/rules/desk-decisions.ts';
+import { needsReason } from '#machines/results/rules/desk-decisions.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
 import {
@@ -30,14 +24,14 @@ import { typesOf } from '#machines/kit/types.ts';
 /** A decision that is queued or being sent. */
 export interface RequestedAct {
   readonly act: DeskAct;
-  /** Version of the desk that the decision is based on. */
-  readonly version: number;
+  /** The number of decisions that it is based on. */
+  readonly upon: number;
   readonly requestId: string;
   readonly reason: string | null;
   /** The suggestion that it answers; null: none. */
   readonly suggestion: DeskSuggestion | null;
 }
-/** An act as it is posted on the question's item of a show. */
+/** A decision as it is posted: an act on the question's item of a show. */
 export interface SentAct
   extends Omit<RequestedAct, 'suggestion'>, Pick<Desk, 'gameSessionId' | 'showId' | 'itemId'> {}
 
@@ -47,29 +41,27 @@ export interface GroupingDeskInput {
   readonly newId: () => string;
 }
 
-export type GroupingDeskEvent =
-  | { readonly type: 'load.refresh' }
-  | { readonly type: 'load.retry' }
-  | { readonly type: 'group.toggle'; readonly groupId: string }
-  | { readonly type: 'text.toggle'; readonly key: string }
-  | { readonly type: 'choice.clear' }
-  /** Previews an act. */
-  | { readonly type: 'act.propose'; readonly act: DeskAct }
-  | { readonly type: 'preview.confirm'; readonly reason: string | null }
-  | { readonly type: 'preview.cancel' }
-  /** Does an act without a preview. `suggestion`: the suggestion that it answers. */
-  | {
-      readonly type: 'act.ask';
-      readonly act: DeskAct;
-      readonly suggestion?: DeskSuggestion | undefined;
-    }
-  | { readonly type: 'conflict.seen' };
-
-/** A requested act. */
-export interface ProposedAct {
+/** Requests a decision. `suggestion`: the suggestion that it answers. */
+export interface DecisionRequested {
+  readonly type: 'act.ask';
   readonly act: DeskAct;
   readonly suggestion?: DeskSuggestion | undefined;
 }
+/** Chooses a group or a text; the second time it is no longer chosen. */
+export interface ChoiceToggled {
+  readonly type: 'choice.toggle';
+  readonly of: 'groups' | 'texts';
+  readonly id: string;
+}
+export type GroupingDeskEvent =
+  | { readonly type: 'load.refresh' }
+  | { readonly type: 'load.retry' }
+  | ChoiceToggled
+  | { readonly type: 'choice.clear' }
+  | DecisionRequested
+  | { readonly type: 'preview.confirm'; readonly reason: string | null }
+  | { readonly type: 'preview.cancel' }
+  | { readonly type: 'conflict.seen' };
 
 export interface GroupingDeskContext extends GroupingDeskInput {
   /** Null until it is loaded. */
@@ -79,10 +71,10 @@ export interface GroupingDeskContext extends GroupingDeskInput {
   readonly groups: readonly string[];
   readonly texts: readonly string[];
   /** The previewed act. */
-  readonly proposed: Pick<RequestedAct, 'act' | 'version' | 'suggestion'> | null;
+  readonly proposed: Pick<RequestedAct, 'act' | 'upon' | 'suggestion'> | null;
   /** The first one is being sent, the others are queued. */
   readonly pending: readonly RequestedAct[];
-  /** The version since which others have decided; null: no conflict. */
+  /** The number of decisions that a refused one was based on; null: no conflict. */
   readonly outdatedSince: number | null;
   /** Why the last act or the last load failed. */
   readonly message: string | null;
@@ -91,7 +83,7 @@ export interface GroupingDeskContext extends GroupingDeskInput {
 /** Refusal codes of an act that is based on outdated data. */
 const OVERTAKEN: ReadonlySet<string | undefined> = new Set(['outdated', 'gone']);
 
-const without = (list: readonly string[], one: string): readonly string[] =>
+const toggled = (list: readonly string[], one: string): readonly string[] =>
   list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
 
 /** The chosen groups and texts that still exist. */
@@ -108,37 +100,14 @@ function stillThere({
   };
 }
 
-/**
- * The act for an answer to a suggestion; null: its texts are together, or gone, by now. `chosen`: the target groups of
- * a text, when an appeal names an answer that no player gave.
- */
-export function actFor(
-  desk: Desk,
-  { keys, joinId, appealIds }: DeskSuggestion,
-  yes: boolean,
-  chosen: readonly string[] = [],
-): DeskAct | null {
-  const appeals = appealIds === undefined ? {} : { appealIds };
-  if (joinId !== undefined) return { kind: yes ? 'accept' : 'dismiss', joinIds: [joinId] };
-  if (!yes) return { kind: 'decline', texts: [...keys], ...appeals };
-  const wanted = keys.length === 1 ? chosen : [];
-  const groups = desk.groups.flatMap(({ groupId, texts }) =>
-    wanted.includes(groupId) || texts.some(({ key }) => keys.includes(key)) ? [groupId] : [],
-  );
-  return groups.length < 2 ? null : { kind: 'gather', groups, texts: [], ...appeals };
-}
-
-/** Whether the act would correct a published result: players get a reason. */
-export const needsReason = (desk: Desk, act: DeskAct): boolean =>
-  desk.isPublished && isCorrection(act, desk.history.toReversed());
-
-const isSame = (a: DeskSuggestion, b: DeskSuggestion): boolean =>
-  a.keys.join('\n') === b.keys.join('\n');
-
-/** The desk's version after all queued acts. */
-function versionAfter({ pending, desk }: Pick<GroupingDeskContext, 'pending' | 'desk'>): number {
+/** The requested act, based on the displayed groups and all queued acts. */
+function proposedAct(
+  { pending, desk }: GroupingDeskContext,
+  { act, suggestion }: DecisionRequested,
+) {
   const last = pending.at(-1);
-  return last === undefined ? (desk?.version ?? 0) : last.version + 1;
+  const upon = last === undefined ? (desk?.version ?? 0) : last.upon + 1;
+  return { act, upon, suggestion: suggestion ?? null };
 }
 
 export const groupingDeskMachine = setup({
@@ -165,55 +134,44 @@ export const groupingDeskMachine = setup({
       return { desk, ...stillThere({ ...context, desk }), message: null };
     }),
     fail: assign({ message: MESSAGES.network }),
-    toggleGroup: assign(({ context }, groupId: string) => ({
-      groups: without(context.groups, groupId),
+    toggle: assign(({ context }, { of, id }: ChoiceToggled) => ({
+      [of]: toggled(context[of], id),
     })),
-    toggleText: assign(({ context }, key: string) => ({ texts: without(context.texts, key) })),
     clearChoice: assign({ groups: [], texts: [] }),
-    propose: assign(({ context }, { act, suggestion }: ProposedAct) => ({
-      proposed: { act, suggestion: suggestion ?? null, version: context.desk?.version ?? 0 },
+    propose: assign(({ context }, asked: DecisionRequested) => ({
+      proposed: proposedAct(context, asked),
       message: null,
     })),
     dropProposal: assign({ proposed: null }),
-    confirm: assign(({ context }, reason: string | null) => ({
+    confirm: assign(({ context: { proposed, pending, newId } }, reason: string | null) => ({
       proposed: null,
       groups: [],
       texts: [],
-      message: null,
       pending:
-        context.proposed === null
-          ? context.pending
-          : [...context.pending, { ...context.proposed, reason, requestId: context.newId() }],
+        proposed === null ? pending : [...pending, { ...proposed, reason, requestId: newId() }],
     })),
     /**
-     * Each queued act increases the version by one. The groups may have been loaded since the first one was made, with
-     * or without its effect.
+     * Each queued act adds one decision. The groups may have been loaded since the first one was made, with or without its
+     * effect.
      */
-    enqueue: assign(({ context }, { act, suggestion }: ProposedAct) => ({
+    enqueue: assign(({ context }, asked: DecisionRequested) => ({
+      ...(asked.suggestion === undefined && { groups: [], texts: [] }),
       message: null,
       pending: [
         ...context.pending,
-        {
-          act,
-          suggestion: suggestion ?? null,
-          version: versionAfter(context),
-          requestId: context.newId(),
-          reason: null,
-        },
+        { ...proposedAct(context, asked), requestId: context.newId(), reason: null },
       ],
     })),
-    /** Corrects the versions that queued acts expect after an act that changed nothing. */
+    /** Corrects what queued acts are based on after an act that changed nothing. */
     settleFirst: assign(({ context: { pending } }, outcome: Outcome<Desk>) => {
       const [first, ...others] = pending;
-      const isUnchanged = outcome.ok && outcome.value.version === first?.version;
+      const isUnchanged = outcome.ok && outcome.value.version === first?.upon;
       return {
-        pending: isUnchanged
-          ? others.map((each) => ({ ...each, version: each.version - 1 }))
-          : others,
+        pending: isUnchanged ? others.map((each) => ({ ...each, upon: each.upon - 1 })) : others,
       };
     }),
     conflict: assign(({ context }, outcome: Outcome<Desk>) => ({
-      outdatedSince: context.pending[0]?.version ?? null,
+      outdatedSince: context.pending[0]?.upon ?? null,
       pending: [],
       message: refusalText(outcome),
     })),
@@ -223,9 +181,10 @@ export const groupingDeskMachine = setup({
   guards: {
     isOvertaken: ({ context }) => context.isOvertaken,
     isShown: ({ context }) => context.desk !== null,
-    /** A correction needs a reason, which is entered in the preview. */
-    needsReason: ({ context: { desk } }, { act }: ProposedAct) =>
-      desk !== null && needsReason(desk, act),
+    /** Its effect is shown before it is done: it moves points, and answers no suggestion; or it needs a reason. */
+    isPreviewed: ({ context: { desk } }, { act, suggestion }: DecisionRequested) =>
+      desk !== null &&
+      ((act.kind === 'gather' && suggestion === undefined) || needsReason(desk, act)),
     isPending: ({ context }) => context.pending.length > 0,
     isLost: (_, outcome: Outcome<Desk>) => !outcome.ok && OVERTAKEN.has(outcome.code),
   },
@@ -280,28 +239,23 @@ export const groupingDeskMachine = setup({
     work: {
       initial: 'choosing',
       on: {
-        'group.toggle': {
-          actions: { type: 'toggleGroup', params: ({ event }) => event.groupId },
-        },
-        'text.toggle': { actions: { type: 'toggleText', params: ({ event }) => event.key } },
+        'choice.toggle': { actions: { type: 'toggle', params: eventPayload<ChoiceToggled> } },
         'choice.clear': { actions: 'clearChoice' },
       },
       states: {
         choosing: {
           always: { guard: 'isPending', target: 'acting' },
           on: {
-            'act.propose': {
-              guard: 'isShown',
-              target: 'previewing',
-              actions: { type: 'propose', params: eventPayload<ProposedAct> },
-            },
             'act.ask': [
               {
-                guard: { type: 'needsReason', params: eventPayload<ProposedAct> },
+                guard: { type: 'isPreviewed', params: eventPayload<DecisionRequested> },
                 target: 'previewing',
-                actions: { type: 'propose', params: eventPayload<ProposedAct> },
+                actions: { type: 'propose', params: eventPayload<DecisionRequested> },
               },
-              { guard: 'isShown', actions: { type: 'enqueue', params: eventPayload<ProposedAct> } },
+              {
+                guard: 'isShown',
+                actions: { type: 'enqueue', params: eventPayload<DecisionRequested> },
+              },
             ],
           },
         },
@@ -318,10 +272,10 @@ export const groupingDeskMachine = setup({
           tags: 'busy',
           on: {
             // While one act is being sent the next ones are queued.
-            'act.ask': {
-              guard: 'isShown',
-              actions: { type: 'enqueue', params: eventPayload<ProposedAct> },
-            },
+            'act.ask': [
+              { guard: { type: 'isPreviewed', params: eventPayload<DecisionRequested> } },
+              { actions: { type: 'enqueue', params: eventPayload<DecisionRequested> } },
+            ],
           },
           invoke: {
             id: 'act',
@@ -385,28 +339,8 @@ export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches(
 /** The previewed act; null: none. */
 export const selectProposed = ({ context }: Snapshot): DeskAct | null =>
   context.proposed?.act ?? null;
-/** The version since which others have decided; null: no conflict. */
+/** The number of decisions that a refused one was based on; null: no conflict. */
 export const selectOutdatedSince = (snapshot: Snapshot): number | null =>
   snapshot.matches({ work: 'conflict' }) ? (snapshot.context.outdatedSince ?? 0) : null;
-
-/** Decisions of others since that version, the newest first. */
-export const decidedSince = (desk: Desk, version: number): readonly DeskEntry[] =>
-  desk.history.filter(({ turn }) => turn > version);
-
 /** Acts that are queued or being sent. */
 export const selectPending = ({ context }: Snapshot): readonly RequestedAct[] => context.pending;
-/** Suggestions that are not answered yet. */
-export const suggestionsLeft = (
-  desk: Desk,
-  pending: readonly RequestedAct[],
-): readonly DeskSuggestion[] =>
-  desk.suggestions.filter(
-    (each) => !pending.some(({ suggestion }) => suggestion !== null && isSame(suggestion, each)),
-  );
-
-/** The points that an act moves; null: it moves none, or only the server knows. */
-export function previewOf(desk: Desk, act: DeskAct): Effect | null {
-  if (act.kind !== 'gather') return null;
-  const shaped = shapedBy(desk.groups, act);
-  return typeof shaped === 'string' ? null : effectOf(desk.groups, withShaped(desk.groups, shaped));
-}

@@ -5,11 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
-  actFor,
-  decidedSince,
   groupingDeskMachine,
-  needsReason,
-  previewOf,
   selectChosenGroups,
   selectChosenTexts,
   selectDesk,
@@ -19,8 +15,9 @@ import {
   selectOutdatedSince,
   selectPending,
   selectProposed,
-  suggestionsLeft,
 } from '#machines/results/grouping-desk.ts';
+import { decidedSince, needsReason, previewOf } from '#machines/results/rules/desk-decisions.ts';
+import { actFor, suggestionsLeft } from '#machines/results/rules/desk-suggestions.ts';
 import {
   failure,
   fold,
@@ -56,7 +53,7 @@ const desk = (version = 0, more: Partial<Desk> = {}): Desk => ({
   itemId: 'i1',
   question: 'Name a seat.',
   version,
-  isPublished: false,
+  state: 'counting',
   groups: [group('sofa', 2, ['settee']), group('couch', 1), group('bench', 1)],
   history: [],
   undo: null,
@@ -74,16 +71,16 @@ const entry = (turn: number, kind: Desk['history'][number]['kind'] = 'merge') =>
   to: null,
   isUndone: false,
 });
-const published = desk(0, { isPublished: true });
+const published = desk(0, { state: 'published' });
 
 let ids = 0;
 const input = { gameSessionId: 's1', newId: () => `id${(ids += 1)}` };
-const toggleGroup = { type: 'group.toggle', groupId: 'g-sofa' } as const;
-const toggleText = { type: 'text.toggle', key: 'couch' } as const;
+const toggleGroup = { type: 'choice.toggle', of: 'groups', id: 'g-sofa' } as const;
+const toggleText = { type: 'choice.toggle', of: 'texts', id: 'couch' } as const;
 const clear = { type: 'choice.clear' } as const;
-const propose = { type: 'act.propose', act: merge } as const;
 const ask = { type: 'act.ask', act: hold } as const;
 const askMerge = { type: 'act.ask', act: merge } as const;
+const askOfPair = { type: 'act.ask', act: merge, suggestion: pair } as const;
 const confirm = { type: 'preview.confirm', reason: null } as const;
 const cancel = { type: 'preview.cancel' } as const;
 const seen = { type: 'conflict.seen' } as const;
@@ -98,11 +95,9 @@ const model = modelOf(groupingDeskMachine, {
   events: {
     'load.refresh': [refresh],
     'load.retry': [retry],
-    'group.toggle': [toggleGroup],
-    'text.toggle': [toggleText],
+    'choice.toggle': [toggleGroup, toggleText],
     'choice.clear': [clear],
-    'act.propose': [propose],
-    'act.ask': [ask, askMerge],
+    'act.ask': [ask, askMerge, askOfPair],
     'preview.confirm': [confirm],
     'preview.cancel': [cancel],
     'conflict.seen': [seen],
@@ -113,7 +108,7 @@ const model = modelOf(groupingDeskMachine, {
   },
   at: ({ context }) => [
     context.desk === null,
-    context.desk?.isPublished,
+    context.desk?.state,
     context.isOvertaken,
     Math.min(context.pending.length, 2),
   ],
@@ -131,7 +126,7 @@ const answer = (suggestion: DeskSuggestion, act: DeskAct) =>
   ({ type: 'act.ask', act, suggestion }) as const;
 /** Whether an undo of that would be a correction. */
 const undone = (kind: 'merge' | 'hold') =>
-  needsReason(desk(1, { isPublished: true, history: [entry(1, kind)] }), { kind: 'undo' });
+  needsReason(desk(1, { state: 'published', history: [entry(1, kind)] }), { kind: 'undo' });
 
 describe('every way over the grouping desk', () => {
   it('has an example of every event', () => {
@@ -189,6 +184,9 @@ describe('the grouping desk', () => {
     expect(chosenAt([...chosen])).toEqual([['g-sofa'], ['couch']]);
     expect(chosenAt([...chosen, toggleGroup])).toEqual([[], ['couch']]);
     expect(chosenAt([...chosen, clear])).toEqual([[], []]);
+    // An act uses up the choice, the answer to a suggestion does not.
+    expect(chosenAt([...chosen, ask])).toEqual([[], []]);
+    expect(chosenAt([...chosen, askOfPair])).toEqual([['g-sofa'], ['couch']]);
     const without = desk(0, { groups: [group('couch', 3)] });
     expect(chosenAt([...chosen, refresh, outcome('load', success(without))])).toEqual([
       [],
@@ -197,7 +195,7 @@ describe('the grouping desk', () => {
   });
 
   it('GD-3 shows whose points would move before anything does [R2.desk-preview]', () => {
-    const previewed = at([loaded, propose]);
+    const previewed = at([loaded, askMerge]);
     expect([selectProposed(previewed), selectIsActing(previewed)]).toEqual([merge, false]);
     expect(previewOf(desk(), merge)).toEqual({
       // Four of 'sofa' and 'settee', one of 'couch': all five get five.
@@ -207,7 +205,7 @@ describe('the grouping desk', () => {
     });
     expect(previewOf(desk(), hold)).toBeNull();
     expect(previewOf(desk(), { ...merge, groups: ['gone', 'g-sofa'] })).toBeNull();
-    const left = at([loaded, toggleGroup, propose, cancel]);
+    const left = at([loaded, toggleGroup, askMerge, cancel]);
     expect([selectProposed(left), selectPending(left), selectChosenGroups(left)]).toEqual([
       null,
       [],
@@ -216,32 +214,32 @@ describe('the grouping desk', () => {
   });
 
   it('GD-4 acts upon the version that was previewed, once', () => {
-    const events = [loaded, toggleGroup, propose, refresh] as const;
+    const events = [loaded, toggleGroup, askMerge, refresh] as const;
     const moved = outcome('load', success(desk(3)));
     const acting = at([...events, moved, { type: 'preview.confirm', reason: 'A synonym' }]);
     expect(selectPending(acting)).toMatchObject([
-      { act: merge, version: 0, reason: 'A synonym', suggestion: null },
+      { act: merge, upon: 0, reason: 'A synonym', suggestion: null },
     ]);
     expect([selectIsActing(acting), selectChosenGroups(acting)]).toEqual([true, []]);
-    const done = at([loaded, propose, confirm, acted]);
+    const done = at([loaded, askMerge, confirm, acted]);
     expect([selectIsActing(done), selectDesk(done)?.version, selectPending(done)]).toEqual([
       false,
       1,
       [],
     ]);
-    const refused = at([loaded, propose, confirm, outcome('act', refusal('Not now.'))]);
+    const refused = at([loaded, askMerge, confirm, outcome('act', refusal('Not now.'))]);
     expect([selectMessage(refused), selectPending(refused)]).toEqual(['Not now.', []]);
-    expect(selectMessage(at([loaded, propose, confirm, failure('act')]))).toBe(MESSAGES.network);
+    expect(selectMessage(at([loaded, askMerge, confirm, failure('act')]))).toBe(MESSAGES.network);
   });
 
   it('GD-5 lets answers to suggestions wait in line, each upon the version that the one before makes', () => {
     const yes = answer(pair, merge);
     const no = answer(ofModel, { kind: 'dismiss', joinIds: ['j1'] });
     const two = at([loaded, yes, no]);
-    expect(selectPending(two).map(({ version }) => version)).toEqual([0, 1]);
+    expect(selectPending(two).map(({ upon }) => upon)).toEqual([0, 1]);
     // The groups may be loaded anew between the decision and its reply.
     const overtaken = at([loaded, yes, refresh, outcome('load', success(desk(1))), no]);
-    expect(selectPending(overtaken).map(({ version }) => version)).toEqual([0, 1]);
+    expect(selectPending(overtaken).map(({ upon }) => upon)).toEqual([0, 1]);
     expect(suggestionsLeft(desk(), selectPending(two))).toEqual([]);
     expect(suggestionsLeft(desk(), selectPending(at([loaded, yes])))).toEqual([ofModel]);
     const next = at([loaded, yes, no, acted]);
@@ -254,7 +252,7 @@ describe('the grouping desk', () => {
   it('GD-5 expects no version of an answer that changed nothing', () => {
     const yes = answer(ofModel, { kind: 'accept', joinIds: ['j1'] });
     const next = at([loaded, yes, yes, yes, outcome('act', success(desk(0)))]);
-    expect(selectPending(next).map(({ version }) => version)).toEqual([0, 1]);
+    expect(selectPending(next).map(({ upon }) => upon)).toEqual([0, 1]);
   });
 
   it('GD-5 makes a decision of every answer', () => {
@@ -293,7 +291,7 @@ describe('the grouping desk', () => {
 
   it('does nothing before the groups are there', () => {
     const [first] = initialTransition(groupingDeskMachine, input);
-    for (const event of [propose, ask]) {
+    for (const event of [askMerge, ask]) {
       const [after] = transition(groupingDeskMachine, first, event);
       expect(after.value).toEqual(first.value);
     }

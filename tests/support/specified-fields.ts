@@ -108,7 +108,7 @@ export const DESK = {
   itemId: 'string',
   question: 'string',
   version: 'number',
-  isPublished: 'boolean',
+  state: 'string',
   groups: [
     {
       groupId: 'string',

@@ -1,6 +1,7 @@
 import type { ManualGroup } from 'answer-grouping';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
-import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
+import type { Desk, DeskAct, DeskEntry } from '#machines/contract/desk.ts';
+import { isFinal } from './finality.ts';
 import { compareText } from './ranking.ts';
 import { pointsFor, scoreGroups } from './scoring.ts';
 
@@ -235,6 +236,21 @@ export function isCorrection(
 ): boolean {
   const about = kind === 'undo' || kind === 'redo' ? standing(log)[kind]?.kind : kind;
   return about !== undefined && REGROUPING.has(about);
+}
+
+/** Whether the act would correct a published result: players get a reason. */
+export const needsReason = (desk: Desk, act: DeskAct): boolean =>
+  isFinal(desk) && isCorrection(act, desk.history.toReversed());
+
+/** Decisions after the first `upon`, the newest first. */
+export const decidedSince = (desk: Desk, upon: number): readonly DeskEntry[] =>
+  desk.history.filter(({ turn }) => turn > upon);
+
+/** The points that an act moves; null: it moves none, or only the server knows. */
+export function previewOf(desk: Desk, act: DeskAct): Effect | null {
+  if (act.kind !== 'gather') return null;
+  const shaped = shapedBy(desk.groups, act);
+  return typeof shaped === 'string' ? null : effectOf(desk.groups, withShaped(desk.groups, shaped));
 }
 
 /** The last decision on each join by a model: whether it is accepted. */

@@ -4,7 +4,6 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Knowledge, textKey } from 'answer-grouping';
 import { standing } from '#machines/results/rules/desk-decisions.ts';
-import { isFinal } from '#machines/results/rules/finality.ts';
 import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -43,7 +42,7 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
     itemId: record.itemId,
     question: record.text,
     version: log.length,
-    isPublished: isFinal(record.result),
+    state: record.result.state,
     groups: await inSlices(deskGroupsInSteps(groups, origins, isUnfit)),
     history: historyOf(log).slice(0, LIMITS.deskHistory),
     undo: undo?.turn ?? null,

@@ -131,7 +131,7 @@ function drop(event: DragEvent, actor: GroupingDeskActor, groupId: string): void
     groups: [...new Set([...dragged, groupId])],
     texts: [...taken],
   };
-  if (act.groups.length > 1 || act.texts.length > 0) actor.send({ type: 'act.propose', act });
+  if (act.groups.length > 1 || act.texts.length > 0) actor.send({ type: 'act.ask', act });
 }
 
 /** Further texts of a group are shown on request. */
@@ -171,7 +171,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
             value={texts[0]?.key}
             checked={isChosen}
             aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
-            onChange={() => actor.send({ type: 'group.toggle', groupId })}
+            onChange={() => actor.send({ type: 'choice.toggle', of: 'groups', id: groupId })}
           />
           <strong dir="auto" translate="no">
             {label}
@@ -204,7 +204,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
                   type="checkbox"
                   value={text.key}
                   checked={chosenTexts.includes(text.key)}
-                  onChange={() => actor.send({ type: 'text.toggle', key: text.key })}
+                  onChange={() => actor.send({ type: 'choice.toggle', of: 'texts', id: text.key })}
                 />
                 <span>
                   <Verbatim>{text.text}</Verbatim>

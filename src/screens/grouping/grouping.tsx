@@ -9,7 +9,6 @@ import {
   selectMessage,
 } from '#machines/results/grouping-desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
 import { stateText } from '#machines/results/rules/result.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
@@ -21,11 +20,9 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
-import { useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
-import { Conflict } from './conflict.tsx';
 import { GroupList } from './group-list.tsx';
 import styles from './grouping.module.css';
-import { History } from './history.tsx';
+import { Conflict, History } from './history.tsx';
 import { useGameSessionId, useGroupingDesk } from './hook.ts';
 import { Preview } from './preview.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -88,22 +85,6 @@ const leadOf = ({ question, groups }: Desk): string => {
   return `${question} · ${counted(answers, 'answer')} in ${counted(groups.length, 'group')}`;
 };
 
-interface ResultStateProps {
-  readonly cards: QueCardsActor;
-  readonly gameSessionId: string;
-}
-
-/** Whether the groups still change with the answers. */
-function ResultState({ cards, gameSessionId }: ResultStateProps) {
-  const state = useSelector(
-    cards,
-    (snapshot) =>
-      selectQuestions(snapshot)?.find((each) => each.game_session_id === gameSessionId)?.result
-        ?.state,
-  );
-  return state === undefined ? null : stateText(state);
-}
-
 interface GroupsProps {
   readonly actor: GroupingDeskActor;
   readonly desk: Desk;
@@ -114,14 +95,11 @@ function Groups({ actor, desk }: GroupsProps) {
   // Deferred, so that rendering thousands of texts does not block typing or clicking.
   const wanted = useDeferredValue(search);
   const shown = useDeferredValue(desk.groups);
-  const live = useLiveDesk();
   return (
     <div className={styles['desk']}>
       <div>
         <p>{leadOf(desk)}</p>
-        <p className={styles['state']}>
-          {live !== null && <ResultState cards={live.cards} gameSessionId={desk.gameSessionId} />}
-        </p>
+        <p className={styles['state']}>{stateText(desk.state)}</p>
       </div>
       <div className={styles['hand']}>
         <Suggestions actor={actor} desk={desk} />

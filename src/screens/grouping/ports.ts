@@ -35,7 +35,7 @@ export const provideGroupingDesk = (runtime: Runtime) =>
         loadDesk(runtime, asked, signal),
       ),
       act: promiseActor<SentAct, Desk>(async (sent, signal) => {
-        const { showId, itemId, act: decision, version: upon, reason, requestId } = sent;
+        const { showId, itemId, act: decision, upon, reason, requestId } = sent;
         const act = { type: 'decide', itemId, decision, upon } as const;
         const done = await runtime.call(
           'actOnShow',

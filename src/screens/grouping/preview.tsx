@@ -3,12 +3,8 @@ import { useMemo, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import {
-  type GroupingDeskActor,
-  needsReason,
-  previewOf,
-  selectProposed,
-} from '#machines/results/grouping-desk.ts';
+import { type GroupingDeskActor, selectProposed } from '#machines/results/grouping-desk.ts';
+import { needsReason, previewOf } from '#machines/results/rules/desk-decisions.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react';
 import type { Desk, DeskSuggestion } from '#machines/contract/desk.ts';
 import {
-  actFor,
   type GroupingDeskActor,
   selectChosenGroups,
   selectPending,
-  suggestionsLeft,
 } from '#machines/results/grouping-desk.ts';
+import { actFor, suggestionsLeft } from '#machines/results/rules/desk-suggestions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';

@@ -36,13 +36,9 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   const chosenTexts = desk.groups.flatMap((group) =>
     group.texts.flatMap(({ key, text }) => (texts.includes(key) ? [text] : [])),
   );
-  const propose = (act: DeskAct) => actor.send({ type: 'act.propose', act });
-  const ask = (act: DeskAct) => {
-    actor.send({ type: 'choice.clear' });
-    actor.send({ type: 'act.ask', act });
-  };
+  const ask = (act: DeskAct) => actor.send({ type: 'act.ask', act });
   const isMergeable = groups.length + texts.length > 1 && groups.length > 0;
-  const merge = () => propose({ kind: 'gather', groups: [...groups], texts: [...texts] });
+  const merge = () => ask({ kind: 'gather', groups: [...groups], texts: [...texts] });
   const searchByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
     if (event.nativeEvent.isComposing) return;
@@ -52,7 +48,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
     event.preventDefault();
     const found = nextFound(desk.groups, field.value, groups);
     if (found !== undefined) {
-      actor.send({ type: 'group.toggle', groupId: found.groupId });
+      actor.send({ type: 'choice.toggle', of: 'groups', id: found.groupId });
       field.value = '';
       onSearch('');
     } else if (field.value === '' && isMergeable && !busy) merge();
@@ -91,7 +87,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
           <Button
             shortcut="S"
             busy={busy}
-            onClick={() => propose({ kind: 'gather', groups: [], texts: [...texts] })}
+            onClick={() => ask({ kind: 'gather', groups: [], texts: [...texts] })}
           >
             Split out
           </Button>
@@ -139,7 +135,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
         onChoose={(groupId) => {
           setDialog(null);
           const all = [...new Set([...groups, groupId])];
-          propose({ kind: 'gather', groups: all, texts: [...texts] });
+          ask({ kind: 'gather', groups: all, texts: [...texts] });
         }}
       />
       <Dialog open={dialog === 'rename'} onClose={() => setDialog(null)} title="Rename the group">

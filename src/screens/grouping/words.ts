@@ -21,18 +21,15 @@ export const listed = (names: readonly string[]): string => {
 export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 
-/** Title of an act's preview. */
+/** Title of an act's preview; the others have none. */
 export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
   if (act.kind === 'undo') return 'Undo the last decision?';
   if (act.kind === 'redo') return 'Do it again?';
-  if (act.kind === 'hold') return `Hold back ${labels(act.groups)}?`;
-  if (act.kind === 'restore') return `Show ${labels(act.groups)} on air again?`;
-  if (act.kind === 'rename') return `Rename ${labels([act.group])}?`;
   if (act.kind === 'accept') return 'Join what the model joins?';
   if (act.kind === 'dismiss') return 'Keep apart what the model joins?';
-  if (act.kind === 'decline') return 'Leave it as it is?';
+  if (act.kind !== 'gather') return '';
   const typed = new Map(
     groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
   );

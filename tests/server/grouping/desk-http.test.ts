@@ -166,7 +166,7 @@ describe('the grouping desk', () => {
         params: { id: showId },
         body: { requestId: `${type} ${id}`, act: { type, itemId } },
       });
-    expect((await desk()).isPublished).toBe(true);
+    expect((await desk()).state).toBe('published');
     const merge: Act = { kind: 'gather', groups, texts: [] };
     expect((await act(merge)).status).toBe(422);
     expect((await desk()).groups).toHaveLength(2);

@@ -11,7 +11,7 @@ const desk: Desk = {
   gameSessionId: 'g1',
   question: 'Name a "seat"',
   version: 1,
-  isPublished: false,
+  state: 'counting',
   groups: ['sofa', 'stool'].map((label) => ({
     groupId: label,
     label,

@@ -5,11 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import {
-  groupingDeskMachine,
-  type SentAct,
-  suggestionsLeft,
-} from '#machines/results/grouping-desk.ts';
+import { groupingDeskMachine, type SentAct } from '#machines/results/grouping-desk.ts';
+import { suggestionsLeft } from '#machines/results/rules/desk-suggestions.ts';
 import { aboutDesk } from '#src/screens/grouping/hook.ts';
 import { GroupList } from '#src/screens/grouping/group-list.tsx';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
@@ -37,13 +34,13 @@ const about = (other: string): DeskSuggestion => ({
   points: 3,
   reason: 'meaning',
 });
-const desk = (version: number, isPublished = false): Desk => ({
+const desk = (version: number, state: Desk['state'] = 'counting'): Desk => ({
   gameSessionId: 's1',
   showId: 'house',
   itemId: 'i1',
   question: 'Name a seat.',
   version,
-  isPublished,
+  state,
   groups: [group('sofa', 2, ['settee']), group('couch', 1), group('bench', 1)],
   history: [],
   undo: null,
@@ -63,17 +60,18 @@ const model = modelOf(groupingDeskMachine, {
   events: {
     'load.refresh': [{ type: 'load.refresh' }],
     'load.retry': [{ type: 'load.retry' }],
-    'group.toggle': [{ type: 'group.toggle', groupId: 'g-bench' }],
-    'text.toggle': [{ type: 'text.toggle', key: 'settee' }],
+    'choice.toggle': [
+      { type: 'choice.toggle', of: 'groups', id: 'g-bench' },
+      { type: 'choice.toggle', of: 'texts', id: 'settee' },
+    ],
     'choice.clear': [{ type: 'choice.clear' }],
-    'act.propose': [{ type: 'act.propose', act: split }],
-    'act.ask': [yes('couch'), yes('bench')],
+    'act.ask': [yes('couch'), yes('bench'), { type: 'act.ask', act: split }],
     'preview.confirm': [null, 'Wrong'].map((reason) => ({ type: 'preview.confirm', reason })),
     'preview.cancel': [{ type: 'preview.cancel' }],
     'conflict.seen': [{ type: 'conflict.seen' }],
   },
   done: {
-    load: [success(desk(0)), success(desk(0, true)), refused],
+    load: [success(desk(0)), success(desk(0, 'published')), refused],
     act: [
       success(desk(1)),
       refusal(PRODUCER_MESSAGES.desk.outdated, { code: 'outdated' }),
@@ -96,16 +94,15 @@ const model = modelOf(groupingDeskMachine, {
     switch (event.type) {
       case 'load.retry':
         return message !== null && snapshot.matches({ data: 'failed' }) && !isCovered;
-      case 'group.toggle':
-      case 'text.toggle':
+      case 'choice.toggle':
         return (
           isFresh && snapshot.matches({ work: 'choosing' }) && message === null && chosen === 0
         );
       case 'choice.clear':
         return chosen > 0 && !isCovered;
-      case 'act.propose':
-        return texts.length === 1 && !snapshot.matches({ work: 'acting' });
       case 'act.ask':
+        if (event['suggestion'] === undefined)
+          return texts.length === 1 && !snapshot.matches({ work: 'acting' });
         return (
           shown !== null &&
           isFresh &&
@@ -114,13 +111,13 @@ const model = modelOf(groupingDeskMachine, {
           suggestionsLeft(shown, pending)[0]?.keys[1] === event['suggestion'].keys[1]
         );
       case 'preview.confirm':
-        return (event['reason'] === null) === (shown?.isPublished !== true);
+        return (event['reason'] === null) === (shown?.state !== 'published');
       default:
         return true;
     }
   },
   at: ({ context: { desk: shown, message, groups, texts, pending } }) => [
-    shown === null ? null : shown.isPublished,
+    shown === null ? null : shown.state,
     message !== null,
     [groups.length, texts.length],
     pending.length,
@@ -158,11 +155,13 @@ function start() {
   const events = {
     'load.refresh': noting(() => act(async () => actor.send({ type: 'load.refresh' }))),
     'load.retry': noting(() => press('Try Again')),
-    'group.toggle': noting(() => tick(/^Group bench/)),
-    'text.toggle': noting(() => tick(/^settee/)),
+    'choice.toggle': noting(({ event }) =>
+      tick(event['of'] === 'groups' ? /^Group bench/ : /^settee/),
+    ),
     'choice.clear': noting(() => press(/^Clear/)),
-    'act.propose': noting(() => press(/^Split out/)),
-    'act.ask': noting(() => press(/^Yes/)),
+    'act.ask': noting(({ event }) =>
+      press(event['suggestion'] === undefined ? /^Split out/ : /^Yes/),
+    ),
     'preview.confirm': noting(({ event }) => {
       if (event['reason'] !== null)
         fireEvent.change(screen.getByLabelText('Why'), { target: { value: event['reason'] } });

@@ -1,0 +1,30 @@
+import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
+
+/**
+ * The act for an answer to a suggestion; null: its texts are together, or gone, by now. `chosen`: the target groups of
+ * a text, when an appeal names an answer that no player gave.
+ */
+export function actFor(
+  desk: Desk,
+  { keys, joinId, appealIds }: DeskSuggestion,
+  yes: boolean,
+  chosen: readonly string[] = [],
+): DeskAct | null {
+  const appeals = appealIds === undefined ? {} : { appealIds };
+  if (joinId !== undefined) return { kind: yes ? 'accept' : 'dismiss', joinIds: [joinId] };
+  if (!yes) return { kind: 'decline', texts: [...keys], ...appeals };
+  const wanted = keys.length === 1 ? chosen : [];
+  const groups = desk.groups.flatMap(({ groupId, texts }) =>
+    wanted.includes(groupId) || texts.some(({ key }) => keys.includes(key)) ? [groupId] : [],
+  );
+  return groups.length < 2 ? null : { kind: 'gather', groups, texts: [], ...appeals };
+}
+
+/** Suggestions without a queued answer. */
+export const suggestionsLeft = (
+  desk: Desk,
+  pending: readonly { readonly suggestion: DeskSuggestion | null }[],
+): readonly DeskSuggestion[] => {
+  const answered = new Set(pending.map(({ suggestion }) => suggestion?.keys.join('\n')));
+  return desk.suggestions.filter(({ keys }) => !answered.has(keys.join('\n')));
+};
