@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
 import { type Caller, ApiError } from './route.ts';
 
-/** A control token, and the admin who made it. */
+/** A valid control token, with the admin who made it as its caller. */
 export interface Controller {
   readonly id: string;
   readonly name: string;
@@ -20,11 +20,11 @@ export interface Controller {
 export interface AdmissionServices {
   readonly identity: Identity;
   readonly limits: Limits;
-  /** The owner of a control token; null: the token is unknown or revoked. */
+  /** Returns the control token's id, name and owner; null: the token is unknown or revoked. */
   readonly identifyController: (token: string) => Promise<Controller | null>;
 }
 
-/** Texts of 403 and 401 where there is a better one than the general text. */
+/** Texts of 401 and 403 replies that are more specific than the general text. */
 const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
   players: MESSAGES.answer.adminNever,
   admins: MESSAGES.adminOnly,
@@ -36,7 +36,7 @@ const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
  * the request's `caller`, `tokenId` and `auditRecord`.
  */
 export function createAdmission({ identity, limits, identifyController }: AdmissionServices) {
-  /** The ids of control tokens that were valid when last sent. */
+  /** Ids of control tokens by token, for tokens that were valid when they were last used. */
   const knownTokens = new Map<string, string>();
 
   /**
@@ -62,13 +62,16 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
     });
   }
 
-  /** Counts signed-in callers by account, since many may share one address. */
+  /** Counts signed-in callers by account, since many may share one network address. */
   const consumeHere = (caller: Caller | null, address: string): void =>
     caller === null
       ? limits.consumeHere('address', address)
       : limits.consumeHere('account', caller.id);
 
-  /** Limits for one e-mail address are counted by the use case, which knows it. */
+  /**
+   * Counts the call against its own limit. Limits for one e-mail address are counted by the use case, which knows the
+   * address.
+   */
   async function consume(
     { limit, path }: Call,
     caller: Caller | null,
@@ -142,7 +145,7 @@ const auditRecordOf = (
   isRecorded: false,
 });
 
-/** The first id in the path. @throws ApiError 404 if it cannot be one */
+/** Returns the first id in the call's path. @throws ApiError 404 if it cannot be an id */
 function targetOf({ params }: Call, sent: unknown): string | null {
   if (params === undefined) return null;
   const parsed = safeParse(params, sent);
@@ -151,6 +154,6 @@ function targetOf({ params }: Call, sent: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** The token of an `Authorization` header, or null. */
+/** Returns the bearer token of an `Authorization` header, or null. */
 export const bearerOf = (header: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;

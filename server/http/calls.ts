@@ -13,13 +13,13 @@ import { Download, type RecordAudit } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The text of a 500 of this route. */
+    /** Text of this route's reply when an unexpected error makes it a 500. */
     failure?: string;
   }
   interface FastifyRequest {
-    /** The record for the audit; null if there is none. */
+    /** The entry for the audit; null if the call is not audited. */
     auditRecord: (AuditRecord & { isRecorded: boolean }) | null;
-    /** The control token that the call was made with. */
+    /** The id of the control token that the call was made with. */
     tokenId: string | null;
   }
 }
@@ -37,29 +37,31 @@ export interface AuditRecord {
   readonly token?: string;
 }
 
-/** The audit; `status` is that of the reply. */
+/** The audit trail; `status` is the status code of the reply. */
 export interface Audit {
-  /** Writes an act in the transaction that performs it. */
+  /** Writes an act in the same transaction that performs it. */
   record(
     tx: Transaction<Schema>,
     auditRecord: AuditRecord,
     status: number,
     details?: AuditDetails,
   ): Promise<void>;
-  /** Writes a read or a refusal, a moment later. An act that was recorded stays so. */
+  /** Writes a read or a refused call a moment later. Does not overwrite an act that was already recorded. */
   recordLater(auditRecord: AuditRecord, status: number): void;
 }
 
 export interface CallServices extends AdmissionServices {
   readonly brand: Brand;
-  /** Receives every call that only admins may make, also refused ones. */
+  /** Records every call that only admins may make, including refused calls. */
   readonly audit: Audit;
 }
 
-/** Calls with replies of megabytes: writing one at once would block the event loop. */
+/** Calls with replies of megabytes, which are written in steps: serialising them at once would block the event loop. */
 const LARGE: ReadonlySet<CallName> = new Set(['groupingDesk']);
 
-/** Registers every call of the contract: first who may make it and how often, then its content, then its handler. */
+/**
+ * Registers every call of the contract. A request passes its rights and limits, then its validation, then its handler.
+ */
 export function registerCalls(
   app: FastifyInstance,
   handlers: ReadonlyMap<CallName, AnyHandler>,

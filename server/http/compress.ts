@@ -3,12 +3,18 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { accepts } from './resource.ts';
 
-/** Below this size compression costs more processor time than it saves on the network. */
+/**
+ * Smallest reply that is compressed, bytes: below it, compression costs more processor time than it saves on the
+ * network.
+ */
 const WORTH_BYTES = 8_192;
 
 const zip = promisify(gzip);
 
-/** Compresses larger JSON replies, off the event loop; the fastest level has nearly all of the effect. */
+/**
+ * Compresses larger JSON replies off the event loop, with the fastest level, which already saves nearly as much as the
+ * others.
+ */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < WORTH_BYTES) return payload;

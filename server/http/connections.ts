@@ -3,45 +3,46 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '#server/log.ts';
 
-/** File descriptors reserved for stores, files, Redis and mails. */
+/** File descriptors reserved for the database, files, Redis and mails. */
 const RESERVE = 256;
-/** Most connections of one address without a request; beyond it the oldest is closed. */
+/** Maximum number of connections of one address that have sent no request; beyond it the oldest are closed. */
 const MOST_SILENT = 200;
-/** A younger connection (ms) may just be slow. */
+/** Age (ms) below which a connection without a request is kept, because it may just be slow. */
 const SILENT_MS = 3_000;
 /** How often silent connections are counted, ms. */
 const CHECK_MS = 1_000;
-/** The least time between two log lines about closed connections, ms. */
+/** The minimum time between two log lines about closed connections, ms. */
 const LOG_EVERY_MS = 60_000;
 
 export interface ConnectionBounds {
   readonly log: Pick<Log, 'warn'>;
-  /** Most open connections; null: the system does not report its limit of open files. */
+  /** Maximum number of open connections; null: the system does not report its limit of open files. */
   readonly most?: number | null;
   readonly mostSilent?: number;
 }
 
-/** How many connections the limit of open files allows; null: the system does not report it. */
+/** Returns how many connections fit into the limit of open files; null: the system does not report it. */
 function connectionsThatFit(): number | null {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
     const files = Number(/^Max open files\s+(\d+)/mu.exec(limits)?.[1] ?? Number.NaN);
     return Number.isFinite(files) ? Math.max(1, files - RESERVE) : null;
   } catch {
-    // Linux only.
+    // Only Linux has this file.
     return null;
   }
 }
 
 /**
- * Keeps connections from using up the process's file descriptors. Connections beyond the limit are closed at once. One address
- * may have at most 200 connections without a request: a hall behind one router never needs more for seconds. Logged once a minute.
+ * Keeps connections from using up the process's file descriptors. Connections beyond the limit are closed at once. One
+ * address may have at most 200 connections without a request, which even a full hall behind one router exceeds for
+ * seconds at most. Closed connections are logged at most once a minute.
  */
 export function boundConnections(
   server: Server,
   { log, most = connectionsThatFit(), mostSilent = MOST_SILENT }: ConnectionBounds,
 ): void {
-  /** Connections without a request, and when each was opened, in that order. */
+  /** Connections without a request and when each was opened, oldest first. */
   const silent = new Map<Socket, number>();
   let closed = 0;
   let loggedAt = -Infinity;
@@ -78,7 +79,8 @@ export function boundConnections(
   });
   for (const event of ['request', 'upgrade'])
     server.prependListener(event, ({ socket }: IncomingMessage) => silent.delete(socket));
-  // By time, not with each connection: those that came at once may be the last ones.
+  // Checked on a timer and not only on new connections, because a flood may open all its connections at once and then
+  // no more.
   const checking = setInterval(closeSilent, CHECK_MS).unref();
   server.on('close', () => clearInterval(checking));
 }

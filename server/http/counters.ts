@@ -1,15 +1,15 @@
-/** How often something happened in its window, which begins with the first time. */
+/** How often something happened in a time window, which begins with the first occurrence. */
 export interface Count {
   readonly count: number;
   /** Milliseconds until the window ends. */
   readonly endsInMs: number;
 }
 
-/** Counts by rule and key: of this process, or shared by all. */
+/** Counters by rule and key, of this process or shared by all processes. */
 export interface Counters {
-  /** Counts one more. */
+  /** Adds one to the counter and returns it. */
   hit(rule: string, key: string, windowMs: number): Count | Promise<Count>;
-  /** Whether the window of this key is running. */
+  /** Whether the key was counted and its time window is still running. */
   has(rule: string, key: string): boolean | Promise<boolean>;
   clear(rule: string, key: string): void | Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Window {
 }
 
 /**
- * Counts of this process. Each rule has its own bound: at `capacity` keys a tenth is forgotten, ended windows first, then the
+ * Counters of this process. When a rule has `capacity` keys, a tenth of them are dropped: ended windows first, then the
  * lowest counts, so that a flood of new keys does not reset a high count.
  */
 export class LocalCounters implements Counters {
@@ -37,7 +37,7 @@ export class LocalCounters implements Counters {
     const now = this.#now();
     const windows = this.#of(rule);
     const known = windows.get(key);
-    // Setting the clock back must not extend a window.
+    // If the clock was set back, `endsAt` is too far in the future; start a new window then.
     const isRunning = known !== undefined && now < known.endsAt && known.endsAt - now <= windowMs;
     const window = isRunning ? known : { count: 0, endsAt: now + windowMs };
     window.count += 1;

@@ -1,4 +1,4 @@
-// Imported, because tests fake the global timer and requests must keep running.
+// Imported instead of used as a global: tests fake the global timer while requests must keep running.
 import { setImmediate as soon } from 'node:timers';
 import { busy } from './refusals.ts';
 import type { ApiError } from './route.ts';
@@ -7,7 +7,7 @@ import type { ApiError } from './route.ts';
 const SLICE_MS = 1;
 const MOST_WAITING = 20_000;
 
-/** A lane of the queue: one for each known session, and one for each network address without a session. */
+/** One queue of requests: of an account, or of a network address for requests without a known session. */
 export interface Lane {
   readonly isAccount: boolean;
   readonly key: string;
@@ -16,19 +16,20 @@ export interface Lane {
 type Go = (refusal?: ApiError) => void;
 
 export interface FairQueue {
-  /** Calls `go` in turn, at once if the queue is empty, with a refusal if it is full. */
+  /** Calls `go` when the request may run, at once if the queue is empty, or with a refusal if the queue is full. */
   readonly enter: (lane: Lane, go: Go) => void;
 }
 
 export interface FairQueueOptions {
-  /** Most waiting requests of accounts, and of addresses; further ones are refused. */
+  /** Maximum number of waiting requests of all accounts, and of all addresses; further requests are refused. */
   readonly mostWaiting?: number;
   readonly elapsed?: () => number;
 }
 
 /**
- * Shares the event loop among clients: each turn of the loop runs only as many requests as fit into a slice, one lane after
- * the other. A flood therefore makes no turn long, waits behind itself, and delays signed-in people by one request at a time.
+ * Shares the event loop among clients: each turn of the loop runs only as many requests as fit into a slice, one lane
+ * after the other. A flood fills only its own lane: it makes no turn longer and delays signed-in people by one request
+ * at a time.
  */
 export function createFairQueue({
   mostWaiting = MOST_WAITING,
@@ -56,7 +57,7 @@ export function createFairQueue({
     const go = elapsed() < sliceEndsAt ? next() : undefined;
     if (go !== undefined) {
       go();
-      // After the promises that it settled have run, so that the slice includes their cost.
+      // Continue only after the promises that this request resolved have run, so that the slice includes their cost.
       queueMicrotask(() => process.nextTick(proceed));
     } else if (accounts.isEmpty() && addresses.isEmpty()) isScheduled = false;
     else soon(begin);
@@ -75,13 +76,13 @@ export function createFairQueue({
   };
 }
 
-/** The waiting requests: first come, first served within a lane, and lanes in turn. */
+/** The waiting requests: first come, first served within a lane, and the lanes take turns. */
 function createLanes(most: number) {
   const lanes = new Map<string, Go[]>();
   let size = 0;
   return {
     isEmpty: () => size === 0,
-    /** Returns false if too many wait. */
+    /** Adds a request to a lane; returns false if too many requests wait. */
     join: (key: string, go: Go): boolean => {
       if (size >= most) return false;
       size += 1;
@@ -96,7 +97,7 @@ function createLanes(most: number) {
       const [key, lane] = first;
       const go = lane.shift();
       size -= 1;
-      // Lanes keep their order of insertion: this one is now the last.
+      // A map keeps insertion order: deleting the lane and adding it again makes it the last.
       lanes.delete(key);
       if (lane.length > 0) lanes.set(key, lane);
       return go;

@@ -1,7 +1,7 @@
 import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
 import type { Handlers, RecordAudit, RequestOf } from './route.ts';
 
-/** A request of any call. */
+/** The request of any call, with its parts not yet typed. */
 interface AnyRequest extends Pick<
   RequestOf<'config'>,
   'caller' | 'receivedAt' | 'address' | 'announceTotal' | 'cookies' | 'setCookie'
@@ -14,11 +14,12 @@ interface AnyRequest extends Pick<
 }
 
 /**
- * A handler of any call. As a method its type accepts every handler: the call's own schemas have parsed the request.
+ * A handler of any call. Declared as a method so that its type accepts every handler; this is safe because the call's
+ * own schemas have parsed the request.
  */
 export type AnyHandler = { handle(request: AnyRequest): Promise<unknown> }['handle'];
 
-/** The handlers by call. @throws Error if a call of the contract has none or several */
+/** Returns the handlers by call. @throws Error if a call of the contract has no handler or several */
 export function mergeHandlers(parts: readonly Handlers[]): ReadonlyMap<CallName, AnyHandler> {
   return new Map(
     CALL_NAMES.map((name) => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A strict policy for our own pages: nothing foreign, and no inline script but those that `withInlineScripts` names. */
+/**
+ * Content policy of our own pages: nothing from other origins, and only inline scripts allowed by `withInlineScripts`.
+ */
 const SELF_ONLY = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -19,7 +21,7 @@ const policy = (directives: Readonly<Record<string, readonly string[]>>): string
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
 
-/** The policy with the hashes of these inline scripts. */
+/** Returns the page's policy, extended by the hashes of these inline scripts. */
 export const withInlineScripts = (pagePolicy: string, scripts: readonly string[]): string =>
   pagePolicy.replace(/script-src [^;]*/, (sources) =>
     [sources, ...scripts.map((script) => `'sha256-${sha256(script)}'`)].join(' '),
@@ -27,10 +29,10 @@ export const withInlineScripts = (pagePolicy: string, scripts: readonly string[]
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** For the pages of the application. */
+/** Content policy of the application's pages. */
 export const PAGE_POLICY = policy(SELF_ONLY);
 
-/** For /payment with Stripe: its card input, as Stripe documents it. */
+/** Content policy of /payment with Stripe's card input, as Stripe documents it. */
 export const PAYMENT_POLICY = policy({
   ...SELF_ONLY,
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -38,13 +40,13 @@ export const PAYMENT_POLICY = policy({
   'connect-src': ["'self'", 'https://api.stripe.com'],
 });
 
-/** For data, which neither runs nor loads anything. */
+/** Content policy of data replies, which neither run code nor load anything. */
 export const DATA_POLICY = policy({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
 
-/** For the API description's page, which styles itself at run time. */
+/** Content policy of the API description's page, whose script sets inline styles. */
 export const DOCS_POLICY = policy({ ...SELF_ONLY, 'style-src': ["'self'", "'unsafe-inline'"] });
 
-/** On every reply (threats 64, 72). */
+/** Headers of every reply (threats 64, 72). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -56,10 +58,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-/** For /inspect, which opens Stately's inspector in a window and receives its messages. */
+/** Headers of /inspect, which opens Stately's inspector in a browser window and receives its messages. */
 export const POPUP_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-/** Sent if the public address is https. */
+/** Value of `strict-transport-security`, sent if the public address is https. */
 export const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';

@@ -12,17 +12,17 @@ export interface HealthOptions {
   readonly config: Pick<Config, 'metricsToken'>;
   readonly developmentMode: Pick<DevelopmentMode, 'isOn' | 'warnings'>;
   readonly metrics: Metrics;
-  /** Rejects while the store cannot be reached or written. */
+  /** Rejects while the database cannot be read or written. */
   readonly storeReady: () => Promise<void>;
   /** False while the other processes cannot be reached. */
   readonly clusterReady: () => boolean;
   /** Whether this process is shutting down. */
   readonly isLeaving: () => boolean;
-  /** The correction of the machine's clock, ms; null for a single process. */
+  /** The correction of the machine's clock, ms; null if there is only one process, which needs no correction. */
   readonly clockOffsetMs: () => number | null;
 }
 
-/** The store is checked at most once in this time, however often the call is made. */
+/** The database is checked at most once in this time (ms), however often the call is made. */
 const RECHECK_MS = 250;
 
 /** Registers the operator's calls (decisions §8): /healthz, /readyz and /metrics. */
@@ -59,7 +59,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
 }
 
-/** Compared in constant time. */
+/** Compares two secrets in constant time. */
 const isSame = (given: string | undefined, expected: string): boolean =>
   timingSafeEqual(digest(given ?? ''), digest(expected));
 

@@ -10,50 +10,50 @@ export interface Identified {
   readonly expiresAt: number;
 }
 
-/** Why a token is invalid. 'role': the account's role has changed, and the token can be renewed. */
+/** Why a token is invalid. 'role': the account's role has changed; the token can be renewed. */
 export type TokenRefusal = 'expired' | 'role' | 'deleted';
 
 export interface Identity {
-  /** Makes a token for 12 hours. */
+  /** Makes a token that is valid for 12 hours. */
   sign(account: Caller): string;
-  /** The account of a token as the store has it now; null if the token is forged, expired, or of another role. */
+  /** Returns the token's account as currently stored; null if the token is forged, expired, or of another role. */
   identify(token: string): Promise<Identified | null>;
-  /** The account id of a token that was verified before, without reading the store; null: unknown. */
+  /** Returns the account id of a token that was verified before, without reading the database; null if it was not. */
   accountOfKnown(token: string): string | null;
   /** Why `identify` returns null for this token. */
   refusalOf(token: string): Promise<TokenRefusal>;
-  /** Makes a token for the current role with the same expiry; null if the caller must sign in again. */
+  /** Makes a token for the account's current role with the same expiry; null if the caller must sign in again. */
   renew(token: string): Promise<{ readonly token: string; readonly caller: Caller } | null>;
   /** Whether an identified account is still valid. 'replaced': its token version is no longer valid. */
   standing(
     identified: Pick<Identified, 'caller'>,
   ): Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
-  /** Drops an account that has changed from the cache. */
+  /** Drops an account from the cache because it has changed. */
   forget(userId: string): void;
 }
 
 export interface IdentityOptions {
   readonly secret: string;
   readonly now: () => number;
-  /** The accounts of these ids, in any order, without unknown ids. */
+  /** Returns the accounts with these ids, in any order, without unknown ids. */
   readonly readAccounts: (ids: readonly string[]) => Promise<readonly Caller[]>;
 }
 
-/** How long an account is cached: a change by another process may stay unseen that long. */
+/** How long an account is cached, ms; a change by another process may go unnoticed that long. */
 const CACHED_MS = 1_000;
 const MOST_CACHED = 20_000;
 const MOST_AT_ONCE = 500;
 
 export function createIdentity({ secret, now, readAccounts }: IdentityOptions): Identity {
   const signToken = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true });
-  // The library would use the machine's clock, so the lifetime is checked below by the server's.
+  // The library would compare the expiry with the machine's clock, so it is checked below with the server's clock.
   const verifyToken = createVerifier({
     key: secret,
     algorithms: ['HS256'],
     ignoreExpiration: true,
   });
   const accounts = createAccountCache(readAccounts);
-  /** The claims of tokens with a valid signature: verifying takes a tenth of the time of an answer. */
+  /** Claims of tokens whose signature was verified; verifying takes a tenth of the time of handling an answer. */
   const verified = new Map<string, TokenClaims>();
 
   const verify = (token: string): TokenClaims | null => {
@@ -61,7 +61,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const payload: unknown = verifyToken(token);
       return tokenClaimsSchema.safeParse(payload).data ?? null;
     } catch {
-      // Any invalid token.
+      // The token is invalid, for whatever reason.
       return null;
     }
   };
@@ -78,7 +78,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
   const sign = ({ id, name, email, roleId, version }: Caller, exp: number): string =>
     signToken({ id, name, email, role_id: roleId, ver: version, exp });
 
-  /** The claims and the account of a token; their roles may differ. */
+  /** Returns the claims and the account of a token, whose roles may differ, or why there is none. */
   const accountOf = async (token: string) => {
     const claims = read(token);
     if (claims === null || claims.exp * 1_000 <= now()) return 'expired';
@@ -105,7 +105,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     },
     renew: async (token) => {
       const claims = read(token);
-      // The cached role may be outdated.
+      // Read the account again, because the cached role may be outdated.
       if (claims !== null) accounts.forget(claims.id);
       const found = await accountOf(token);
       if (typeof found === 'string') return null;
@@ -116,10 +116,11 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const account = await accounts.find(caller.id);
       if (account === null) return 'deleted';
       if (account.version !== caller.version) return 'replaced';
-      // Invited since then: the socket reconnects to join the rehearsal's rooms.
+      // The player was invited to a rehearsal since the token was identified: reconnecting makes the socket join its
+      // rooms.
       if (account.rehearsal !== undefined && account.rehearsal !== caller.rehearsal)
         return 'replaced';
-      // The same for another membership.
+      // Likewise if the player's memberships have changed.
       if (String(account.shows) !== String(caller.shows)) return 'replaced';
       return account.roleId === caller.roleId ? 'holds' : 'role';
     },
@@ -133,7 +134,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Caches accounts for a second; those requested in one turn of the event loop are read together. */
+/** Caches accounts for a second. Accounts requested in one turn of the event loop are read in one query. */
 function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
   const cached = new Map<string, { at: number; account: Promise<Caller | null> }>();
   let waiting: Waiting[] = [];

@@ -4,8 +4,8 @@ import { isCleanText, UNCLEAN_TEXT } from '#machines/contract/text.ts';
 import { ApiError } from './route.ts';
 
 /**
- * Refuses text that cannot be stored, on every route (threat 65): 404 for a path with NUL, 422 for a query or a JSON body with
- * NUL or a lone surrogate anywhere in it. A route that takes the body as bytes checks it itself.
+ * Refuses text that cannot be stored, on every route (threat 65): 404 for a path with NUL, 422 for a query or a JSON
+ * body with NUL or a lone surrogate anywhere. A route that takes the body as bytes must check it itself.
  */
 export function rejectInvalidText(app: FastifyInstance): void {
   app.addHook('preValidation', ({ params, query, body }, _reply, done) => {
@@ -16,9 +16,9 @@ export function rejectInvalidText(app: FastifyInstance): void {
   });
 }
 
-/** The path of a field with such a text, in the form of `details`; null: there is none. */
+/** Returns the path of the first field with invalid text, in the form of `details`; null if there is none. */
 function invalidField(parsed: unknown): string | null {
-  // No recursion: 100 kB of JSON may be nested 50,000 deep.
+  // A loop instead of recursion: 100 kB of JSON may be nested 50,000 deep.
   const left: [path: string, value: unknown][] = [['', parsed]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [path, value] = next;

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { type $ZodType, encode } from 'zod/v4/core';
 import type { Steps } from '#server/in-slices.ts';
 
-/** Lists nested deeper have elements small enough to be written at once. */
+/** Depth to which lists are written in steps; elements of deeper lists are small enough to be written at once. */
 const LISTS_WITHIN = 2;
 
 /**
- * The JSON of a large reply, one list element a step, checked against its schema and without unknown fields.
+ * Writes a large reply as JSON, one list element per step. Checks it against its schema and leaves out unknown fields.
  * @throws $ZodError
  */
 export function* jsonInSteps(

@@ -9,7 +9,7 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  /** Counts by one label. */
+  /** Creates a counter with one label. */
   const counter = (name: string, help: string, label: string) => {
     const counts = new Counter({ name, help, labelNames: [label], registers });
     return (value: string): void => counts.inc({ [label]: value });
@@ -34,7 +34,7 @@ export function createMetrics() {
       const { tookMs, ...labels } = request;
       requests.observe(labels, tookMs / 1_000);
     },
-    /** One request to the language model, with its retries. */
+    /** Records one request to the language model, including its retries. */
     measureModel: ({ outcome, tookMs }: { outcome: string; tookMs: number }): void =>
       completions.observe({ outcome }, tookMs / 1_000),
     countMisuse: counter(
@@ -53,7 +53,7 @@ export function createMetrics() {
       'Outcomes of webhooks of the payment provider.',
       'outcome',
     ),
-    /** `offsetMs` is called at every scrape; null: the machine's clock is not corrected. */
+    /** Adds a gauge of the clock correction. `offsetMs` is called at every scrape; null: the clock is not corrected. */
     watchClock: (offsetMs: () => number | null): void => {
       const gauge = new Gauge({
         name: 'clock_offset_seconds',
@@ -64,7 +64,7 @@ export function createMetrics() {
         },
       });
     },
-    /** `connected` is called at every scrape. */
+    /** Adds a gauge of connected players. `connected` is called at every scrape. */
     watchPlayers: (connected: () => { studio: number; home: number }): void => {
       const gauge = new Gauge({
         name: 'players_connected',

@@ -3,7 +3,7 @@ import { linearSrgb } from '#machines/show/rules/oklch.ts';
 /** The default hue, in degrees, as in `tokens.css`. */
 export const DEFAULT_HUE = 275;
 
-/** A colour that depends on the brand's hue, in built styles or in the output of this module. */
+/** Matches a colour that depends on the brand's hue, in built styles or in the output of this module. */
 const COLOUR =
   /(?:#[\da-f]{6,8}\/\*)?(oklch\(([\d.]+) ([\d.]+) (?:calc\()?var\(--brand-hue\)(?: ([+-]) (?:([\d.]+)|var\([\w-]+\))\))?(?: ?\/ ?([\d.]+)(%?))?\))(?:\*\/)?/gu;
 
@@ -31,7 +31,7 @@ export const withHue = (styles: string, hue: number): string =>
     },
   );
 
-/** A component of an sRGB colour from its linear value, 0 to 1. */
+/** Returns the gamma-encoded sRGB component of a linear one, both 0 to 1. */
 function encoded(linear: number): number {
   const part = Math.min(1, Math.max(0, linear));
   return part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055;

@@ -11,19 +11,19 @@ import { withHue } from './older-colours.ts';
 import { createPreloadTags } from './preload-tags.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
-/** Hidden files, source maps, what the build has compressed, and the page, which is sent by its routes. */
+/** Files that are not served: hidden files, source maps, compressed copies, and index.html, which its routes send. */
 const NOT_SERVED = /\/\.|\.(?:br|map)$|^\/index\.html$/;
-/** A browser's route: no file name, nothing encoded, no path of the server's own. */
+/** A path that the browser's router may know: no file name, nothing encoded, and no path of the server itself. */
 const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
-/** What mail programs and people append to a link: a full stop, a bracket, a quotation mark. */
+/** Characters that mail programs or people append to a link: a full stop, a bracket, a quotation mark. */
 const BEHIND_LINK = /(?<=[\w/-])(?:[.,;:!)'*>]|&(?:amp|gt|quot);?|%(?:22|3E|5D|7D))+$/iu;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Every page loads it before its first paint. */
+/** The stylesheet that every page loads before its first paint. */
 const FIRST_STYLES = '/layers.css';
-/** Styles for older browsers: scripts/older-styles.ts. */
+/** Suffix of the stylesheets for older browsers, built by scripts/older-styles.ts. */
 const OLDER_STYLES = '.older.css';
 const INLINE = /<script>([^]*?)<\/script>/g;
-/** With it a device installs the show as an app. */
+/** The web app manifest, with which a device installs the show as an app. */
 const MANIFEST = '/manifest.webmanifest';
 const AN_HOUR = 'public, max-age=3600';
 
@@ -32,20 +32,20 @@ export interface PagesOptions {
   readonly days: () => Days;
   /** The content policy of /payment. */
   readonly paymentPolicy: string;
-  /** Degrees; null: the built colours. */
+  /** The brand's hue in degrees; null: the colours as built. */
   readonly hue: number | null;
   /** The operator's SVG, sanitised; null: there is none. */
   readonly logo: string | null;
 }
 
 export interface Pages {
-  /** Sends a file of the build, or the page for a browser's route; returns false if the path is neither. */
+  /** Sends a file of the build, or the page if the path is a browser route; returns false if it is neither. */
   serve(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
 /**
- * The built client in memory, so that a new build does not take files from a running server. Only files that are in the folder
- * at start have an address, so there is no path to traverse.
+ * Reads the built client into memory, so that a new build does not remove files from a running server. Only files that
+ * are in the folder at start can be requested, which rules out path traversal.
  */
 export async function readPages(
   folder: string,
@@ -82,7 +82,7 @@ export async function readPages(
   const tagsFor = paths.has(manifest)
     ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
     : () => '';
-  /** Pages by the tags in their heads: few, as there are few screens. */
+  /** Rendered pages by the preload tags in their `<head>`; screens with the same tags share a page. */
   const pages = new Map<string, Resource>();
   let pagesDays = days();
   const pageAt = (path: string): Resource => {
@@ -105,7 +105,7 @@ export async function readPages(
       const path = request.url.replace(/[?#].*$/, '');
       const file = files.get(path);
       if (file !== undefined) {
-        // The hue may change at the next start.
+        // The hue may change at the next start, so these files are not immutable.
         const isFixed = path.startsWith('/assets/') && !path.endsWith(OLDER_STYLES);
         reply.header('cache-control', isFixed ? IMMUTABLE : AN_HOUR);
         await sendResource(file, request, reply);
@@ -114,7 +114,7 @@ export async function readPages(
       const cleaned = path.replace(BEHIND_LINK, '');
       if (!PAGE_PATH.test(cleaned)) return false;
       if (cleaned !== path) {
-        // One slash: two would lead to another host.
+        // Exactly one leading slash: a location with two would lead to another host.
         const place = cleaned.replace(/^\/+/u, '/') + request.url.slice(path.length);
         await reply.header('cache-control', 'no-store').redirect(place, 302);
         return true;
@@ -136,7 +136,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The content of a built file with the colour and the name of the show. */
+/** Returns the content of a built file with the hue and the name of the brand. */
 function adapted(address: string, content: Buffer, brand: Brand, hue: number | null) {
   if (address === MANIFEST) return installable(content.toString(), brand, hue);
   if (hue !== null && address === FIRST_STYLES)
@@ -174,7 +174,7 @@ const withMeta = (html: string, name: string, value: unknown): string =>
     () => `<meta name="${name}" content="${escapeHtml(JSON.stringify(value))}"`,
   );
 
-/** Puts the brand into the page, so that the first paint has it. */
+/** Puts the brand into the page's HTML, so that the first paint shows it. */
 const branded = (html: string, brand: Brand): string =>
   withMeta(html, 'brand', brand).replace(
     /<title>[^<]*<\/title>/,

@@ -10,10 +10,10 @@ const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d{1,5})?$/i;
 export const isLoopbackHost = (host: string): boolean => LOCAL_HOST.test(host);
 
 const isLoopback = compile('loopback');
-/** Where an undeclared proxy usually is: this machine, its containers, its network. */
+/** Addresses at which an undeclared proxy usually is: this machine, its containers, its network. */
 const isNearby = compile(['loopback', 'uniquelocal', '0.0.0.0']);
 
-/** Whether devices of the local network name a machine like this: by an address of that network, or a `.local` name. */
+/** Whether a device of the local network would use this host name: an address of that network, or a `.local` name. */
 function isNearbyHost(host: string): boolean {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return false;
@@ -21,7 +21,7 @@ function isNearbyHost(host: string): boolean {
   return name.endsWith('.local') || isNearby(name, 0);
 }
 
-/** The parts of a request that are examined. */
+/** The parts of a request that this module examines. */
 type Examined = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
@@ -30,8 +30,8 @@ const hasLoopbackAddress = ({ socket }: Examined): boolean =>
   isLoopback(socket.remoteAddress ?? '', 0);
 
 /**
- * What shows that a proxy has forwarded this request; null: nothing. A proxy that adds no header is recognised by HTTP/1.0, or
- * because the request comes from loopback for a page of a public host.
+ * Returns what shows that a proxy has forwarded this request; null if nothing does. A proxy that adds no header is
+ * recognised by HTTP/1.0, or because the request comes from loopback for a page of a public host.
  */
 export function signOfProxy(request: Examined): string | null {
   const { headers, httpVersion } = request;
@@ -39,7 +39,7 @@ export function signOfProxy(request: Examined): string | null {
   if (forwarding !== undefined) return forwarding;
   if (httpVersion === '1.0') return 'HTTP/1.0';
   const { host = '', origin = '' } = headers;
-  // Requests from the local network come without a proxy.
+  // Requests from the local network reach the server without a proxy.
   const isLocal = isLoopbackHost(host) || isNearbyHost(host);
   const page = URL.canParse(origin) ? new URL(origin).host : '';
   const isForeign = page !== '' && !isLoopbackHost(page);
@@ -48,21 +48,22 @@ export function signOfProxy(request: Examined): string | null {
 }
 
 /**
- * Whether the request comes from this machine: from loopback, through no recognisable proxy, and under a loopback name, so that
- * neither a proxy on this machine nor DNS rebinding gains its rights.
+ * Whether the request comes from this machine: from loopback, through no recognisable proxy, and under a loopback host
+ * name. Together these keep a proxy on this machine and DNS rebinding from getting local rights.
  */
 export const isDirectFromLoopback = (request: Examined): boolean =>
   hasLoopbackAddress(request) &&
   signOfProxy(request) === null &&
   isLoopbackHost(request.headers.host ?? '');
 
-/** TRUST_PROXY as Fastify and `proxy-addr` take it. */
+/** Returns TRUST_PROXY in the form that Fastify and `proxy-addr` take. */
 export const trustedProxies = (trustProxy: Exclude<Config['trustProxy'], false>) =>
   typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy;
 
 /**
- * The address by which limits count a request that Fastify does not see. `isOwn`: it is the client's own; without TRUST_PROXY,
- * an address of the local network or behind a forwarding header may be a proxy's, shared by all its clients.
+ * Returns the network address by which limits count a request that bypasses Fastify. `isOwn`: the address is certainly
+ * the client's own. Without TRUST_PROXY, a local address, or one with a forwarding header, may belong to a proxy that
+ * all its clients share.
  */
 export function peerOf(
   request: IncomingMessage,

@@ -14,22 +14,24 @@ const manifestSchema = z.record(
 );
 
 const PROGRAM = 'index.html';
-/** The chunk with the code of API calls: a screen that needs a session starts with it, a form needs it when it is sent. */
+/**
+ * The chunk with the code of API calls. Preloaded for screens that need a login; others load it when a form is sent.
+ */
 const CALLS = 'calls';
 
-/** The module of the screen at `path`: `/my-answer` is shown by `my-answer/my-answer.tsx`. */
+/** Returns the module of the screen at `path`, for example `my-answer/my-answer.tsx` for `/my-answer`. */
 function screenAt(path: string, slug: string): string {
   const name = isShowPage(path, slug) ? 'stage-screen' : path.split('/')[1] || 'home';
   return `src/screens/${name}/${name}.tsx`;
 }
 
 /**
- * Creates the tags that preload the code of a path's screen, which saves a phone about a second. `manifest` is the JSON of the
- * build.
+ * Returns a function that makes the tags which preload the code of a path's screen; they save a phone about a second.
+ * `manifest` is the JSON of the build.
  */
 export function createPreloadTags(manifest: string, slug: string): (path: string) => string {
   const chunks = manifestSchema.parse(JSON.parse(manifest));
-  /** The files of `key` and of all it imports. */
+  /** Returns the files of the module `key` and of everything it imports. */
   const filesOf = (key: string, seen = new Set<string>()): string[] => {
     const chunk = chunks[key];
     if (chunk === undefined || seen.has(key)) return [];
@@ -37,7 +39,7 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
     const imported = chunk.imports.flatMap((each) => filesOf(each, seen));
     return [chunk.file, ...chunk.css, ...chunk.assets.filter(isFont), ...imported];
   };
-  // The page has tags for these, but not for its font, and a late font would shift the layout.
+  // index.html already has tags for these files, but not for its font, and a late font would shift the layout.
   const named = new Set(filesOf(PROGRAM).filter((file) => !isFont(file)));
   const calls = Object.keys(chunks).filter((key) => chunks[key]?.name === CALLS);
   const tagsOf = (screen: string, isOpen: boolean): string => {
@@ -48,7 +50,7 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
       .map(tagOf)
       .join('');
   };
-  /** Tags by screen, and by whether the screen is public. */
+  /** Cached tags by screen, and by whether the screen is public. */
   const known = new Map<string, string>();
   return (path) => {
     const access = routeAccess(path, null, slug);
@@ -66,7 +68,7 @@ const isFont = (file: string): boolean => file.endsWith('.woff2');
 
 function tagOf(file: string): string {
   const rest = `crossorigin href="/${file}" />`;
-  // Preloaded only: the screen's loader inserts it and reports a failure.
+  // Only preloaded: the screen's loader inserts the stylesheet and reports a failure.
   if (file.endsWith('.css')) return `<link rel="preload" as="style" ${rest}`;
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" ${rest}`;
   return `<link rel="modulepreload" ${rest}`;

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Checks whether the body has arrived; null: it has, or there is none. */
+    /** Checks whether the whole body has arrived; null: it has arrived, or there is none. */
     lookForEnd: (() => void) | null;
   }
 }
 
 /**
- * Sets `receivedAt` to the arrival of a request's last byte, which neither its headers nor the time for authentication changes.
- * Until then a body is read up to the size of a stream's buffer, 16 kB.
+ * Sets `receivedAt` to the arrival of the request's last byte, so that the time for authentication does not count.
+ * Until the body is parsed, at most 16 kB of it are read, the size of a stream's buffer.
  */
 export function recordReceiptTimes(app: FastifyInstance, now: () => number): void {
   app.decorateRequest('receivedAt', 0);
@@ -22,7 +22,7 @@ export function recordReceiptTimes(app: FastifyInstance, now: () => number): voi
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) {
-      // With a listener for `readable` the body parser would receive no data.
+      // The body parser would receive no data while there is a listener for `readable`.
       raw.off('readable', lookForEnd);
       raw.once('end', lookForEnd);
     }
@@ -31,8 +31,8 @@ export function recordReceiptTimes(app: FastifyInstance, now: () => number): voi
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) raw.off('readable', lookForEnd);
-    // An unread body would block the next request of the connection. The stream still counts the listener in this tick, and does
-    // not flow until the next one.
+    // An unread body would block the next request on this connection. Resume on the next tick, because in this tick the
+    // stream still acts as if it had the removed listener and would not flow.
     if (hasBody(request) && !raw.readableEnded) process.nextTick(() => raw.resume());
     done();
   });

@@ -17,7 +17,10 @@ export interface RedisCounters extends Counters {
   close(): Promise<void>;
 }
 
-/** Counts in Redis. Also counts in this process and continues alone while Redis is unavailable, so that limits always hold. */
+/**
+ * Counters in Redis. Also counts in this process and uses those counts while Redis is unavailable, so that limits
+ * always hold.
+ */
 export function redisCounters(url: string, local: LocalCounters, log: Log): RedisCounters {
   const client = createClient({
     url,
@@ -29,7 +32,7 @@ export function redisCounters(url: string, local: LocalCounters, log: Log): Redi
   const connecting = client.connect().catch((error: unknown) => {
     log.warn({ err: error }, 'counters: Redis cannot be reached');
   });
-  /** The result of `command`, or `here` while Redis is unavailable. */
+  /** Returns the result of `command`, or `here` while Redis is unavailable. */
   const shared = async <T>(here: T, command: () => Promise<T>): Promise<T> => {
     if (!client.isReady) return here;
     try {

@@ -3,7 +3,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { ApiError } from './route.ts';
 
-/** The reply to an error (decisions §8). */
+/** The HTTP reply to an error (decisions §8). */
 export interface ErrorAnswer {
   readonly status: number;
   readonly reply: ErrorReply;
@@ -18,7 +18,7 @@ export const tooMany = (retryAfterS: number): ApiError =>
 export const busy = (retryAfterS = STORE_RETRY_S): ApiError =>
   new ApiError(503, MESSAGES.unavailable, { retryAfterS });
 
-/** `failure`: the text in place of an unexpected error, whose own text belongs in the log. */
+/** Returns the reply to an error. `failure` replaces the text of an unexpected error, which is only logged. */
 export function replyTo(error: unknown, failure: string = MESSAGES.unexpected): ErrorAnswer {
   if (error instanceof StoreUnavailable) return replyTo(busy());
   if (error instanceof ApiError) {
@@ -32,7 +32,7 @@ export function replyTo(error: unknown, failure: string = MESSAGES.unexpected): 
   return { status: 500, reply: { error: failure } };
 }
 
-/** The status that Fastify and its plugins give their own errors. */
+/** Returns the status that Fastify and its plugins give to their own errors. */
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode

@@ -17,7 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest']);
-/** Above this size (bytes) brotli's best quality takes seconds of a core; a lower one takes a twentieth. */
+/**
+ * Size in bytes above which brotli's best quality takes seconds of processor time; a lower quality takes a twentieth.
+ */
 const LARGE_BYTES = 262_144;
 const LARGE_QUALITY = 5;
 
@@ -26,7 +28,7 @@ const zip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A file that is served from memory, in each encoding. */
+/** A file that is served from memory, in several encodings. */
 export interface Resource {
   readonly type: string;
   readonly encodings: readonly Encoding[];
@@ -36,8 +38,8 @@ export interface Resource {
 }
 
 /**
- * Reads, compresses and hashes the file when it is first requested, off the event loop. The extension of `name` gives the
- * type. `compressed`: the content as the build has compressed it with brotli.
+ * Creates a file that is read, compressed and hashed off the event loop when it is first requested. The extension of
+ * `name` gives the content type. `compressed`: the brotli copy that the build has made.
  */
 export function createResource(
   name: string,
@@ -64,7 +66,7 @@ export function createResource(
   };
 }
 
-/** Remembers the result, but not an error. */
+/** Calls `make` once and remembers its result; an error is not remembered. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -92,7 +94,7 @@ const ACCEPTED = {
 export const accepts = ({ headers }: FastifyRequest, encoding: Encoding): boolean =>
   encoding === 'identity' || ACCEPTED[encoding].test(headers['accept-encoding'] ?? '');
 
-/** Sends the resource in the best encoding that the client accepts, or 304 if the client has it. */
+/** Sends the resource in the best encoding that the client accepts, or 304 if the client has the current version. */
 export async function sendResource(
   resource: Resource,
   request: FastifyRequest,

@@ -9,15 +9,15 @@ import type { Database } from '#server/db/client.ts';
 interface ApiErrorOptions {
   readonly code?: string;
   readonly details?: ErrorReply['details'];
-  /** Sent as `Retry-After`, whole seconds. */
+  /** Value of the `Retry-After` header, whole seconds. */
   readonly retryAfterS?: number;
-  /** Further fields of the reply, such as those of `needsVerificationSchema`. */
+  /** Further fields of the reply, such as the fields of `needsVerificationSchema`. */
   readonly also?: Readonly<Record<string, unknown>>;
-  /** Logged for the operator. */
+  /** The cause, which is logged for the operator. */
   readonly cause?: unknown;
 }
 
-/** A refusal, replied as `{error, code?, details?}`. */
+/** An error that is replied as `{error, code?, details?}`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A file as the reply of a call. */
+/** A file that a call sends as its reply. */
 export class Download {
   readonly type: string;
   readonly filename: string;
@@ -41,28 +41,28 @@ export class Download {
   }
 }
 
-/** The account that makes a call, read from the store, not from the token. */
+/** The account that makes a call, as stored in the database and not as the token claims. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly roleId: RoleId;
-  /** Tokens of other versions are invalid. */
+  /** The account's token version; tokens of other versions are invalid. */
   readonly version: number;
-  /** A simulated player, only in rehearsals. */
+  /** Set for a simulated player, who exists only in rehearsals. */
   readonly isSimulated?: true;
-  /** The rehearsal they take part in, simulated or invited, identified by its start (epoch ms). */
+  /** The rehearsal that the player takes part in, simulated or invited, identified by its start (epoch ms). */
   readonly rehearsal?: number;
-  /** The show that a guest has joined; absent for an account. */
+  /** The show that a guest has joined; absent for a full account. */
   readonly guestOf?: string;
-  /** The shows, of those that are not open to everybody, that they are a member of. */
+  /** The ids of shows not open to everybody that the account is a member of. */
   readonly shows?: readonly string[];
 }
 
-/** Writes an admin's act into the audit, in the transaction that performs it. */
+/** Writes an admin's act to the audit trail, in the transaction that performs it. */
 export type RecordAudit = NonNullable<Database['record']>;
 
-/** The services with `record` called in their transactions. */
+/** Returns the services with a database that calls `record` in its transactions. */
 export const recording = <S extends { readonly db: Database }>(
   services: S,
   record: RecordAudit,
@@ -74,16 +74,16 @@ type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Call
   ? output<S>
   : undefined;
 
-/** A request as its handler receives it: parsed by the contract's schemas, the caller checked. */
+/** A request as its handler receives it: parsed by the contract's schemas and authorised. */
 export interface RequestOf<N extends CallName> {
   readonly params: PartOf<N, 'params'>;
   readonly query: PartOf<N, 'query'>;
   readonly body: PartOf<N, 'body'>;
-  /** Null only on public calls without a valid bearer. */
+  /** Null only on public calls without a valid bearer token. */
   readonly caller: (typeof CALL_RIGHTS)[N] extends 'everybody' ? Caller | null : Caller;
   /** When the whole request had arrived, epoch ms on the server's clock. */
   readonly receivedAt: number;
-  /** Sends the total of a partial list. */
+  /** Sends the total number of items in a header, for a reply with only a part of a list. */
   readonly announceTotal: (total: number) => void;
   /** The `Cookie` header; empty if there is none. */
   readonly cookies: string;
@@ -97,7 +97,7 @@ export interface RequestOf<N extends CallName> {
   readonly tokenId: (typeof CALL_RIGHTS)[N] extends 'controllers' ? string : null;
 }
 
-/** The handlers of a module, for some calls of the contract. */
+/** The handlers that a module provides for some calls of the contract. */
 export type Handlers = {
   readonly [N in CallName]?: (request: RequestOf<N>) => Promise<ReplyOf<N>>;
 };

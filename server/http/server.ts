@@ -25,16 +25,16 @@ import { serializerCompiler, validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on calls of the contract when the bearer has been checked. */
+    /** Set on calls of the contract once the bearer token has been checked. */
     caller: Caller | null;
-    /** When the whole request had arrived, epoch ms; until then, when its headers had. */
+    /** When the whole request had arrived, epoch ms; until then, when its headers had arrived. */
     receivedAt: number;
   }
 }
 
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CONNECTION_MS = 120_000;
-/** Time limits for the headers, and for the whole request with its body, from the first byte. */
+/** Time limits (ms), from the first byte, for the headers and for the whole request with its body. */
 const TIMING = { headersMs: 10_000, requestMs: 15_000, checkMs: 1_000 };
 const HEADER_BYTES = 16_384;
 const PREFLIGHT_S = 600;
@@ -45,13 +45,13 @@ export interface HttpOptions {
   readonly now: () => number;
   /** Called for every reply; `route` is the pattern, never the URL with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
-  /** Calls `go` when the request may run (`fair-queue.ts`), or with a refusal. */
+  /** Calls `go` when the request may run (`fair-queue.ts`), or with an error if it may not. */
   readonly enqueue?: (request: FastifyRequest, go: (refusal?: ApiError) => void) => void;
-  /** Shorter in tests. */
+  /** Time limits, which tests shorten. */
   readonly timing?: typeof TIMING;
 }
 
-/** Fastify with every timeout, bound and header set, before any route. */
+/** Creates Fastify with every timeout, limit and header set, before any route is registered. */
 export function createHttp({
   config,
   log,
@@ -71,7 +71,7 @@ export function createHttp({
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
-    // URLs carry secrets, so Fastify's own request log is off; `onResponse` below logs what may be logged.
+    // URLs may contain secrets, so Fastify's own request log is off; `onResponse` below logs the route instead.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy !== false && trustedProxies(config.trustProxy),
     bodyLimit: LIMITS.bodyBytes,
@@ -85,7 +85,7 @@ export function createHttp({
       maxHeaderSize: HEADER_BYTES,
       requireHostHeader: false,
     },
-    // Hooks do not run for these.
+    // Fastify runs no hooks for these errors, so the headers are set here.
     frameworkErrors: (error, request, reply) =>
       void answer(error, request, reply.headers(baseHeaders)),
     clientErrorHandler: replyToUnreadable,
@@ -98,7 +98,7 @@ export function createHttp({
     'application/json',
     { parseAs: 'string' },
     (request, body, done) => {
-      // Clients send the content type even without a body.
+      // Clients send a JSON content type even without a body.
       if (body === '') done(null);
       else void parseJson(request, body, done);
     },
@@ -115,7 +115,7 @@ export function createHttp({
   });
   app.addHook('onRequest', (request, _reply, done) =>
     enqueue(request, (refusal) => {
-      // The client has closed the connection.
+      // Continue only if the client has not closed the connection.
       if (!request.raw.socket.destroyed) done(refusal);
     }),
   );
@@ -137,7 +137,7 @@ export function createHttp({
   return app;
 }
 
-/** Lets a client at the public address call this server, wherever that client is served. */
+/** Allows cross-origin calls from pages at the public address, which another server may serve. */
 function allowOrigin(origin: string, reply: FastifyReply): void {
   reply.headers({
     'access-control-allow-origin': origin,
@@ -160,7 +160,7 @@ function answer(
     request.log.error({ err: error, route, status }, 'a request failed');
   }
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
-  // Even if the route's own replies have another type.
+  // Replies in JSON even if the route's normal replies have another type.
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -6,7 +6,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { ApiError } from './route.ts';
 
-/** By the code of the parser's error; anything else is 400. */
+/** Status by code of the HTTP parser's error; any other error is 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -14,7 +14,10 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 const TEXTS: Readonly<Record<number, string>> = { 408: MESSAGES.tooSlow, 431: MESSAGES.tooLarge };
 
-/** Replies to bytes that Node's parser cannot read, in the form of every error, and closes the connection (threat 69). */
+/**
+ * Replies to bytes that Node's HTTP parser cannot read, in the form of every error, and closes the connection (threat
+ * 69).
+ */
 export function replyToUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -35,8 +38,9 @@ export function replyToUnreadable({ code }: NodeJS.ErrnoException, socket: Socke
 }
 
 /**
- * Refuses, in the form of every error, requests that Node would refuse without a body: 400 without a host (RFC 9112 §3.2; the
- * server's `requireHostHeader` is off), 417 for an unknown expectation (RFC 9110 §10.1.1).
+ * Refuses some requests that Node itself would refuse without a body, so that the reply has the form of every error:
+ * 400 without a host (RFC 9112 §3.2; the server's `requireHostHeader` is off), 417 for an unknown expectation (RFC 9110
+ * §10.1.1).
  */
 export function rejectUnmet(app: FastifyInstance): void {
   const expecting = new WeakSet<IncomingMessage>();
@@ -48,7 +52,7 @@ export function rejectUnmet(app: FastifyInstance): void {
     const isExpecting = expecting.has(raw);
     const hasNoHost = raw.headers.host === undefined && raw.httpVersion !== '1.0';
     if (!isExpecting && !hasNoHost) return done();
-    // It is unknown whether a body follows.
+    // It is unknown whether a body follows, so the connection cannot be used again.
     reply.header('connection', 'close');
     throw new ApiError(isExpecting ? 417 : 400, MESSAGES.malformed);
   });

@@ -3,7 +3,9 @@ import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from './route.ts';
 
-/** Checks a part of a request by its schema: 404 for an invalid path parameter; a missing body counts as an empty one. */
+/**
+ * Checks a part of a request against its schema: 404 for an invalid path parameter; a missing body is treated as empty.
+ */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
   ({ schema, httpPart }) =>
   (input: unknown) => {
@@ -18,16 +20,16 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     };
   };
 
-/** Writes a reply by its schema. Throws a `$ZodError`, answered with 500, if it breaks the contract. */
+/** Writes a reply by its schema. A reply that breaks the contract throws a `$ZodError`, which is answered with 500. */
 export const serializerCompiler: FastifySerializerCompiler<$ZodType> =
   ({ schema }) =>
   (reply: unknown) =>
     JSON.stringify(encode(schema, reply));
 
-/** Unknown fields named in a reply. */
+/** Maximum number of unknown fields that an error reply lists. */
 const MOST_UNKNOWN = 10;
 
-/** 400 for a wrong shape, 422 for a broken rule. */
+/** Returns 400 if a value has the wrong type or shape, 422 if it breaks a rule. */
 function refusalOf(issues: readonly $ZodIssue[]): ApiError {
   const details = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -42,7 +44,7 @@ function refusalOf(issues: readonly $ZodIssue[]): ApiError {
   });
 }
 
-/** zod's texts where the schema has none of its own. */
+/** Matches zod's default texts, which are used where the schema has no text of its own. */
 const DEFAULT_TEXT = /^Invalid (?:input|option)/;
 
 function textOf({ path, message }: $ZodIssue): string {
@@ -50,7 +52,7 @@ function textOf({ path, message }: $ZodIssue): string {
   return path.length === 0 ? MESSAGES.malformed : `${path.join('.')}: ${message}`;
 }
 
-/** Issues of values that have the right type. */
+/** Kinds of issues whose value has the right type. */
 const RULES: ReadonlySet<$ZodIssue['code']> = new Set([
   'too_big',
   'too_small',
@@ -61,7 +63,7 @@ const RULES: ReadonlySet<$ZodIssue['code']> = new Set([
 
 function isShapeIssue(issue: $ZodIssue): boolean {
   if (issue.code === 'invalid_type') {
-    // 1.5 where a whole number is asked for has the right type.
+    // A fraction such as 1.5 has the right type but breaks the rule that the number must be whole.
     return !(issue.expected === 'int' && typeof issue.input === 'number');
   }
   if (issue.code === 'invalid_value') {

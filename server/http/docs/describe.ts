@@ -10,7 +10,7 @@ import type { Steps } from '#server/in-slices.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Describes every call of the contract as OpenAPI 3.1, one schema a step. */
+/** Describes every call of the contract as OpenAPI 3.1. Each step writes one schema. */
 export function* describeApi(brand: Brand): Steps<Json> {
   const refusal = schemaJson(errorReplySchema, 'output');
   const paths: Record<string, Record<string, Json>> = {};
@@ -52,7 +52,7 @@ function* describeCall(name: CallName, call: Call, refusal: Json): Steps<Json> {
     summary: call.summary,
     description: `For ${others === false ? roles.join(', ') : others}. Limit: ${call.limit}.`,
     tags: [call.path.split('/')[2] ?? 'api'],
-    // Any of these roles may call it.
+    // Several entries mean that any one of these roles is enough.
     security: isByToken
       ? [{ controlToken: [] }]
       : others === false
@@ -80,7 +80,7 @@ function* describeCall(name: CallName, call: Call, refusal: Json): Steps<Json> {
 
 const contentOf = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
 
-/** Requests are described as `input`, before defaults and trims; replies as `output`. */
+/** Returns the JSON schema: requests as `input`, before defaults and trimming, replies as `output`. */
 function schemaJson(schema: z.ZodMiniType, io: 'input' | 'output'): JSONSchema.BaseSchema {
   const { $schema: _, ...json }: JSONSchema.BaseSchema = toJSONSchema(schema, {
     io,
@@ -105,7 +105,7 @@ const rolesOf = (name: CallName): string[] =>
     .filter(([, roleId]) => isAmong(CALL_RIGHTS[name], roleId))
     .map(([role]) => role);
 
-/** Calls with their subject in the query or the body. */
+/** Calls that name a record in the query or the body, so that they may reply 404. */
 const NAMING: ReadonlySet<CallName> = new Set([
   'submitAnswer',
   'myLastAnswer',
@@ -115,7 +115,7 @@ const NAMING: ReadonlySet<CallName> = new Set([
   'confirmPayment',
 ]);
 
-/** The refusals that the error handler sends (`server/http/refusals.ts`), by status. */
+/** The error replies that the error handler sends (`server/http/refusals.ts`), by status. */
 function refusalsOf(name: CallName, call: Call): (readonly [status: number, why: string])[] {
   const takesInput = (call.params ?? call.query ?? call.body) !== undefined;
   const isForAnyone = CALL_RIGHTS[name] === 'everybody';

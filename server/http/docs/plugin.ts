@@ -14,11 +14,14 @@ const DESCRIPTION_PATH = '/api/openapi.json';
 const FILES_PATH = '/api/docs/static';
 const PAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const require = createRequire(import.meta.url);
-/** Uses the package's files but not its plugin, which reads them from the disk for each request. */
+/**
+ * Folder of the package's files. The package's plugin is not used, because it reads them from the disk for each
+ * request.
+ */
 const FOLDER = join(dirname(require.resolve('@fastify/swagger-ui')), 'static');
 const AN_HOUR = 'public, max-age=3600';
 
-/** The page's script; the page's policy forbids inline scripts. */
+/** The page's script, served as a file because the page's content policy forbids inline scripts. */
 const START = `SwaggerUIBundle({ url: '${DESCRIPTION_PATH}', dom_id: '#swagger-ui', deepLinking: true });\n`;
 
 const pageOf = ({ name }: Brand): string => `<!doctype html>
@@ -44,8 +47,8 @@ export interface DocsOptions {
 }
 
 /**
- * Serves `/api/openapi.json` and the page `/api/docs` from memory, limited by address. The first request makes the description,
- * in slices, so that other requests run in between.
+ * Serves `/api/openapi.json` and the page `/api/docs` from memory, limited by network address. The first request makes
+ * the description, in slices, so that other requests run in between.
  */
 export function registerDocs(app: FastifyInstance, { brand, limits }: DocsOptions): void {
   const onRequest = ({ ip }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
