@@ -27,12 +27,12 @@ import { typesOf } from '#machines/kit/types.ts';
 
 /** Commands to the socket: open a new connection, or request the whole state and check that the connection is alive. */
 export type SocketCommand = { readonly type: 'socket.open' } | { readonly type: 'socket.sync' };
-/** Facts from the socket. */
+/** What the socket reports. */
 export type SocketEvent =
   | { readonly type: 'socket.connected' }
   | { readonly type: 'socket.lost'; readonly reason: string }
   | RealtimeEvent;
-/** Facts from the device: its network, and the page becoming visible again. */
+/** What the device reports: changes of its network, and that the page has become visible again. */
 export type DeviceEvent =
   | { readonly type: 'network.lost' }
   | { readonly type: 'network.returned' }
@@ -48,13 +48,13 @@ export interface ConnectionInput {
 export interface ConnectionContext extends ConnectionInput {
   /** Failed attempts since the connection was last up or checked. */
   readonly attempt: number;
-  /** Whether the connection was up before. */
+  /** Whether there was a connection before. */
   readonly wasUp: boolean;
   /** All attempts failed: the server, rather than this connection, seems to be down. */
   readonly isAway: boolean;
 }
 
-/** socket.io's own back-off: doubling from 1 s to 5 s, with half of it random. */
+/** The same back-off as socket.io: doubles from 1 s to 5 s, varied by up to 50 % at random. */
 const backoffMs = ({ attempt, random }: ConnectionContext): number => {
   const { reconnectDelayMs, reconnectDelayMaxMs } = SOCKET;
   const base = Math.min(reconnectDelayMs * 2 ** (attempt - 1), reconnectDelayMaxMs);
@@ -163,7 +163,7 @@ export const connectionMachine = setup({
           states: {
             steady: {},
             back: { after: { backDelay: 'steady' } },
-            /** Whether the connection survived a sleep is known once the server replies. */
+            /** The device may have slept: the connection is only known to be alive once the server replies. */
             checking: {
               on: {
                 'realtime.snapshot': {
@@ -188,12 +188,15 @@ export const connectionMachine = setup({
         },
         offline: {
           on: { 'network.returned': 'connecting' },
-          // A device that reports itself offline is not always.
+          // Try to connect anyway: a device may wrongly report that it is offline.
           after: { checkDelay: { target: 'offline', reenter: true, actions: 'open' } },
         },
       },
     },
-    /** A new token opens another connection; if none can be had now, the server will ask again. */
+    /**
+     * A new token starts a new connection. Without one, the old token is tried again, and the server ends the session
+     * again.
+     */
     renewing: { after: { checkDelay: 'live' } },
     refused: {},
     broken: { after: { checkDelay: 'live' } },
@@ -213,6 +216,6 @@ export function selectConnectionState(snapshot: Snapshot) {
   const { attempt, wasUp } = snapshot.context;
   return wasUp || attempt > 0 ? 'reconnecting' : 'online';
 }
-/** After a sleep, false until the server has replied. */
+/** Whether the connection is up; after a sleep of the device, false until the server has replied. */
 export const selectIsConnected = (snapshot: Snapshot): boolean =>
   snapshot.matches({ live: 'connected' }) && !snapshot.matches({ live: { connected: 'checking' } });

@@ -24,9 +24,9 @@ export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.i
 export const selectHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
 /** The origin of links that other devices open. */
 export const selectJoinOrigin = ({ context }: Snapshot) => context.value?.joinOrigin ?? null;
-/** What people accept by joining or registering. */
+/** The terms that people accept by joining a show or registering. */
 export const selectTerms = ({ context }: Snapshot) => context.value?.terms ?? null;
-/** The title of the live show, else of the last one; null also if there was none. */
+/** The title of the live show, or of the latest show if none is live; null without any show. */
 export const selectCurrentShow = ({ context }: Snapshot) => context.value?.show ?? null;
 /** Why the configuration could not be loaded; null while it loads or once it is there. */
 export const selectMessage = ({ context }: Snapshot) => context.message;

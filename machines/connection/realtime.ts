@@ -11,20 +11,20 @@ export type ConnectionStatusEvent =
   /** `isFirst`: the first connection, so no data can be outdated. */
   | { readonly type: 'connection.restored'; readonly isFirst?: boolean };
 export type ConnectionRestored = Extract<ConnectionStatusEvent, { type: 'connection.restored' }>;
-/** From the connection: after a sleep or an outage, known data may be outdated. */
+/** Sent by the connection after a sleep of the device or an outage: loaded data may be outdated. */
 export interface DataUnconfirmed {
   readonly type: 'data.unconfirmed';
 }
 
-/** From the question list to its parent: changes were missed, so the socket must request the whole state. */
+/** Sent by the question list to its parent: changes were missed, so the socket must request the whole state. */
 export interface FeedBehind {
   readonly type: 'feed.behind';
 }
-/** A new day has begun in the show's time zone; daily data restarts. */
+/** A new day has begun in the show's time zone, so daily boards start again. */
 export interface DayTurned {
   readonly type: 'day.turned';
 }
-/** From the question list to its parent, for boards, distribution and status. */
+/** Sent by the question list to its parent, which informs boards, distribution and status. */
 export interface AnswerAccepted {
   readonly type: 'answer.accepted';
   readonly gameSessionId: string;

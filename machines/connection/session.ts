@@ -13,7 +13,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The result of a right password. `sent`: a verification mail was sent. */
+/**
+ * The reply to a correct password; without a session the address is not verified yet. `sent`: a verification mail was
+ * sent.
+ */
 export type SignedIn =
   | { readonly session: Session }
   | {

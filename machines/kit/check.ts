@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Outcome, outcomeOf } from '#machines/contract/outcome.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 
-/** The check of a form by `schema`: the first issue of each field. */
+/** Returns a check of a form by `schema` that reports the first issue of each field. */
 export const checkBy =
   (schema: z.ZodMiniType) =>
   (values: object): Outcome<unknown> => {
@@ -12,7 +12,7 @@ export const checkBy =
     return outcomeOf(values, errors);
   };
 
-/** A new password; `isChecked`: whether it must meet the rules. */
+/** The schema of a new password; `isChecked` says whether the typed password must meet the rules. */
 export const passwordSchema = (isChecked: (typed: string) => boolean = () => true) =>
   z.string().check((context) => {
     const { value: input, issues } = context;

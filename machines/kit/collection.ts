@@ -20,9 +20,9 @@ export interface CollectionConfig<TQuery, TItem, TValues> {
   readonly id: string;
   /** The texts of unexpected failures: for the list, and in the dialogs. */
   readonly unexpected: { readonly load: string; readonly change: string };
-  /** The rules of the form before it is sent; `item` is null for a new one. */
+  /** Checks the form before it is sent; `item` is null for a new item. */
   readonly check: (values: TValues, item: TItem | null) => Outcome<unknown>;
-  /** Whether the second query is still being typed; it is then loaded after a pause. */
+  /** Whether the person is typing a search, so that `after` is loaded only when they pause. */
   readonly isTyped?: (before: TQuery, after: TQuery) => boolean;
 }
 
@@ -46,11 +46,11 @@ const refusalIn = (outcome: Outcome<unknown>): CollectionRefusal | null =>
 
 export interface CollectionContext<TQuery, TItem, TList> {
   readonly query: TQuery;
-  /** Null until the first load; kept while a newer one runs. */
+  /** Null until the first load; kept during later loads. */
   readonly list: TList | null;
   /** Why the last load failed. */
   readonly message: string | null;
-  /** The subject of the open dialog; null in it for a new item. */
+  /** The item that the open dialog is about; null for a new item and without a dialog. */
   readonly item: TItem | null;
   /** Why the last change was refused, and the fields concerned. */
   readonly refusal: CollectionRefusal | null;
@@ -109,7 +109,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
     guards: {
       isDone: (_, outcome: Outcome<unknown>) => outcome.ok,
       isBroken: ({ context }, { values }: { values: TValues }) => !check(values, context.item).ok,
-      /** A page sends its URL's query when it opens; that query is loading already. */
+      /** A page sends the query of its URL when it opens, although that query is already being loaded. */
       isSame: ({ context }, { query }: { query: TQuery }) =>
         JSON.stringify(query) === JSON.stringify(context.query),
       isTyped: ({ context }, { query }: { query: TQuery }) => isTyped(context.query, query),
@@ -182,7 +182,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
             on: {
               'item.create': { target: 'form', actions: { type: 'open', params: { item: null } } },
               'item.edit': { target: 'form', actions: { type: 'open', params: eventPayload } },
-              // The confirmation shows current numbers of what would be lost.
+              // Reloads, so that the confirmation shows current numbers of what would be lost.
               'item.delete': {
                 target: 'confirm',
                 actions: [{ type: 'open', params: eventPayload }, raise({ type: 'list.reload' })],
@@ -286,7 +286,7 @@ type Snapshot = Pick<
   SnapshotFrom<ReturnType<typeof collection<unknown, unknown, unknown, unknown>>>,
   'context' | 'hasTag'
 >;
-/** Any managed list, for the components around it. */
+/** Any managed list, as generic components use it. */
 export interface Managed {
   readonly getSnapshot: () => Snapshot;
   readonly subscribe: AnyActorRef['subscribe'];
@@ -302,7 +302,7 @@ interface Holding<Part> {
 export const selectList = <T>({ context }: Holding<{ readonly list: T | null }>): T | null =>
   context.list;
 export const selectQuery = <T>({ context }: Holding<{ readonly query: T }>): T => context.query;
-/** The subject of the open dialog; null in a form for a new item. */
+/** The item that the open dialog is about; null in a form for a new item. */
 export const selectItem = <T>({ context }: Holding<{ readonly item: T | null }>): T | null =>
   context.item;
 export const selectMessage = ({ context }: Snapshot) => context.message;

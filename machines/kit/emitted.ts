@@ -1,6 +1,6 @@
 /** Charts never navigate or show messages: they emit these events, and one binding performs them. */
 export type EmittedEvent =
-  /** `email` is filled in there. */
+  /** `email` is prefilled on the page at `to`. */
   | { readonly type: 'navigate'; readonly to: string; readonly email?: string }
   | { readonly type: 'chime'; readonly cue: 'release' | 'revoke' }
   | {
@@ -8,7 +8,7 @@ export type EmittedEvent =
       readonly text: string;
       readonly tone?: 'released' | 'revoked' | 'plain';
     }
-  /** Announced to screen readers politely, or at once if `urgent`. An empty text clears the last one. */
+  /** Announced to screen readers politely, or at once if `urgent`. An empty text clears the previous announcement. */
   | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean }
   /** The person has signed out: banner and announcement are removed. */
   | { readonly type: 'hush' }

@@ -8,7 +8,7 @@ import type { Outcome } from '#machines/contract/outcome.ts';
 export const notProvided = <TInput, TValue>(port: string) =>
   fromPromise<Outcome<TValue>, TInput>(() => Promise.reject(new Error(`not provided: ${port}`)));
 
-/** The same for a long-running port with events: a socket, a watch on the storage. */
+/** A long-running port with events (a socket, a watch on the storage) without an implementation. */
 export const notProvidedSource = <TReceived extends EventObject, TInput>(port: string) =>
   fromCallback<TReceived, TInput>(() => {
     throw new Error(`not provided: ${port}`);

@@ -18,17 +18,17 @@ import { typesOf } from './types.ts';
 export interface SubmissionConfig<TValues, TValue> {
   /** The chart's id; its port is `<id>.submit`. */
   readonly id: string;
-  /** The rules of the form before it is sent; every wrong field is named. */
+  /** Checks the form before it is sent and reports every wrong field. */
   readonly check: (values: TValues) => Outcome<unknown>;
-  /** Fields checked together: editing one clears the errors of all. */
+  /** Fields that are checked together: editing one of them clears the errors of all of them. */
   readonly together?: readonly string[];
   /** The message after success. */
   readonly done: (value: TValue) => string;
   /** The text of an unexpected failure; default: the network text. */
   readonly unexpected?: string;
-  /** The address mailed to on success: the only typed value that is kept. */
+  /** Returns the address that a success sends a mail to; the chart keeps no other typed value. */
   readonly mailTo?: (values: TValues) => string;
-  /** Where success leads, and after how long; without it the form stays. */
+  /** The page to open after success, and the delay; without it the form stays open. */
   readonly next?: { readonly to: string; readonly afterMs: number };
 }
 
@@ -40,7 +40,7 @@ export type SubmissionEvent<TValues> =
   | Submit<TValues>
   /** Editing a field clears its error, or that of the whole form; without a field: all errors. */
   | { readonly type: 'form.edited'; readonly field?: string }
-  /** Starts another one of the same kind; a success may also be submitted again. */
+  /** Returns from a success to the form for a further submission; `form.submit` is possible without it. */
   | { readonly type: 'form.again' };
 
 /** Emitted on success, with the result, for a view that continues. */
@@ -53,7 +53,7 @@ export interface SubmissionContext {
   readonly message: string | null;
   /** Every wrong field by its name, in the order of the form; if empty, `message` concerns the whole form. */
   readonly errors: FieldErrors;
-  /** The address mailed to on success; null if no mail was sent. */
+  /** The address to which a mail was sent on success; null if none was sent. */
   readonly mailedTo: string | null;
 }
 const NOTHING_SAID = { message: null, errors: {} };

@@ -1,7 +1,7 @@
-/** The times of one request: two of our clock around one of the server's, epoch ms. */
+/** The times of one request, epoch ms: sent and received by this device's clock, and in between the server's time. */
 export type ClockSample = { serverTime: number; sentAt: number; receivedAt: number };
 
-/** A time to announce; `secondsLeft` 0 is 'Time is up'. */
+/** When to announce how many seconds are left; 0 is announced as 'Time is up'. */
 export type Announcement = { at: number; secondsLeft: number };
 
 const ANNOUNCED_SECONDS = [60, 30, 10, 0];
@@ -11,22 +11,22 @@ export function secondsLeft(closesAt: number, now: number): number {
   return Math.max(0, Math.ceil((closesAt - now) / 1000));
 }
 
-/** 'hh:mm:ss' of whole seconds. */
+/** Formats whole seconds as 'hh:mm:ss'. */
 export function clockText(seconds: number): string {
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map(twoDigits)
     .join(':');
 }
 
-/** 'm:ss' of whole seconds, as the player page shows it. */
+/** Formats whole seconds as 'm:ss', as the player page shows them. */
 export function shortClockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
 }
 
 /**
- * The offset to add to our clock to get the server's, ms. Assumes that the server read its clock midway through the request.
- * The quickest request is the most exact; of equally quick ones, the newest. Ignores requests during which our clock was set
- * back. 0 without a usable request.
+ * The offset to add to our clock to get the server's, ms. Assumes that the server read its clock midway through the
+ * request. Uses the quickest request, as the most exact; of equally quick requests, the newest. Ignores requests during
+ * which our clock was set back. 0 without a usable request.
  */
 export function clockOffset(samples: readonly ClockSample[]): number {
   let best: ClockSample | null = null;
