@@ -44,7 +44,7 @@ export interface AnswerContext extends AnswerInput {
   readonly sentAt: number | null;
   readonly attempts: number;
   readonly answer: OwnAnswer | null;
-  /** An answer given on another device in the meantime. */
+  /** An answer that the person gave on another device while this dialog was open. */
   readonly elsewhere: OwnAnswer | null;
 }
 
@@ -62,7 +62,7 @@ export type AnswerEvent =
   | { readonly type: 'answer.stored'; readonly answer: OwnAnswer }
   /** The text so far; kept on the device as a draft. */
   | ({ readonly type: 'answer.edit' } & Typed)
-  /** Sends the answer; while one waits to be sent again, sends that one now. */
+  /** Sends the answer; if an answer is waiting to be sent again, sends that answer now. */
   | ({ readonly type: 'answer.submit' } & Typed)
   /** Leaves the dialog; the draft stays. Ignored while a reply is awaited. */
   | { readonly type: 'answer.cancel' };
@@ -109,14 +109,14 @@ export const answerMachine = setup({
     >('answer.submitAnswer'),
   },
   actions: {
-    /** Port: saves the text on the device; an empty one removes it. */
+    /** Port: saves the text on the device; an empty text removes the draft. */
     saveDraft: (_args, _draft: DraftKey & Typed) => {
       throw new Error('not provided: answer.saveDraft');
     },
     update: assign(
       (_, noted: Partial<Pick<AnswerContext, 'window' | 'isConnected' | 'text'>>) => noted,
     ),
-    /** Editing clears a complaint about the text; a refusal stays. */
+    /** Editing clears a complaint about the text; a refusal by the server or the window stays. */
     type: assign(({ context: { reason, message } }, { text }: Typed) => ({
       text,
       message: reason === null ? null : message,
@@ -151,15 +151,18 @@ export const answerMachine = setup({
     isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,
     isDisconnected: ({ context }) => !context.isConnected,
     isClosed: ({ context }) => !context.window.isOpen,
-    /** The server has said so, or the grace period, which only the server can judge, has passed. */
+    /** Whether no answer counts any more: the server has refused one, or the grace period has passed. */
     isShut: ({ context: { reason, sentAt, window, now } }) =>
       rules.isShutting(reason) && (sentAt !== null || rules.isPastAnswering(window, now())),
-    /** The same text from a lost reply or another tab: nothing else has to be saved. */
+    /**
+     * Whether the stored answer has the text typed here (a lost reply, or another tab), so that nothing else has to be
+     * saved.
+     */
     isOurs: ({ context: { text } }, { answer }: { answer: OwnAnswer }) =>
       answer.answer_text === text.trim(),
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
     isOpen: ({ context }) => context.window.isOpen,
-    /** Nothing was ever sent, so nothing can be stored. */
+    /** Whether the window closed before anything was sent, so that the server cannot have stored an answer. */
     isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,
     isUndecided: (_, reply: Reply) => rules.isUndecided(reply),
   },
@@ -223,7 +226,7 @@ export const answerMachine = setup({
             target: 'departing',
             actions: { type: 'prepare', params: itsText },
           },
-          // After a window has just closed, `composing` displays the reason again.
+          // If the window has just closed, `composing` displays the reason again.
           { target: '.composing', actions: { type: 'setMessage', params: itsText } },
         ],
         'answer.cancel': 'left',
@@ -243,7 +246,7 @@ export const answerMachine = setup({
                 { target: 'open' },
               ],
             },
-            /** The text may be changed, or sent again unchanged. */
+            /** The window is open: the text may be changed, or sent again unchanged. */
             open: { tags: 'sendable' },
             lastInstant: { tags: 'sendable', after: { untilShut: 'shut' } },
             /** No answer would count; the text stays. */
@@ -276,7 +279,7 @@ export const answerMachine = setup({
             target: 'accepted',
             actions: { type: 'storeAnswer', params: eventPayload },
           },
-          // The refusal in the reply says more.
+          // Keeps waiting for the reply, as its refusal gives more details than the window.
           {},
         ],
       },
@@ -311,13 +314,13 @@ export const answerMachine = setup({
           target: 'submitting',
           actions: { type: 'update', params: CONNECTED },
         },
-        // After the closing, retries only ask whether the answer was stored, and need no press.
+        // Once the window has closed, retries only ask whether the answer was stored; pressing the button adds nothing.
         'answer.submit': { guard: 'isOpen', target: 'submitting' },
         'answer.cancel': 'left',
       },
     },
     accepted: { entry: FORGET_DRAFT, type: 'final' },
-    /** The text typed here is shown until the person leaves. */
+    /** Shows the text typed here, beside the answer from the other device, until the person leaves. */
     elsewhere: {
       on: { 'answer.stored': {}, 'answer.cancel': { target: 'left', actions: FORGET_DRAFT } },
     },
@@ -330,7 +333,7 @@ type Snapshot = SnapshotFrom<typeof answerMachine>;
 
 /** Text for the field: the draft, or the text typed or sent last. */
 export const selectText = ({ context }: Snapshot): string => context.text;
-/** Text beside the field: a complaint or a refusal. */
+/** Text beside the field: a complaint about the text, or a refusal. */
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
 /** The answer given on another device while this dialog was open; null: none. */
@@ -348,7 +351,7 @@ export function selectAnswerState(snapshot: Snapshot) {
   const { text, reason, window } = snapshot.context;
   if (snapshot.matches('accepted')) return 'saved';
   if (snapshot.matches('elsewhere')) return 'elsewhere';
-  // It may have been sent in time and stored: the server decides.
+  // The answer may have been sent in time and stored, so only the server can say.
   if (snapshot.matches('waiting')) return window.isOpen ? 'waiting' : 'unsure';
   if (snapshot.hasTag('busy')) return 'sending';
   if (reason === 'expired') return 'tooLate';

@@ -24,16 +24,16 @@ import { audienceOf } from '#machines/contract/audience.ts';
 import * as rules from './rules/feed.ts';
 
 /*
- * The list that one person sees (FEED-1…10): loading -> current, then changed by realtime events without a request. A
- * gap in the versions of a feed -> behind -> asking for a snapshot, each client after a random delay; without a reply
- * the list is loaded again.
+ * The questions and answers that one person sees (FEED-1…10): loading -> current, then changed by realtime events
+ * without a request. If versions of a feed are missing: behind -> asking for a snapshot, each client after a random
+ * delay; without a reply the list is loaded again.
  */
 
 export interface FeedInput {
   readonly roleId: RoleId;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
-  /** From 0 up to, not including, 1: spreads what many clients do at once. */
+  /** From 0 up to, not including, 1: spreads the requests of many clients. */
   readonly random: () => number;
 }
 export interface FeedRequest {
@@ -49,7 +49,7 @@ export interface FeedState {
   readonly status: FeedStatus;
   /** Whether a list has ever been loaded. */
   readonly isLoaded: boolean;
-  /** Whether the server has confirmed the data since the page woke or the connection came back. */
+  /** Whether the server has confirmed the data since the last sleep of the page or loss of the connection. */
   readonly isConfirmed: boolean;
   /** Why the last load failed; null after a success. */
   readonly message: string | null;
@@ -67,9 +67,12 @@ export type FeedEvent =
   | { readonly type: 'questions.retry' }
   /** The person has submitted an answer. */
   | { readonly type: 'feed.answered'; readonly answer: OwnAnswer };
-/** To the parent. */
+/** Sent to the parent on each change. */
 export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
-/** Like `FeedChanged`, after a list replaced the known data: the changes in between had no events. */
+/**
+ * Like `FeedChanged`, sent after a loaded list or a snapshot replaced the data, so that no events announced the
+ * changes.
+ */
 export type FeedReplaced = { readonly type: 'feed.replaced' } & FeedState;
 
 /** Longest random delay before a client asks for a snapshot. */
@@ -90,7 +93,7 @@ interface Loaded {
   readonly context: FeedContext;
   readonly event: { readonly output: Outcome<rules.QuestionList> };
 }
-/** Events of a later state have arrived during the load. */
+/** Whether events that arrived during the load are newer than the loaded list. */
 const isOutdated = ({ context, event: { output } }: Loaded): boolean =>
   output.ok && rules.isOlder(output.value, context.feed.versions);
 const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
@@ -108,7 +111,7 @@ const stateOf = (context: FeedContext): FeedState => {
   const { feed, filter, status, isLoaded, isConfirmed, message } = context;
   return { feed, filter, status, isLoaded, isConfirmed, message };
 };
-/** Params from an event: its payload with its name. */
+/** Params of an action: the event's payload with its name. */
 const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
@@ -155,8 +158,8 @@ export const feedMachine = setup({
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
     /**
-     * Known versions may be too high: the store may have been restored from a backup, or the person may have left a
-     * show.
+     * The server's versions may be lower than those held here: the store may have been restored from a backup, or the
+     * person may have left a show.
      */
     forgetVersions: assign(({ context: { feed } }) => ({ feed: { ...feed, versions: {} } })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
@@ -169,7 +172,9 @@ export const feedMachine = setup({
     isChange: ({ context: { feed } }, event: rules.FeedEvent) =>
       rules.isChange(feed.versions, event),
     isGap: ({ context: { feed } }, event: rules.FeedEvent) => rules.isGap(feed.versions, event),
-    /** Points for an answer that is neither known nor in the event: it was given on another device. */
+    /**
+     * Whether the event has points for an answer that neither the feed nor the event contains: another device gave it.
+     */
     isFromOtherDevice: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
       rules.isUnknownAnswer(feed, update),
   },
@@ -249,14 +254,17 @@ export const feedMachine = setup({
         },
       },
       on: {
-        // The load under way is as good as a new one.
+        // The running load is recent enough; no second one is started.
         'connection.restored': {},
         'questions.retry': {},
-        // Unless the load began before the page slept.
+        // The running load may have begun before the page slept, so it starts again.
         'data.unconfirmed': { target: 'loading', reenter: true, actions: 'doubt' },
       },
     },
-    /** Waits before the next load, because the server may stay behind its own events. */
+    /**
+     * The loaded list was older than received events. Waits before the next load, as the server's lists may lag behind
+     * its events.
+     */
     overtaken: { after: { untilCaughtUp: 'loading' } },
     current: {
       entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyReplaced'],

@@ -52,11 +52,11 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   /** Own points received since the load began, by game session. */
   readonly pointsReceived: OwnPoints;
   readonly message: string | null;
-  /** When the screen has shown the last reveal, epoch ms: no request is sent before. */
+  /** When the stage screen will have shown the last reveal, epoch ms: requests wait until then. */
   readonly shownAt: number;
-  /** The game session of a release event since the last load that is still valid; null: none. */
+  /** The game session that was released by an event since the last load and not revoked; null: none. */
   readonly released: string | null;
-  /** Whether the server has confirmed the data since the page woke or the connection came back. */
+  /** Whether the server has confirmed the data since the last sleep of the page or loss of the connection. */
   readonly isConfirmed: boolean;
 }
 export type PlayerAnswerEvent =
@@ -221,9 +221,9 @@ export const playerAnswerMachine = setup({
         },
       },
       on: {
-        // The load under way is as good as a new one.
+        // The running load is recent enough; no second one is started.
         'answer.retry': {},
-        // Unless the load began before the connection was up, or before the page slept.
+        // The running load may have begun before the connection was up or before the page slept, so it starts again.
         'connection.restored': { target: 'loading', reenter: true },
         'data.unconfirmed': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
       },

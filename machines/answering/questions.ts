@@ -40,8 +40,8 @@ import { selectWindow, windowsShown, type WindowLapsed, windowsMachine } from '.
 export type { QuestionView } from './rules/listing.ts';
 
 /*
- * What one signed-in person sees and may answer (QS-1…10): the list held by `feed`, its windows held by `windows`,
- * chimes and announcements of changes, and the answer to one question at a time.
+ * The questions that one signed-in person sees and may answer (QS-1…10): `feed` holds the list and `windows` their
+ * windows; this chart plays chimes, announces changes, and runs the answer to one question at a time.
  */
 
 export interface QuestionsInput {
@@ -67,16 +67,18 @@ export type QuestionsEvent =
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   | ({ readonly type: 'question.select' } & About)
-  /** The player page plays the chimes while it is shown (specification §4). */
+  /** Sent while the player page is shown, as that page plays the chimes itself (specification §4). */
   | { readonly type: 'chimes.muted'; readonly isMuted: boolean }
   /** Opens the answer dialog, if the reader may answer the question now. */
   | ({ readonly type: 'answer.open' } & About);
 
 export interface QuestionsContext extends QuestionsInput {
   readonly list: FeedState;
-  /** The instant of the current list, epoch ms on the server's clock. */
+  /** When the current list was stored, epoch ms on the server's clock. */
   readonly at: number;
-  /** False only after a loss: a client without a socket can still send answers. */
+  /**
+   * False only after a connection was lost, not before the first one: a client without a socket can still send answers.
+   */
   readonly isConnected: boolean;
   readonly selectedId: string | null;
   /** The game session being answered. */
@@ -84,7 +86,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly isMuted: boolean;
   /** Prevents a second sound for a repeated change. */
   readonly lastCues: rules.LastCues;
-  /** 'Time is up' was announced, and no question has opened since. */
+  /** Whether 'Time is up' was announced and no question has opened since. */
   readonly isTimeUpAnnounced: boolean;
   /** The game session with the last announced text, which may still be read out; null: none. */
   readonly announcedId: string | null;
@@ -119,7 +121,7 @@ const receivedIn = (
     rules.isRepeated(context.lastCues, event) || !rules.isChange(context.list.feed.versions, event);
   return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };
 };
-/** A release without an event: the page slept, or the connection was lost. */
+/** The newest release whose event was missed while the page slept or the connection was lost; null: none. */
 const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
   context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
 const APPLY_LIST = [
@@ -170,10 +172,12 @@ export const questionsMachine = setup({
       (_, announced: Partial<Pick<QuestionsContext, 'isTimeUpAnnounced' | 'announcedId'>>) =>
         announced,
     ),
-    /** Evaluates the known list again, at the current time. */
+    /** Evaluates the current list again, at the current time. */
     refresh: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
     applyReplaced: raise((_, list: FeedState): FeedChanged => ({ ...list, type: 'feed.changed' })),
-    /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
+    /**
+     * Plays the chime, shows the banner and announces the text to the audience of a release or revoke, and to admins.
+     */
     announceCue: enqueueActions(({ context, enqueue }, received: rules.ReceivedEvent | null) => {
       if (received === null) return;
       const { event, cue } = received;
@@ -193,7 +197,7 @@ export const questionsMachine = setup({
     beginAnswer: assign((_, { gameSessionId }: About) => ({ answering: gameSessionId })),
     endAnswer: assign({ answering: null }),
     askForAll: sendParent((_, event: FeedBehind) => event),
-    /** Notifies the list, and the parent for boards, distribution and status. */
+    /** Notifies `feed`, and the parent, which informs boards, distribution and status. */
     notifyAnswered: enqueueActions(({ enqueue }, { answer }: AnswerOutput) => {
       if (!answer) return;
       enqueue.sendTo('feed', { type: 'feed.answered', answer });
@@ -205,7 +209,7 @@ export const questionsMachine = setup({
     hasEnded: ({ context }, list: FeedState) => rules.hasEnded(...changeTo(context, list)),
     isTimeUpOutdated: ({ context }, list: FeedState) =>
       context.isTimeUpAnnounced && rules.hasOpened(...changeTo(context, list)),
-    /** Some backends send all answers to all clients. */
+    /** Ignores answers of other people: some backends send all answers to all clients. */
     isAnswerOfOthers: ({ context: { user } }, event: RealtimeEvent) =>
       event.type === 'realtime.answer-updated' && (event.payload.userId ?? user.id) !== user.id,
     isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
@@ -367,7 +371,7 @@ export const selectQuestions = (snapshot: QuestionsSnapshot): QuestionView[] =>
   listed(snapshot, snapshot.context.list.filter);
 const idsOf = (questions: readonly QuestionView[]): string[] =>
   questions.map(({ gameSessionId }) => gameSessionId);
-/** Game sessions of those questions. */
+/** The game sessions of `selectQuestions`, in the same order. */
 export const selectIds = (snapshot: QuestionsSnapshot): string[] =>
   idsOf(selectQuestions(snapshot));
 export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
@@ -390,7 +394,7 @@ function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
 /** Whether the reader may answer any question now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
   answerableNow(snapshot).length > 0;
-/** The game session answered last, while there is nothing to answer; null: none. */
+/** The game session that the reader answered last; null: none, or another question can be answered now. */
 export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
   const { feed } = snapshot.context.list;
   if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;
@@ -399,9 +403,9 @@ export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
     .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
   return last?.gameSessionId ?? null;
 }
-/** The game sessions to list first: those the reader may answer now, otherwise the one answered last. */
+/** The game sessions to list first: those that the reader may answer now, otherwise the game session answered last. */
 export function selectForemost(snapshot: QuestionsSnapshot): string[] {
-  // Answers are only known with the list.
+  // The reader's answers arrive with the list.
   if (!snapshot.context.list.isLoaded) return [];
   const lastAnswered = selectLastAnswered(snapshot);
   const first = answerableNow(snapshot);
@@ -412,7 +416,7 @@ export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
   const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);
   return closings.length === 0 ? null : Math.min(...closings);
 }
-/** A question with the reader's answer, if both are known to be current; null: ask the server. */
+/** A question with the reader's answer, if the list is current and confirmed; null: request them from the server. */
 export function selectHeld({ context: { list } }: QuestionsSnapshot, gameSessionId: string) {
   const { feed, status, isConfirmed } = list;
   const question = rules.questionOf(feed, gameSessionId);
@@ -424,7 +428,7 @@ export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: st
   const question = rules.questionOf(context.list.feed, gameSessionId);
   return question ? questionView(question, context.list.feed) : null;
 }
-/** The selected question, otherwise the first listed one. */
+/** The selected question, otherwise the first question of the list. */
 export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null =>
   selectQuestion(snapshot, snapshot.context.selectedId ?? '') ??
   selectQuestions(snapshot)[0] ??

@@ -9,9 +9,9 @@ import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
 /*
  * One audience's window on one question (decisions §4): withheld -> scheduled -> open (untimed | timed) -> lapsed.
  *
- * The same chart runs on both sides. The server provides `announceOpening` and `announceLapse`; a browser displays
- * and leaves them empty. The lock by the other audience's timer is no state of this chart: it belongs to two
- * windows, and `selectWindowState` reads it from both.
+ * The same chart runs on both sides. The server provides `announceOpening` and `announceLapse`; a browser leaves them
+ * empty and only displays the state. The lock by the other audience's timer is not a state of this chart, as it depends
+ * on two windows; `selectWindowState` derives it from both.
  */
 
 export interface ReleaseWindowInput {
@@ -38,7 +38,7 @@ export const releaseWindowMachine = setup({
   }>(),
   actions: {
     setWindow: assign({ window: (_, params: { window: ReleaseWindow }) => params.window }),
-    /** Port: announces once that the window is open; `opensAt` undefined: it opened at once. */
+    /** Port: announces once that the window is open; `opensAt` undefined: it opened on its release. */
     announceOpening: (_args, _params: { opensAt: number | undefined }) => {},
     /** Port: announces once that the window closed at `closesAt` has lapsed. */
     announceLapse: (_args, _params: { closesAt: number | null }) => {},
@@ -99,27 +99,29 @@ export const releaseWindowMachine = setup({
       states: { untimed: { always: { guard: 'isTimed', target: 'timed' } }, timed: {} },
     },
     lapsed: {
-      // A browser with a fast clock lapsed too early.
+      // The window lapsed too early if the browser's clock was fast.
       on: { 'clock.corrected': { guard: 'isBeforeClosing', target: 'scheduled' } },
     },
   },
 });
 
-/** The event for a window from the wire or from a row. */
+/** The event that sets the chart to a window received from the server or read from a row. */
 export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>
   window.released ? { type: 'window.released', window } : { type: 'window.revoked' };
 
 export type ReleaseWindowActor = ActorRefFrom<typeof releaseWindowMachine>;
 type Snapshot = SnapshotFrom<typeof releaseWindowMachine>;
 
-/** The window actors of one question; null: not known. */
+/** The window actors of one question; null: the chart does not hold the question. */
 export type QuestionWindow = Readonly<Record<Audience, ReleaseWindowActor>> | null;
 
-/** Whether a countdown runs: it locks out an audience that has none. */
+/** Whether a countdown runs, which locks out the other audience unless it has a countdown itself. */
 const isRunning = (snapshot: Snapshot | undefined): boolean =>
   snapshot?.matches({ open: 'timed' }) ?? false;
 
-/** The state of the question for `audience`, by the charts; equals the rule `windowState`. */
+/**
+ * The state of the question for `audience`, from the states of its charts; the same result as the rule `windowState`.
+ */
 export function selectWindowState(window: QuestionWindow, audience: Audience): WindowState {
   const own = window?.[audience].getSnapshot();
   const other = window?.[otherAudience(audience)].getSnapshot();
@@ -129,12 +131,12 @@ export function selectWindowState(window: QuestionWindow, audience: Audience): W
   if (isRunning(other)) return 'locked';
   return own?.hasTag('answerable') ? 'open' : 'withheld';
 }
-/** Whether the audience may answer, or will be able to without another act. */
+/** Whether the audience may answer, or its window will open by itself. */
 export function selectIsLive(window: QuestionWindow, audience: Audience): boolean {
   const state = selectWindowState(window, audience);
   return state === 'open' || state === 'scheduled';
 }
-/** Whether anybody may answer the question. */
+/** Whether any audience may answer the question. */
 export const selectIsOpen = (window: QuestionWindow): boolean =>
   AUDIENCES.some((audience) => selectWindowState(window, audience) === 'open');
 /** The audience with the running timer that locks this one out ('…-only mode active'); null: none does. */

@@ -15,7 +15,7 @@ export interface SpoilerGateInput {
   readonly now: () => number;
 }
 export interface SpoilerGateContext extends SpoilerGateInput {
-  /** When the screen will have shown the last reveal, epoch ms. */
+  /** When the stage screen will have shown the last reveal, epoch ms. */
   readonly opensAt: number;
   /** Held events, in order of arrival. */
   readonly waiting: readonly RealtimeEvent[];
@@ -26,7 +26,7 @@ const SPOILERS: ReadonlySet<RealtimeEvent['type']> = new Set([
   'realtime.boards-updated',
   'realtime.standing-updated',
 ]);
-/** Whether the event shows points or ranks. An answer from another device is none. */
+/** Whether the event shows points or ranks. The person's own answer from another device is not a spoiler. */
 const isSpoiler = ({ type, payload }: RealtimeEvent): boolean =>
   SPOILERS.has(type) && !('answer' in payload);
 const shownAtOf = ({ payload }: RealtimeEvent): number =>

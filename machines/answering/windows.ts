@@ -8,8 +8,8 @@ import { type QuestionWindow, releaseWindowMachine, windowEvent } from './releas
 import { NO_WINDOW } from './rules/schedule.ts';
 
 /*
- * The windows of the questions that are shown (QS-6): an actor for each question and audience, as long as the question
- * is held. They alone hold the current state of a window. The parent is notified when one has lapsed.
+ * The windows of the questions that are shown (QS-6): one actor for each question and audience while the question is
+ * shown. Only these actors hold the current state of a window. The parent is notified when a window has lapsed.
  */
 
 type WindowsByGameSession = Readonly<Record<string, ReleaseWindows>>;
@@ -77,7 +77,7 @@ export const windowsMachine = setup({
   },
 });
 
-/** The event that sets the windows to those of these questions. */
+/** The event that replaces the held windows by those of these questions. */
 export const windowsShown = (
   questions: readonly { readonly game_session_id: string; readonly windows: ReleaseWindows }[],
 ): WindowsShown => ({

@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, RefusalReason>> = {
 /** Refusal codes that say nothing about the answer: no reply, or a server too busy to decide. */
 const UNDECIDED = new Set(['network', 'busy']);
 
-/** The window of a question for its answer dialog; `windows` null: the question is gone. */
+/** Whether an audience may answer a question at `now`, for the answer dialog; `windows` null: the question is gone. */
 export function answerWindow(
   windows: ReleaseWindows | null,
   audience: Audience,
@@ -76,12 +76,12 @@ export function refusedBy(
   return { message: reply.message, reason, lateMs };
 }
 
-/** By how much an answer sent at `sentAt` missed the closing, ms; null: no closing is known. */
+/** How long after the closing an answer was sent, ms; 0: in time; null: the closing is not known. */
 export function latenessMs({ closesAt }: AnswerWindow, sentAt: number): number | null {
   return closesAt === null ? null : Math.max(sentAt - closesAt, 0);
 }
 
-/** Whether no answer counts after such a refusal until the window opens again. */
+/** Whether a refusal for this reason holds for every answer until the window opens again. */
 export function isShutting(reason: RefusalReason | null): boolean {
   return reason === 'expired' || reason === 'locked' || reason === 'withheld';
 }

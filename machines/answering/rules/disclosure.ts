@@ -13,35 +13,35 @@ import { shownAfterMs } from '#machines/show/rules/stage.ts';
  * after that delay. Undoing a change hides it at once. All instants are epoch ms.
  */
 
-/** The reader: an audience, or producers, who see everything. */
+/** Who reads: an audience, or `admin` for producers, who see everything. */
 export type Room = Audience | 'admin';
 
-/** An act on a result. */
+/** An act on a result, with its time (epoch ms) and reason. */
 export interface DatedAct {
   readonly act: ResultAct;
   readonly at: number;
   readonly reason: string | null;
 }
 
-/** When a game session was first released to an audience; null: never. */
+/** When a game session was first released to an audience. */
 interface FirstSeen {
   readonly firstReleasedAt: number;
-  /** Until then the audience has not seen it; null: it was visible on release. */
+  /** The audience sees the question from this time on; null: it was visible at once on release. */
   readonly unseenUntil: number | null;
 }
 
-/** The facts that decide what an audience may see. */
+/** The input that decides what an audience may see. */
 export interface DisclosureFacts {
   readonly releases: Readonly<Record<Audience, FirstSeen | null>>;
   readonly result: Result;
-  /** All acts on the result in order. Only used with a delay. */
+  /** All acts on the result, oldest first. Only used if Home is delayed. */
   readonly acts: readonly DatedAct[];
   readonly homeDelayMs: number;
 }
 
 /** What a room may see of a game session. */
 export interface Disclosure {
-  /** Whether the game session is visible at all: its ids, and its board. */
+  /** Whether the game session may be seen at all, with its ids and its board. */
   readonly isKnown: boolean;
   /** The visible part of the result, without the producers' private notes. */
   readonly result: Result;
@@ -51,13 +51,13 @@ export interface Disclosure {
 export const knownFrom = (room: Room, at: number, homeDelayMs: number): number =>
   room === 'home' ? at + homeDelayMs : at;
 
-/** When a group revealed at `at` becomes visible to a room; `place` counts from 1. */
+/** When a group revealed at `at` becomes visible to a room; `place` is the group's rank, from 1. */
 export const revealKnownFrom = (
   room: Room,
   { at, place, homeDelayMs }: { at: number; place: number; homeDelayMs: number },
 ): number => knownFrom(room, at + shownAfterMs(place), homeDelayMs);
 
-/** When the game session becomes visible to an audience; Infinity: not by any release so far. */
+/** When the game session becomes visible to an audience; Infinity: it has not been released. */
 export function existsFrom(
   { releases, homeDelayMs }: Pick<DisclosureFacts, 'releases' | 'homeDelayMs'>,
   room: Audience,
@@ -68,7 +68,7 @@ export function existsFrom(
     const { firstReleasedAt, unseenUntil } = release;
     // The audience's own window is not delayed again: its opening already includes the delay.
     const delayMs = audience === room || room === 'studio' ? 0 : homeDelayMs;
-    // Without a delay the clock is not used: it may have been set back.
+    // Visible at once, not from `firstReleasedAt`: the clock may have been set back since the release.
     if (unseenUntil === null && delayMs === 0) return -Infinity;
     return (unseenUntil ?? firstReleasedAt) + delayMs;
   });

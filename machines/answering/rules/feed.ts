@@ -21,9 +21,9 @@ export interface Viewing {
   readonly at: number;
 }
 
-/** What one person sees, and its feed versions. */
+/** The questions and answers that one person sees, and the feeds' versions that they contain. */
 export interface Feed {
-  /** In the server's order; of those changed since, the one released last comes first. */
+  /** In the server's order; questions that were released since come first, the latest first. */
   readonly questions: readonly ActiveQuestion[];
   /** The person's own answers, by game session. */
   readonly answers: Readonly<Record<string, OwnAnswer>>;
@@ -42,7 +42,7 @@ export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQu
   return index.get(gameSessionId);
 }
 
-/** A loaded list. */
+/** A list of questions as loaded from the server. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
   readonly answers: readonly OwnAnswer[] | null;
@@ -63,7 +63,7 @@ export interface FeedEvent
   readonly name: string;
 }
 
-/** Order of an event's version relative to the known one; `ahead`: an event in between was missed. */
+/** How an event's version compares with the version already applied; `ahead`: an event in between was missed. */
 export type VersionOrder = 'none' | 'old' | 'same' | 'next' | 'ahead';
 
 export function versionOrder(
@@ -82,13 +82,18 @@ export function isChange(known: Versions, event: FeedEvent): boolean {
   return order !== 'none' && order !== 'old';
 }
 
-/** Whether an event was missed before this one, or this one lacks its change. */
+/**
+ * Whether the list must be requested: an event before this one was missed, or this event does not contain its change.
+ */
 export function isGap(known: Versions, event: FeedEvent): boolean {
   const order = versionOrder(known, event);
   return order === 'ahead' || (order === 'next' && event.name === 'realtime.feed-moved');
 }
 
-/** Whether a list is older than the known state. A feed that the list does not name sends no more events. */
+/**
+ * Whether a list is older than the known state. A feed missing from the list is ignored, as it sends the person no more
+ * events.
+ */
 export const isOlder = (list: Pick<QuestionList, 'versions'>, known: Versions): boolean =>
   Object.entries(known).some(([feed, version]) => version > (list.versions[feed] ?? Infinity));
 
@@ -111,14 +116,14 @@ export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Fe
   return { ...feed, versions, questions: listed(questions, viewing) };
 }
 
-/** The versions with that of an event, unless a later one is known. */
+/** Returns the versions with the event's version entered, unless a later version was there already. */
 export const withVersion = (
   known: Versions,
   { feed, version = 0 }: Pick<FeedEvent, 'feed' | 'version'>,
 ): Versions =>
   feed === undefined ? known : { ...known, [feed]: Math.max(known[feed] ?? 0, version) };
 
-/** Limits the list by the server's rule (`readListed`). */
+/** Limits the length of the list by the same rule as the server (`readListed`). */
 function listed(
   questions: readonly ActiveQuestion[],
   { audience, at }: Viewing,
@@ -137,8 +142,8 @@ function listed(
 }
 
 /**
- * The feed after a load: the list replaces everything that it covers. Held questions outside `filter` stay, so that
- * loading the expired ones drops no open one; answers are final, so known answers that an earlier list lacks stay too.
+ * The feed after a load. The list replaces everything that its filter covers; other questions stay, so that loading the
+ * expired questions does not drop open ones. Answers are final, so answers missing from an older list stay, too.
  */
 export function replaceBy(
   feed: Feed,
@@ -163,7 +168,7 @@ export function replaceBy(
 export interface Cue {
   readonly action: 'release' | 'revoke';
   readonly banner: string;
-  /** `released` is amber: the viewer may answer now. */
+  /** `released` is shown in amber and means that the viewer may answer now. */
   readonly tone: 'released' | 'revoked';
   /** Text of the question, if the viewer may read it. */
   readonly text: string | null;
@@ -175,14 +180,14 @@ export interface ReceivedEvent {
   readonly cue: Cue | null;
 }
 
-/** The releases and revokes of the newest version with a cue, by feed. */
+/** By feed: the newest version that came with a cue, and the releases and revokes handled at that version. */
 export type LastCues = Readonly<
   Record<string, { readonly version: number; readonly events: readonly string[] }>
 >;
 
 const eventOf = ({ name, type }: FeedEvent): string => `${name} ${type}`;
 
-/** Whether a release or revoke was already handled: it is repeated, or older than a handled one. */
+/** Whether a release or revoke is a repetition, or older than the last one handled. */
 export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
   const { name, feed = '', version } = event;
   const last = lastCues[feed];
@@ -191,7 +196,10 @@ export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
   return version === last.version && last.events.includes(eventOf(event));
 }
 
-/** The handled cues after an event. A restored store may count from an earlier version, as its snapshot says. */
+/**
+ * Records that the cue of an event was handled. A restored store may count from an earlier version, as its snapshot
+ * says.
+ */
 export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
   const {
     name,
@@ -214,8 +222,8 @@ export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
 }
 
 /**
- * The cue of an event for its audience, and always for admins. A release that the other audience's timer locks opens
- * nothing yet: its banner says who may answer instead.
+ * The cue of an event, for the audience that it addresses and for admins. While the other audience's timer locks the
+ * question, a release opens nothing yet: its banner says who may answer instead.
  */
 export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
   const action = CUES[news.name];
@@ -234,7 +242,7 @@ export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
   };
 }
 
-/** Admins also see which question it was, if the event contains it. */
+/** The banner for admins names the question, if the event contains it. */
 function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audience | null): string {
   const text = question?.question_text ?? null;
   if (text === null || to === null) return changeText(action, to);
@@ -244,8 +252,8 @@ function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audienc
 }
 
 /**
- * The cue of a missed release, and the release as an event: of the newest question that is open to the viewer and was
- * not known to be released to them.
+ * Finds a missed release after a load: the newest question that is open to the viewer and was not released to them
+ * before. Returns it as an event with its cue.
  */
 export function missedCue(before: Feed, after: Feed, viewing: Viewing): ReceivedEvent | null {
   const { audience: own, at } = viewing;
@@ -262,7 +270,7 @@ export function missedCue(before: Feed, after: Feed, viewing: Viewing): Received
   return null;
 }
 
-/** The viewer's answer window for one question; for an unknown question or an admin it is withheld. */
+/** Whether the viewer may answer a question. Withheld for admins, and for questions that are not in the feed. */
 export function windowFor(
   feed: Feed,
   gameSessionId: string,
@@ -273,7 +281,7 @@ export function windowFor(
   return answerWindow(question?.windows ?? null, audience, at);
 }
 
-/** Whether the viewer, or for an admin anybody, may answer the question. */
+/** Whether the viewer may answer the question; for an admin, whether any audience may. */
 export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: Viewing): boolean {
   const question = feed.questions.find((known) => known.game_session_id === gameSessionId);
   return (
@@ -282,7 +290,7 @@ export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: View
   );
 }
 
-/** Whether a question that was open to the viewer has ended since, rather than been withdrawn. */
+/** Whether a question that was open to the viewer has since closed by its time; being withdrawn does not count. */
 export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
   const { audience } = now;
   if (audience === null) return false;
@@ -296,7 +304,7 @@ export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing)
   });
 }
 
-/** Whether a question is open to the viewer that was closed or missing before. */
+/** Whether any question has become open to the viewer. */
 export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
   const openOnes = ({ questions }: Feed, { audience, at }: Viewing) =>
     questions
@@ -311,25 +319,25 @@ type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place
 /** Own points, by game session. */
 export type OwnPoints = Readonly<Record<string, ShownPoints>>;
 
-/** An answer with these points. */
+/** Returns the answer with its points replaced. */
 function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
   const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
   return { ...given, ...points };
 }
 
-/** A loaded answer with the newer points that arrived during the load. */
+/** Returns a loaded answer with newer points from events that arrived during the load. */
 export function withNewerPoints(answer: OwnAnswer, since: OwnPoints): OwnAnswer {
   const newer = since[answer.gameSessionId];
   return newer === undefined ? answer : withPoints(answer, newer);
 }
 
-/** A loaded list with the newer points that arrived during the load. */
+/** Returns a loaded list with newer points from events that arrived during the load. */
 export const afterLoad = (list: QuestionList, since: OwnPoints): QuestionList => ({
   ...list,
   answers: list.answers?.map((answer) => withNewerPoints(answer, since)) ?? null,
 });
 
-/** The points in an update of one's own answers. */
+/** Extracts the person's own points from an `answer-updated` event. */
 export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
   const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
   if (gameSessionId === undefined || awardedPoints === undefined) return {};
@@ -349,7 +357,7 @@ export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
 }
 
-/** The feed after the points of an own answer changed, or one was given on another device. */
+/** The feed after an update: new points for an own answer, or an answer given on another device. */
 export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
   const { gameSessionId = '', answer } = update;
   if (answer !== undefined) return withAnswer(feed, answer);
@@ -359,7 +367,7 @@ export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): F
   return withAnswer(feed, withPoints(known, points));
 }
 
-/** Whether an event is about an unknown answer that it does not contain. */
+/** Whether the event is about an answer that neither the feed nor the event contains, so that it must be loaded. */
 export function isUnknownAnswer(
   { answers }: Feed,
   { gameSessionId, answer }: ServerEvent<'answer-updated'>,

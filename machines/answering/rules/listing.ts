@@ -7,18 +7,18 @@ import { isListed } from '#machines/show/rules/question.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import type { WindowState } from './schedule.ts';
 
-/** A question as a list, a card or a dialog shows it; its current state comes from its window. */
+/** A question as a list, a card or a dialog shows it. Whether it is open is asked of its window, not stored here. */
 export interface QuestionView {
   readonly gameSessionId: string;
   readonly questionId: string;
-  /** Null: the reader may know that it exists, but not its text. */
+  /** Null: the reader may see that the question exists, but not its text. */
   readonly text: string | null;
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: OwnAnswer | null;
-  /** Whether its result is announced, and with it how the reader's answer counts. */
+  /** Whether its result has been shown, and with it the points for the reader's answer. */
   readonly hasResult: boolean;
-  /** Whether only a producer's decision moves its points. */
+  /** Whether its points can only change by a producer's decision, no longer by counting. */
   readonly isFrozen: boolean;
   /** Whether its points are final and published as final. */
   readonly isFinal: boolean;
@@ -26,7 +26,7 @@ export interface QuestionView {
   readonly isRehearsal?: true;
 }
 
-/** State of a question for an audience now. */
+/** Returns the current state of a question for an audience. */
 export type StateOf = (question: ActiveQuestion, audience: Audience) => WindowState;
 
 const URGENCY: Readonly<Record<WindowState, number>> = {
@@ -56,7 +56,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
   };
 }
 
-/** Questions of a filter for an audience (null: an admin): first those that can be acted on, then the newest. */
+/** The questions that match the filter, for an audience (null: an admin): the most urgent first, then the newest. */
 export function listedQuestions(
   feed: Feed,
   audience: Audience | null,
@@ -79,7 +79,10 @@ interface Listed {
   readonly states: readonly WindowState[];
 }
 
-/** Urgency of the most urgent state that the viewer sees; answered questions come after those still to answer. */
+/**
+ * Sort key of the most urgent state that the viewer sees, lowest first. Open questions already answered come after
+ * those still to answer.
+ */
 function urgencyOf({ view, states }: Listed): number {
   const urgency = Math.min(...states.map((state) => URGENCY[state]));
   return urgency === URGENCY.open && view.answer !== null ? ANSWERED : urgency;

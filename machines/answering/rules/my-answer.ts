@@ -27,15 +27,18 @@ export type AnswerEvent = FeedEvent &
   >;
 
 /**
- * The chime of an event on the player page at `at` (epoch ms): only for contestants, and only if the event names them
- * (specification §4).
+ * The chime of an event on the player page at `at` (epoch ms): only for contestants, and only if the event is addressed
+ * to them (specification §4).
  */
 export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;
 }
 
-/** The chime of a release that happened while the page slept and was found by a load. */
+/**
+ * The chime of a release that the page missed, for example while suspended, and only finds when it loads again; null:
+ * no release was missed.
+ */
 export function missedPlayerCue(known: LastAnswer, loaded: LastAnswer, user: User, at: number) {
   const feedOf = ({ question }: LastAnswer) => ({
     ...NO_FEED,
@@ -62,19 +65,21 @@ export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): La
   return isNew ? { question, answer: null } : known;
 }
 
-/** The state after a load; own points that arrived during the load, by game session, are newer. */
+/** The state after a load. `since` holds own points that arrived during the load and are newer. */
 export const afterLoad = ({ question, answer }: LastAnswer, since: OwnPoints): LastAnswer => ({
   question,
   answer: answer && withNewerPoints(answer, since),
 });
 
-/** Own points in an event, by game session, also of unknown answers. */
+/** The person's own points in an event, by game session, also for answers that are not loaded. */
 export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
   const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
   return isOwn ? ownPointsOf(news) : {};
 }
 
-/** The game session released to the reader last, by the events since the last load; null: none. */
+/**
+ * The game session that was released to the reader last, according to the events since the last load; null: none was.
+ */
 export function releasedAfter(
   released: string | null,
   known: LastAnswer,
@@ -86,14 +91,14 @@ export function releasedAfter(
   return isTold ? isTold.game_session_id : null;
 }
 
-/** Whether the server must be asked for the last answer (specification §4). */
+/** Whether the question and answer must be requested from the server (specification §4). */
 export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): boolean {
   switch (news.name) {
     case 'realtime.question-released':
     case 'realtime.question-revoked':
       return isAddressed(news, user);
     case 'realtime.questions-updated':
-      // It was deleted, for example together with its rehearsal.
+      // The shown question was deleted, for example together with its rehearsal.
       return news.question === null && news.gameSessionId === known.question?.game_session_id;
     case 'realtime.answer-updated':
       if (isOwnPoints(known, news, user) || isOwnAnswer(known, news, user)) return false;
@@ -103,7 +108,9 @@ export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): bo
   }
 }
 
-/** The question of `timer-expired`, or the matching shown one, without the reader's timer. */
+/**
+ * The question of a `timer-expired` event, or the shown question that it is about; the reader's own timer is removed.
+ */
 function expired({ question }: LastAnswer, news: AnswerEvent, user: User): ActiveQuestion | null {
   const audience = audienceOf(user.role_id);
   const isShown = question !== null && question.game_session_id === news.gameSessionId;
@@ -117,13 +124,16 @@ function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {
   return type === undefined || audienceOfType(type) === audienceOf(role_id);
 }
 
-/** Whether it is an answer to the shown question, given on another of the person's devices. */
+/** Whether the event is an answer to the shown question that the person gave on another device. */
 function isOwnAnswer({ question }: LastAnswer, news: AnswerEvent, { id }: User): boolean {
   const isShown = question !== null && question.game_session_id === news.answer?.gameSessionId;
   return news.name === 'realtime.answer-updated' && news.userId === id && isShown;
 }
 
-/** Whether it has points for an unknown answer to the shown question: a device without its own connection gave it. */
+/**
+ * Whether the event has points for an answer to the shown question that is not loaded: a device without a connection
+ * gave it.
+ */
 function isGivenElsewhere(
   { question, answer }: LastAnswer,
   news: AnswerEvent,
@@ -134,7 +144,10 @@ function isGivenElsewhere(
   );
 }
 
-/** Whether it has new points for the shown answer; an event without a user id was only sent to the people concerned. */
+/**
+ * Whether the event has new points for the shown answer. An event without a user id was only sent to the people
+ * concerned.
+ */
 function isOwnPoints({ answer }: LastAnswer, news: AnswerEvent, user: User): boolean {
   return answer !== null && answer.gameSessionId in ownPointsIn(news, user);
 }

@@ -9,12 +9,12 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
 
 /**
- * State of one question for one audience at one instant (decisions §4). `scheduled`: it opens by itself, and the
- * audience does not know.
+ * State of one question for one audience at one instant (decisions §4). `scheduled`: it will open by itself, and the
+ * audience is not shown that.
  */
 export type WindowState = 'withheld' | 'scheduled' | 'open' | 'expired' | 'locked';
 
-/** A window, and since when the audience may answer (epoch ms): only the server knows it beforehand. */
+/** A window, and the time from which the audience may answer (epoch ms). Before that time only the server has it. */
 type DatedWindow = ReleaseWindow & { readonly openedAt?: number };
 export type DatedWindows = Readonly<Record<Audience, DatedWindow>>;
 
@@ -30,9 +30,9 @@ export type Admission =
 export const NO_WINDOW: ReleaseWindow = { released: false, timed: false, closesAt: null };
 
 /**
- * The window a release opens at `now` (epoch ms). A timer ignores `endTime`; without one the question closes at
- * `endTime`, and if that is past it stays open until revoked (decisions §4). A delay postpones all times by that many
- * ms; an audience that can answer already still can.
+ * The window a release opens at `now` (epoch ms). With a timer, `endTime` is ignored. Without a timer the question
+ * closes at `endTime`, or stays open until revoked if `endTime` has passed (decisions §4). A delay postpones all times
+ * by that many ms; an audience that may answer already may go on.
  */
 export function openWindow(release: {
   now: number;
@@ -52,7 +52,7 @@ export function openWindow(release: {
   return isDelayed ? { ...window, opensAt: now + delayMs } : window;
 }
 
-/** A question's windows as the studio and producers see them: Home's without its delay. */
+/** A question's windows as the studio and producers see them: the delay is subtracted from Home's closing time. */
 export const withoutDelay = ({ studio, home }: ReleaseWindows, delayMs: number): ReleaseWindows => {
   const { released, timed, closesAt } = home;
   return { studio, home: { released, timed, closesAt: closesAt && closesAt - delayMs } };
@@ -76,13 +76,13 @@ export function windowState(windows: DatedWindows, audience: Audience, now: numb
   return isRunning(windows[otherAudience(audience)], now) ? 'locked' : state;
 }
 
-/** Whether the audience may know that the question exists; a locked one shows no text. */
+/** Whether the audience may see that the question exists; a locked question is shown without its text. */
 export function isVisible(windows: ReleaseWindows, audience: Audience, now: number): boolean {
   const state = windowState(windows, audience, now);
   return state !== 'withheld' && state !== 'scheduled';
 }
 
-/** Audiences that may answer at `now` (epoch ms), or will be able to without another act. */
+/** Audiences that may answer at `now` (epoch ms), or whose window will open by itself. */
 export const openTo = (windows: DatedWindows, now: number): readonly Audience[] =>
   AUDIENCES.filter((audience) => {
     const state = windowState(windows, audience, now);
@@ -90,9 +90,9 @@ export const openTo = (windows: DatedWindows, now: number): readonly Audience[] 
   });
 
 /**
- * Since when each audience may answer, after an act at `now` (epoch ms of the server's clock) has changed the windows
- * from `before` to `after`. Answers received earlier do not count; answers under way when a release replaces an open
- * window do. Ends, of windows and of locks, need no act.
+ * The time from which each audience may answer, after an act at `now` (epoch ms of the server's clock) has changed the
+ * windows from `before` to `after`. Answers received earlier do not count. When a release replaces an open window,
+ * answers already under way still count. Windows and locks end by themselves, without an act.
  */
 export function openedAt(
   before: Readonly<Record<Audience, ReleaseWindow & { readonly openedAt: number }>>,
@@ -106,16 +106,16 @@ export function openedAt(
     const opened = Math.max(before[audience].openedAt, lockedUntil(before, audience, act.now));
     if (was === 'open' && (isOpen || !isOwn)) return opened;
     if (isOpen || isOwn) return Math.max(act.now, after[audience].opensAt ?? 0);
-    // The change may remove the only record of a lock that ended before the window did.
+    // If a lock ended before this window closed, the change may remove the only record of that lock.
     return was === 'expired' ? opened : before[audience].openedAt;
   };
   return { studio: since('studio'), home: since('home') };
 }
 
 /**
- * Whether an answer received at `receivedAt` (epoch ms) counts. One that comes at most
- * `ANSWER_GRACE_MS` after the closing does, if the window was open until then (decisions §4).
- * `lateMs` is the time since the closing.
+ * Whether an answer received at `receivedAt` (epoch ms) counts. An answer that comes at most `ANSWER_GRACE_MS` after
+ * the closing still counts if the window was open until it closed (decisions §4). `lateMs` is the time since the
+ * closing.
  */
 export function mayAnswer(
   windows: DatedWindows,
@@ -160,7 +160,9 @@ function ownState(window: DatedWindow, now: number): Exclude<WindowState, 'locke
   return window.closesAt === null || now < window.closesAt ? 'open' : 'expired';
 }
 
-/** Until when the other audience's timer locked this window (epoch ms); 0: it did not, or not yet at `now`. */
+/**
+ * When the lock of this window by the other audience's timer ends or ended (epoch ms); 0: no lock has begun at `now`.
+ */
 function lockedUntil(windows: DatedWindows, audience: Audience, now: number): number {
   const own = windows[audience];
   const { released, timed, opensAt, closesAt } = windows[otherAudience(audience)];
