@@ -78,7 +78,7 @@ const cancelEmailChange = view(
 const join = view('join', () => import('./screens/join/join.tsx'));
 
 /** The producer's bar over every screen. */
-export const liveBar = view('live-bar', () => import('./screens/que-cards/live-bar.tsx'));
+export const liveBar = view('live-bar', () => import('./screens/live-bar/live-bar.tsx'));
 
 /** The stage screen; its path is the brand's. */
 export const show = view('stage-screen', () => import('./screens/stage-screen/stage-screen.tsx'));

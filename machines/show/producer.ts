@@ -1,15 +1,17 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { ShowAct, ShowView } from './calls.ts';
 import {
+  type Audience,
   type Direction,
   FINALE,
   HOUSE_SHOW,
+  type ReleaseWindow,
   type Rundown,
   type RundownItem,
   type ShowSummary,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, releaseFailed } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -28,11 +30,12 @@ import type {
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
+import { type LastRelease, type ReleaseAct, releaseType, releaseUndo } from './rules/release.ts';
 import { actText, currentShow } from './rules/rundown.ts';
 import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
 
 /*
- * The producer (PR-1…11): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
+ * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
  * house show, whose screens show what is on air; both arrive with each reply and each `show-changed`. One act runs at a
  * time. An act of the control room uses the version that it displays and is followed by a rest, so that a press meant
  * for one act never triggers the next. An act of any other part of the screen is queued and uses the newest version. A
@@ -47,6 +50,12 @@ export interface ShowCreation {
 }
 /** Creates or revokes the link of the house show's screens. The port stores the key of a new one. */
 export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
+/** A created link; its key is only sent once. */
+export interface MadeLink {
+  readonly address: string;
+  /** Identifies the link. */
+  readonly createdAt: number | null;
+}
 export type ProducerAct = ShowAct | ShowCreation | LinkAct;
 export interface ActRequested {
   readonly type: 'producer.act';
@@ -56,7 +65,14 @@ export interface ActRequested {
     readonly showId: string;
     /** The requesting part of the screen. It has one act under way at a time, and displays why that act failed. */
     readonly part: string;
+    /** The displayed window that a release or revoke changes; its undo restores it. */
+    readonly window?: ReleaseWindow;
   };
+}
+/** To the que cards: the show after a release or revoke of this device. */
+export interface ReleasePerformed {
+  readonly type: 'release.performed';
+  readonly show: ShowView;
 }
 /** An act as it is posted. */
 export interface PostedAct {
@@ -68,6 +84,7 @@ export interface PostedAct {
   readonly version: number | null;
   /** Idempotency key: the same act sent twice counts once. */
   readonly requestId: string;
+  readonly window?: ReleaseWindow;
 }
 /** The shows that a producer sees. `view` null: there is no show yet. */
 export interface Room {
@@ -83,6 +100,8 @@ export type ProducerEvent =
   | { readonly type: 'producer.retry' }
   /** Undoes the last act on what is on air. */
   | { readonly type: 'stage.undo' }
+  /** Undoes the last release or revoke. */
+  | { readonly type: 'release.undo' }
   | { readonly type: 'screens.dismiss' }
   | { readonly type: 'reveal.auto' }
   | { readonly type: 'reveal.hold' }
@@ -111,12 +130,14 @@ export interface ProducerContext extends ProducerInput {
   readonly waiting: readonly ActRequested[];
   /** Whether the control room still rests after its last act. */
   readonly isResting: boolean;
-  /** Why the last act failed, and the part that requested it. */
-  readonly refusal: { readonly part: string; readonly text: string } | null;
+  /** Why the last act of a part failed, by part. */
+  readonly refusals: Readonly<Record<string, string>>;
   /** Why the shows could not be loaded. */
   readonly message: string | null;
   /** Undo for the last act on what is on air; null: there is none. */
   readonly undo: Undoing | null;
+  /** The last release or revoke on this device; null: none yet. */
+  readonly lastRelease: LastRelease | null;
   /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
   readonly missing: MissingScreens | null;
   /** Whether the shows have been loaded. */
@@ -128,6 +149,19 @@ export const onStage = (showId: string, act: ShowAct | LinkAct): ActRequested =>
   type: 'producer.act',
   act,
   on: { showId, part: STAGE },
+});
+
+const releasePart = (itemId: string, audience: Audience): string => `release ${itemId} ${audience}`;
+
+/** An act on the displayed window of a question, requested by its card or the live bar. */
+export const onRelease = (
+  showId: string,
+  act: ReleaseAct,
+  window: ReleaseWindow,
+): ActRequested => ({
+  type: 'producer.act',
+  act,
+  on: { showId, part: releasePart(act.itemId, act.audience), window },
 });
 
 /** Name of the control room as a part. */
@@ -199,9 +233,13 @@ function withShow(context: ProducerContext, received: ShowView): Partial<Produce
   };
 }
 
+/** The refusals without that of one part. */
+const without = (refusals: ProducerContext['refusals'], part: string) =>
+  Object.fromEntries(Object.entries(refusals).filter(([each]) => each !== part));
+
 /** Context changes when an act is posted. */
-const posting = ({ view, house, newId }: ProducerContext, { act, on }: ActRequested) => ({
-  refusal: null,
+const posting = ({ view, house, refusals, newId }: ProducerContext, { act, on }: ActRequested) => ({
+  refusals: without(refusals, on?.part ?? ROOM),
   before: { view, house },
   posted: {
     act,
@@ -209,6 +247,7 @@ const posting = ({ view, house, newId }: ProducerContext, { act, on }: ActReques
     showId: on?.showId ?? view?.rundown.id ?? null,
     version: on === undefined ? (view?.rundown.version ?? 0) : null,
     requestId: newId(),
+    ...(on?.window && { window: on.window }),
   },
 });
 
@@ -230,6 +269,26 @@ function doneText(
 const isLinkAct = (act: ProducerAct): act is LinkAct =>
   act.type === 'createLink' || act.type === 'revokeLink';
 
+/** Whether the act is one on an audience's window. */
+export const isReleaseAct = (act: ProducerAct): act is ReleaseAct =>
+  act.type === 'releaseTo' || act.type === 'revoke' || act.type === 'restore';
+
+/** Why an act failed, as its part displays it. */
+const refusalText = (act: ProducerAct, why: string): string =>
+  isReleaseAct(act) ? releaseFailed(releaseType(act), act.audience, why) : why;
+
+/** The release or revoke that was done; null: another act. */
+function releaseOf(
+  { act, window }: PostedAct,
+  { rundown: { id: showId, items } }: ShowView,
+): LastRelease | null {
+  if (!isReleaseAct(act) || window === undefined) return null;
+  const { itemId, audience } = act;
+  const after = items.find(({ id }) => id === itemId)?.windows[audience];
+  if (after === undefined) return null;
+  return { showId, itemId, audience, type: releaseType(act), before: window, after };
+}
+
 /** Whether an act of the part is under way or queued. */
 const isPartBusy = (
   { posted, waiting }: Pick<ProducerContext, 'posted' | 'waiting'>,
@@ -241,7 +300,7 @@ export const producerMachine = setup({
     input: ProducerInput;
     context: ProducerContext;
     events: ProducerEvent;
-    emitted: EmittedEventOf<'banner' | 'fault'>;
+    emitted: EmittedEventOf<'banner' | 'fault'> | ReleasePerformed;
     tags: 'busy' | 'resting';
   }>(),
   actors: {
@@ -250,7 +309,10 @@ export const producerMachine = setup({
   },
   actions: {
     report: emit(faultIn('producer')),
-    choose: assign((_, { showId }: { showId: string | null }) => ({ showId, refusal: null })),
+    choose: assign(({ context }, { showId }: { showId: string | null }) => ({
+      showId,
+      refusals: without(context.refusals, ROOM),
+    })),
     begin: assign(({ context }, request: ActRequested) => posting(context, request)),
     wait: assign(({ context: { waiting } }, request: ActRequested) => ({
       waiting: [...waiting, request],
@@ -263,6 +325,11 @@ export const producerMachine = setup({
     waitForUndo: assign(({ context: { undo, waiting } }) => {
       if (undo === null) return {};
       return { waiting: [...waiting, onStage(undo.showId, undo.act)] };
+    }),
+    waitForReleaseUndo: assign(({ context: { lastRelease, waiting, now } }) => {
+      if (lastRelease === null) return {};
+      const { showId, after } = lastRelease;
+      return { waiting: [...waiting, onRelease(showId, releaseUndo(lastRelease, now()), after)] };
     }),
     storeRoom: assign(({ context }, outcome: Outcome<Room>) => {
       if (!outcome.ok) return { message: outcome.message };
@@ -281,18 +348,25 @@ export const producerMachine = setup({
     ),
     /** Describes what was done by comparing with the shows at the time of posting. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<ShowView>) => {
-      const { posted, before } = context;
+      const { posted, before, refusals } = context;
       enqueue.assign({ posted: null, before: { view: null, house: null } });
       if (posted === null) return;
       const { part, act } = posted;
       if (!outcome.ok) {
-        enqueue.assign({ refusal: { part, text: outcome.message } });
+        enqueue.assign({
+          refusals: { ...refusals, [part]: refusalText(act, outcome.message) },
+        });
         return;
       }
       const show = outcome.value;
       const text = doneText(posted, before, show);
       if (text !== null) enqueue.emit({ type: 'banner', text, tone: 'plain' });
       enqueue.assign(withShow(context, show));
+      const lastRelease = releaseOf(posted, show);
+      if (lastRelease !== null) {
+        enqueue.assign({ lastRelease });
+        enqueue.emit({ type: 'release.performed', show });
+      }
       if (part === ROOM) enqueue.assign({ isResting: true });
       if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
       if (part === STAGE && text !== null && before.house !== null)
@@ -317,6 +391,9 @@ export const producerMachine = setup({
     isLoadDue: ({ context }) => !context.isKnown || context.message !== null,
     isRoomActing: ({ context }) => context.posted?.part === ROOM,
     canUndo: ({ context }) => context.undo !== null && !isPartBusy(context, STAGE),
+    canUndoRelease: ({ context }) =>
+      context.lastRelease !== null &&
+      !isPartBusy(context, releasePart(context.lastRelease.itemId, context.lastRelease.audience)),
     /** The show to run now is not the displayed one. */
     isAnotherDue: ({ context: { shows, view } }) =>
       (currentShow(shows) ?? shows[0])?.id !== view?.rundown.id,
@@ -337,9 +414,10 @@ export const producerMachine = setup({
     before: { view: null, house: null },
     waiting: [],
     isResting: false,
-    refusal: null,
+    refusals: {},
     message: null,
     undo: null,
+    lastRelease: null,
     missing: null,
     isKnown: false,
   }),
@@ -354,6 +432,7 @@ export const producerMachine = setup({
           actions: { type: 'wait', params: eventPayload },
         },
         'stage.undo': { guard: 'canUndo', actions: 'waitForUndo' },
+        'release.undo': { guard: 'canUndoRelease', actions: 'waitForReleaseUndo' },
         'producer.choose': {
           target: '.loading',
           actions: { type: 'choose', params: eventPayload },
@@ -518,11 +597,16 @@ export const selectAir = ({ context }: Snapshot): Direction | null =>
 export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;
 /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
 export const selectMissing = ({ context }: Snapshot): MissingScreens | null => context.missing;
+/** The last release or revoke on this device; null: none yet. */
+export const selectLastRelease = ({ context }: Snapshot): LastRelease | null => context.lastRelease;
 /** Why the last act of a part failed. */
 export const selectRefusal =
   (part: string) =>
-  ({ context: { refusal } }: Snapshot): string | null =>
-    refusal?.part === part ? refusal.text : null;
+  ({ context: { refusals } }: Snapshot): string | null =>
+    refusals[part] ?? null;
+/** Why the last release or revoke of an item for an audience failed. */
+export const selectReleaseRefusal = (itemId: string, audience: Audience) =>
+  selectRefusal(releasePart(itemId, audience));
 /** Why the last act of the control room failed, or the shows could not be loaded. */
 export const selectMessage = (snapshot: Snapshot): string | null =>
   selectRefusal(ROOM)(snapshot) ?? selectFailure(snapshot);
@@ -541,6 +625,9 @@ export const selectIsActing =
   (part: string) =>
   ({ context }: Snapshot): boolean =>
     isPartBusy(context, part);
+/** Whether a release or revoke of an item for an audience is under way or queued. */
+export const selectIsReleasing = (itemId: string, audience: Audience) =>
+  selectIsActing(releasePart(itemId, audience));
 /** Whether groups are being revealed automatically. */
 export const selectIsRevealing = (snapshot: Snapshot): boolean =>
   snapshot.matches({ reveals: 'running' });

@@ -1,18 +1,5 @@
-import {
-  type ActorRefFrom,
-  assign,
-  emit,
-  enqueueActions,
-  sendTo,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
-import type {
-  Audience,
-  ListedQuestion,
-  ReleaseWindow,
-  Versions,
-} from '#machines/contract/entities.ts';
+import { type ActorRefFrom, assign, emit, sendTo, setup, type SnapshotFrom } from 'xstate';
+import type { Audience, ListedQuestion, Versions } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
@@ -31,22 +18,15 @@ import type {
 } from '#machines/connection/realtime.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import {
-  type ReleaseChanged,
-  type ReleaseControlActor,
-  releaseControlMachine,
-  type ReleaseControlEvent,
-  type ReleaseTarget,
-} from './release-control.ts';
-import { applyNews, newsOf, type News } from './rules/desk.ts';
+import type { ReleasePerformed } from './producer.ts';
+import { applyNews, isBehind, newsOf, type News } from './rules/desk.ts';
 import type { FeedEvent } from '#machines/answering/rules/feed.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
- * The producer's desk (QC-1…8): every question with its releases to both audiences, updated by events. The list is
- * loaded once, and again after a missed event or an event that lacks the change. A running load is completed, and at
- * most one more follows it. A release gets its release control on first use; its state comes from its window. The last
- * changed release is remembered, because only its act can be undone.
+ * The que cards (QC-1…6): every question with its windows for both audiences. The list is loaded once and updated by
+ * events. It is loaded again after a gap, and when the reply to an act of this device is ahead of it. A running load is
+ * completed, and at most one more follows it.
  */
 
 /** Number of people by audience. */
@@ -58,25 +38,12 @@ interface Counted {
   readonly joinsHeld?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
-/** Data from events since the load began. */
-interface NewsSinceLoad {
-  readonly counted: QueCardsContext['counted'];
-  /** By question id. */
-  readonly amended: Readonly<Record<string, ListedQuestion>>;
-  /** Number of connected players; null: not known yet. */
-  readonly connected: Counts | null;
-}
 export interface Desk {
   readonly questions: readonly ListedQuestion[];
-  /** Number of connected players; null: the server does not send it. */
-  readonly connected: Counts | null;
+  /** Number of connected players. */
+  readonly connected: Counts;
   /** Feed versions of the list. */
   readonly versions: Versions;
-}
-/** The release that was changed last on this device. */
-interface LastAct extends ReleaseTarget {
-  /** The resulting window; null: the server did not send it. */
-  readonly window: ReleaseWindow | null;
 }
 export interface QueCardsInput {
   /** The server's clock, epoch ms. */
@@ -87,44 +54,26 @@ export type QueCardsEvent =
   | ConnectionStatusEvent
   | AnswerAccepted
   | ClockCorrected
-  | ReleaseChanged
-  | { readonly type: 'cards.retry' }
-  | {
-      readonly type: 'release.act';
-      readonly questionId: string;
-      readonly audience: Audience;
-      readonly act: ReleaseControlEvent;
-    };
+  | ReleasePerformed
+  | { readonly type: 'cards.retry' };
 export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly ListedQuestion[] | null;
   /** Feed versions of the questions. */
   readonly versions: Versions;
-  /** Answers, groups and waiting joins from events, by game session; newer than the list. */
+  /** Answers, groups and waiting joins from events since the load began, by game session. */
   readonly counted: Readonly<Record<string, Counted>>;
-  /** Data from events since the load began; it overrides the loaded list. */
-  readonly since: NewsSinceLoad;
+  /** Number of connected players at the time of the load, and from events since; null: not known. */
+  readonly connected: { readonly loaded: Counts | null; readonly counted: Counts | null };
   /** Whether the load under way may have missed a change. */
   readonly isOvertaken: boolean;
-  /** Ids of questions that had events since an act on them: the act's reply may be older. */
-  readonly toldSince: ReadonlySet<string>;
-  /** Number of connected players; null: not known yet. */
-  readonly connected: Counts | null;
   /** Time of the last update, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
   readonly isConnected: boolean;
-  /** Controls of the releases used so far. */
-  readonly controls: Readonly<Record<string, ReleaseControlActor>>;
-  /** Null: nothing was changed yet. */
-  readonly last: LastAct | null;
   readonly message: string | null;
 }
 
 /** Several events of one change cause one load. */
 const GATHER_MS = 150;
-const NO_NEWS: NewsSinceLoad = { counted: {}, amended: {}, connected: null };
-
-const releaseControlId = (questionId: string, audience: Audience): string =>
-  `release ${questionId} ${audience}`;
 
 const news = (
   { questions, versions }: Pick<QueCardsContext, 'questions' | 'versions'>,
@@ -148,6 +97,17 @@ function withCounts(
     : questions.with(index, { ...known, answered });
 }
 
+/** The question with everything that is known of its answers. */
+function withCounted(question: ListedQuestion, counted: QueCardsContext['counted']) {
+  const { answered, joinsHeld, topGroups } = counted[question.game_session_id] ?? question;
+  return {
+    ...question,
+    answered,
+    joinsHeld: joinsHeld ?? question.joinsHeld,
+    topGroups: topGroups ?? question.topGroups,
+  };
+}
+
 export const queCardsMachine = setup({
   types: typesOf<{
     input: QueCardsInput;
@@ -159,99 +119,63 @@ export const queCardsMachine = setup({
   }>(),
   actors: {
     load: notProvided<undefined, Desk>('queCards.load'),
-    releaseControl: releaseControlMachine,
     windows: windowsMachine,
   },
   actions: {
-    storeDesk: assign(({ context }, outcome: Outcome<Desk>) =>
-      outcome.ok
-        ? {
-            questions: outcome.value.questions.map(
-              (question) => context.since.amended[question.id] ?? question,
-            ),
-            versions: outcome.value.versions,
-            connected: context.since.connected ?? outcome.value.connected ?? context.connected,
-            counted: context.since.counted,
-            message: null,
-            updatedAt: context.now(),
-          }
-        : { message: outcome.message },
-    ),
+    /** Keeps counts from events apart from now on: they are newer than the list that is being loaded. */
+    begin: assign(({ context: { questions, counted, connected } }) => ({
+      questions: questions?.map((question) => withCounted(question, counted)) ?? null,
+      counted: {},
+      connected: { loaded: connected.counted ?? connected.loaded, counted: null },
+      isOvertaken: false,
+    })),
+    storeDesk: assign(({ context: { connected, now } }, outcome: Outcome<Desk>) => {
+      if (!outcome.ok) return { message: outcome.message };
+      const { connected: loaded, ...list } = outcome.value;
+      return { ...list, connected: { ...connected, loaded }, message: null, updatedAt: now() };
+    }),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
       const { gameSessionId, answered, joinsHeld, topGroups, connected } = payload;
       if (gameSessionId === undefined) return {};
       const known = context.counted[gameSessionId]?.topGroups;
-      const counts = {
-        [gameSessionId]: { answered, joinsHeld, topGroups: topGroups ?? known },
-      };
       return {
         questions: context.questions && withCounts(context.questions, { gameSessionId, answered }),
-        counted: { ...context.counted, ...counts },
-        since: { ...context.since, counted: { ...context.since.counted, ...counts }, connected },
-        connected,
+        counted: {
+          ...context.counted,
+          [gameSessionId]: { answered, joinsHeld, topGroups: topGroups ?? known },
+        },
+        connected: { ...context.connected, counted: connected },
         updatedAt: context.now(),
       };
     }),
     countPlayers: assign(
       ({ context }, { payload: { connected } }: RealtimeEvent<'players-counted'>) => ({
-        since: { ...context.since, connected },
-        connected,
+        connected: { ...context.connected, counted: connected },
       }),
     ),
-    tell: assign(({ context }, { type, payload }: RealtimeEvent) => {
+    applyNews: assign(({ context }, { type, payload }: RealtimeEvent) => {
       const event: FeedEvent = { name: type, ...payload };
-      const { questions, versions, toldSince, since } = context;
-      const { desk, questionId } = event;
+      const { questions, versions, connected } = context;
       return {
         ...applyNews({ questions: questions ?? [], versions }, event),
-        ...(desk !== undefined && {
-          connected: desk.connected,
-          since: { ...since, connected: desk.connected },
-        }),
-        toldSince: questionId === undefined ? toldSince : new Set([...toldSince, questionId]),
+        connected: { ...connected, counted: event.desk?.connected ?? connected.counted },
         updatedAt: context.now(),
       };
-    }),
-    /** Stores the question from the reply to an act. */
-    amend: assign(({ context: { questions, since, toldSince } }, changed: ReleaseChanged) => {
-      const { question, questionId, audience } = changed;
-      const last = { questionId, audience, window: question?.windows[audience] ?? null };
-      return question === null || toldSince.has(questionId)
-        ? { last }
-        : {
-            last,
-            questions:
-              questions?.map((known) => (known.id === question.id ? question : known)) ?? questions,
-            since: { ...since, amended: { ...since.amended, [question.id]: question } },
-          };
     }),
     hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit(faultIn('queCards')),
-    begin: assign({ since: NO_NEWS, isOvertaken: false }),
     overtake: assign({ isOvertaken: true }),
     setConnected: assign((_, { isConnected }: { isConnected: boolean }) => ({ isConnected })),
-    act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'release.act' }>) => {
-      const { questionId, audience, act } = event;
-      const id = releaseControlId(questionId, audience);
-      enqueue.assign(({ context: { controls, toldSince, now }, spawn }) => ({
-        toldSince: new Set([...toldSince].filter((told) => told !== questionId)),
-        controls: {
-          ...controls,
-          [id]:
-            controls[id] ?? spawn('releaseControl', { id, input: { questionId, audience, now } }),
-        },
-      }));
-      enqueue.sendTo(id, act);
-    }),
   },
   guards: {
     isOvertaken: ({ context }) => context.isOvertaken,
     isTold: ({ context }, event: RealtimeEvent) => news(context, event) === 'told',
     isUntold: ({ context }, event: RealtimeEvent) => news(context, event) === 'untold',
     isNews: ({ context }, event: RealtimeEvent) => news(context, event) !== 'nothing',
-    /** The backend does not send the changed question. */
-    isBlind: (_, { question }: ReleaseChanged) => question === null,
+    /** The show has a window or result that the list lacks. */
+    isBehind: ({ context: { questions } }, { show }: ReleasePerformed) =>
+      isBehind(questions ?? [], show.rundown.items),
   },
   delays: { gatherDelay: GATHER_MS },
 }).createMachine({
@@ -261,14 +185,10 @@ export const queCardsMachine = setup({
     questions: null,
     versions: {},
     counted: {},
-    since: NO_NEWS,
+    connected: { loaded: null, counted: null },
     isOvertaken: false,
-    toldSince: new Set(),
-    connected: null,
     updatedAt: null,
     isConnected: true,
-    controls: {},
-    last: null,
     message: null,
   }),
   invoke: {
@@ -280,7 +200,6 @@ export const queCardsMachine = setup({
   initial: 'loading',
   on: {
     'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
-    'release.act': { actions: { type: 'act', params: eventPayload } },
     'realtime.answers-counted': { actions: { type: 'count', params: eventPayload } },
     'realtime.players-counted': { actions: { type: 'countPlayers', params: eventPayload } },
     'connection.lost': { actions: { type: 'setConnected', params: { isConnected: false } } },
@@ -288,18 +207,11 @@ export const queCardsMachine = setup({
       target: '.loading',
       actions: { type: 'setConnected', params: { isConnected: true } },
     },
-    'release.changed': [
-      {
-        guard: { type: 'isBlind', params: eventPayload },
-        target: '.due',
-        actions: { type: 'amend', params: eventPayload },
-      },
-      { actions: [{ type: 'amend', params: eventPayload }, 'hold'] },
-    ],
+    'release.performed': { guard: { type: 'isBehind', params: eventPayload }, target: '.due' },
     'realtime.*': [
       {
         guard: { type: 'isTold', params: eventPayload },
-        actions: [{ type: 'tell', params: eventPayload }, 'hold'],
+        actions: [{ type: 'applyNews', params: eventPayload }, 'hold'],
       },
       { guard: { type: 'isUntold', params: eventPayload }, target: '.due' },
     ],
@@ -312,8 +224,9 @@ export const queCardsMachine = setup({
         'connection.restored': {
           actions: [{ type: 'setConnected', params: { isConnected: true } }, 'overtake'],
         },
-        'release.changed': {
-          actions: [{ type: 'amend', params: eventPayload }, 'hold', 'overtake'],
+        'release.performed': {
+          guard: { type: 'isBehind', params: eventPayload },
+          actions: 'overtake',
         },
         'realtime.*': { guard: { type: 'isNews', params: eventPayload }, actions: 'overtake' },
       },
@@ -377,20 +290,11 @@ export const selectTopGroups =
   ({ game_session_id, topGroups }: ListedQuestion) =>
   ({ context }: Snapshot): TopGroups =>
     context.counted[game_session_id]?.topGroups ?? topGroups;
-export const selectConnected = ({ context }: Snapshot): Counts | null => context.connected;
+/** Number of connected players; null: not known yet. */
+export const selectConnected = ({ context: { connected } }: Snapshot): Counts | null =>
+  connected.counted ?? connected.loaded;
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
 /** Whether the displayed data may be out of date. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.context.isConnected ||
   (snapshot.matches('failed') && snapshot.context.questions !== null);
-/** The control of a release; undefined until its first use. */
-export const selectReleaseControl =
-  (questionId: string, audience: Audience) =>
-  ({ context }: Snapshot): ReleaseControlActor | undefined =>
-    context.controls[releaseControlId(questionId, audience)];
-/** The release that was changed last and can still be undone; null: none, or its window has changed since. */
-export function selectLast({ context: { last, questions } }: Snapshot): ReleaseTarget | null {
-  if (last === null || last.window === null) return last;
-  const now = questions?.find(({ id }) => id === last.questionId)?.windows[last.audience];
-  return JSON.stringify(now) === JSON.stringify(last.window) ? last : null;
-}

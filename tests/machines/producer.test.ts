@@ -6,6 +6,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
+  onRelease,
   onStage,
   type PostedAct,
   producerMachine,
@@ -15,16 +16,20 @@ import {
   selectAir,
   selectIsActing,
   selectIsFailed,
+  selectIsReleasing,
   selectIsRevealing,
+  selectLastRelease,
   selectIsWaiting,
   selectMessage,
   selectMissing,
   selectRefusal,
+  selectReleaseRefusal,
   selectShows,
   selectUndo,
   selectView,
   STAGE,
 } from '#machines/show/producer.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
@@ -89,6 +94,15 @@ const choose = { type: 'producer.choose', showId: 's2' } as const;
 const retry = { type: 'producer.retry' } as const;
 const enter = { type: 'producer.enter' } as const;
 const undo = { type: 'stage.undo' } as const;
+const undoRelease = { type: 'release.undo' } as const;
+/** Home viewers have the item for another 60 s. */
+const window = { released: true, timed: true, closesAt: 67_000 } as const;
+const release = onRelease(
+  's1',
+  { type: 'releaseTo', itemId: '1', audience: 'home', seconds: 60 },
+  NO_WINDOW,
+);
+const revoke = onRelease('s1', { type: 'revoke', itemId: '1', audience: 'home' }, window);
 const dismiss = { type: 'screens.dismiss' } as const;
 const question = onStage(HOUSE_SHOW, { type: 'question', itemId: 'q1' });
 const clear = onStage(HOUSE_SHOW, { type: 'scene', scene: 'idle' });
@@ -115,6 +129,7 @@ const model = modelOf(producerMachine, {
     'producer.enter': [enter],
     'producer.retry': [retry],
     'stage.undo': [undo],
+    'release.undo': [undoRelease],
     'screens.dismiss': [dismiss],
     'reveal.auto': [auto],
     'reveal.hold': [hold],
@@ -196,7 +211,10 @@ describe('every way through the shows of a producer', () => {
     expect(unexampled(model)).toEqual([]);
   });
   it('walks every transition', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([]);
+    // PR-12 has the undo of a release.
+    expect(unwalked(model, pathsOf(model))).toEqual([
+      'producer.room on release.undo [0] -> (stays)',
+    ]);
   });
 });
 
@@ -424,6 +442,90 @@ describe('what is on air', () => {
       banner('"Name a fruit" is on the show page'),
     );
     expect(named(from(shown), create1, directed(shown))).toEqual([]);
+  });
+});
+
+describe('a release or revoke', () => {
+  const withHome = (home: typeof window | typeof NO_WINDOW) =>
+    view(2, null, {
+      rundown: rundown({
+        version: 2,
+        items: [item('1', { windows: { studio: NO_WINDOW, home } })],
+      }),
+    });
+  const revoked = done(withHome(NO_WINDOW));
+  const released = done(withHome(window));
+  const lane = { itemId: '1', audience: 'home' } as const;
+  const last = (...events: Events) => selectLastRelease(at(...events));
+
+  it('PR-12 is posted on the newest version, one of an audience at a time', () => {
+    const both = { ...release, act: { ...release.act, audience: 'studio' as const } };
+    const posted = at(loaded, release, revoke).context;
+    expect(posted.posted).toMatchObject({ act: release.act, showId: 's1', version: null });
+    expect(posted.waiting).toEqual([]);
+    const snapshot = at(loaded, release, {
+      ...both,
+      on: { showId: 's1', part: 'release 1 studio' },
+    });
+    const busy = (['home', 'studio'] as const).map((audience) =>
+      selectIsReleasing('1', audience)(snapshot),
+    );
+    expect(busy).toEqual([true, true]);
+    expect(selectIsReleasing('1', 'studio')(at(loaded, release))).toBe(false);
+  });
+
+  it('PR-12 passes the show in its reply on to the que cards [R4.release-list]', () => {
+    expect(named(loaded, revoke, revoked)).toEqual([
+      { type: 'release.performed', show: withHome(NO_WINDOW) },
+    ]);
+  });
+
+  it('PR-12 is undone, and the undo is undone [R2.live-undo R4.release-undo]', () => {
+    const revokedLast = { ...lane, showId: 's1', type: 'revoke', before: window, after: NO_WINDOW };
+    expect([last(loaded, revoke), last(loaded, revoke, revoked)]).toEqual([null, revokedLast]);
+    const undoing = at(loaded, revoke, revoked, undoRelease, undoRelease);
+    expect(undoing.context.posted).toMatchObject({
+      act: { type: 'releaseTo', ...lane, seconds: 60 },
+      window: NO_WINDOW,
+    });
+    expect(undoing.context.waiting).toEqual([]);
+    const undone = [loaded, revoke, revoked, undoRelease, released];
+    expect(last(...undone)).toEqual({
+      ...revokedLast,
+      type: 'release',
+      before: NO_WINDOW,
+      after: window,
+    });
+    expect(at(...undone, undoRelease).context.posted?.act).toEqual({ type: 'revoke', ...lane });
+    // A failed act and acts of other parts leave the undo as it is.
+    const failed = [release, outcome('act', refusal('No.'))];
+    expect(last(loaded, revoke, revoked, ...failed, clear, directed(idle))).toEqual(revokedLast);
+    expect(at(loaded, undoRelease).context.posted).toBeNull();
+  });
+
+  it.each([
+    ['release', release, outcome('act', refusal('Not found.')), 'Not found.'],
+    ['release', release, failure('act'), MESSAGES.network],
+    ['revoke', revoke, outcome('act', refusal('Not found.')), 'Not found.'],
+    ['revoke', revoke, failure('act'), MESSAGES.network],
+  ] as const)(
+    'PR-10 a failed %s says so in the specified words, until the next for that audience [R8.release-failed R8.revoke-failed]',
+    (name, wanted, reply, why) => {
+      const said = (...events: Events) =>
+        selectReleaseRefusal('1', 'home')(at(loaded, wanted, reply, ...events));
+      const text = `Failed to ${name} question to home viewers: ${why}`;
+      expect([said(), said(clear, directed(idle)), said(choose)]).toEqual([text, text, text]);
+      expect(said(release)).toBeNull();
+      expect(selectReleaseRefusal('1', 'studio')(at(loaded, wanted, reply))).toBeNull();
+    },
+  );
+
+  it('PR-10 a failed restore of what is over names the release', () => {
+    const restore = onRelease('s1', { type: 'restore', ...lane }, NO_WINDOW);
+    const refused = at(loaded, restore, outcome('act', refusal('Not found.')));
+    expect(selectReleaseRefusal('1', 'home')(refused)).toBe(
+      'Failed to release question to home viewers: Not found.',
+    );
   });
 });
 

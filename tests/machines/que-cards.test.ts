@@ -10,21 +10,15 @@ import {
   selectBusy,
   selectConnected,
   selectIsStale,
-  selectLast,
   selectJoinsHeld,
   selectTopGroups,
-  selectReleaseControl,
   selectMessage,
   selectQuestions,
   selectUpdatedAt,
 } from '#machines/show/que-cards.ts';
-import {
-  type Changed,
-  releaseControlMachine,
-  type ReleaseRequest,
-} from '#machines/show/release-control.ts';
 import { selectWindowState } from '#machines/answering/release-window.ts';
 import { selectWindow } from '#machines/answering/windows.ts';
+import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
@@ -57,7 +51,8 @@ const question: AdminQuestion = {
   answered: { studio: 0, home: 0 },
   topGroups: [],
 };
-const released = { ...question, shown_to_home: true };
+const open = { released: true, timed: false, closesAt: null };
+const released = { ...question, windows: { studio: withheld, home: open } };
 const input = { now: () => 1_000 };
 const counts = { answered: { studio: 1, home: 4 }, connected: { studio: 2, home: 9 } };
 const counted = {
@@ -71,27 +66,23 @@ const holding = (joinsHeld?: number) => ({
   type: 'realtime.answers-counted' as const,
   payload: { gameSessionId: 'g1', ...counts, ...(joinsHeld !== undefined && { joinsHeld }) },
 });
-const act = {
-  type: 'release.act',
-  questionId: 'q1',
-  audience: 'home',
-  act: { type: 'release.choose' },
-} as const;
 const desk = {
   questions: [question],
   connected: { studio: 1, home: 5 },
   versions: { house: 5 },
 };
 const listed = outcome('load', success(desk));
-const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'connection.lost' } as const;
 const back = { type: 'connection.restored' } as const;
-const changed = {
-  type: 'release.changed',
-  questionId: 'q1',
-  audience: 'home',
-  question: null,
+/** The reply to an act that has released the question to home viewers. */
+const performed = {
+  type: 'release.performed',
+  show: showView({
+    rundown: rundown({
+      items: [item('1', { id: 'i1', windows: { studio: withheld, home: open } })],
+    }),
+  }),
 } as const;
 const connected = { studio: 3, home: 7 };
 /** As the server of this product tells admins. */
@@ -117,8 +108,7 @@ const peopleCame = {
 const model = modelOf(queCardsMachine, {
   input,
   events: {
-    'release.act': [act],
-    'release.changed': [changed, { ...changed, question: released }],
+    'release.performed': [performed],
     'cards.retry': [{ type: 'cards.retry' }],
     'connection.lost': [lost],
     'connection.restored': [back],
@@ -178,25 +168,11 @@ const seen = (events: Parameters<typeof fold>[2]) => {
 const listOf = (...events: Parameters<typeof fold>[2]) =>
   selectQuestions(fold(queCardsMachine, input, events));
 
-const last = (...events: Parameters<typeof fold>[2]) =>
-  selectLast(fold(queCardsMachine, input, events));
-
-const running = (
-  clock = createFakeClock(0),
-  asked: ReleaseRequest[] = [],
-): Actor<typeof queCardsMachine> =>
+const running = (clock = createFakeClock(0)): Actor<typeof queCardsMachine> =>
   createActor(
     queCardsMachine.provide({
       actors: {
         load: fromPromise<Outcome<Desk>, undefined>(() => Promise.resolve(success(desk))),
-        releaseControl: releaseControlMachine.provide({
-          actors: {
-            release: fromPromise<Outcome<Changed>, ReleaseRequest>(({ input: request }) => {
-              asked.push(request);
-              return Promise.resolve(success(released));
-            }),
-          },
-        }),
       },
     }),
     { clock, input },
@@ -240,14 +216,13 @@ describe('the producer’s desk', () => {
     expect(seen([refused, toldOf(6, released)]).value).toBe('due');
     expect(seen([toldOf(6, released), listed]).value).toBe('due');
   });
-  it('QC-2 takes the reply to an act, unless something was told since', () => {
-    const renamed = { ...question, question_text: 'Name a vegetable' };
-    const reply = { ...changed, question: released };
-    const other = { ...renamed, id: 'q2', question_id: 'q2', game_session_id: 'g2' };
-    expect(listOf(listed, act, reply)).toEqual([released]);
-    expect(listOf(listed, act, toldOf(6, renamed), reply)).toEqual([renamed]);
-    expect(listOf(listed, toldOf(6, renamed), act, reply)).toEqual([released]);
-    expect(listOf(listed, act, toldOf(6, other, 'q2'), reply)).toContainEqual(released);
+  it('QC-5 brings the list again when the reply to an act of its own is ahead of it [R4.release-list]', () => {
+    expect(seen([listed, performed]).value).toBe('due');
+    expect(seen([listed, toldOf(6, released), performed]).value).toBe('current');
+    expect(seen([performed]).value).toBe('loading');
+    expect(seen([listed, back, performed, listed]).value).toBe('due');
+    const ofNone = { ...performed, show: showView({ rundown: rundown({ items: [item('2')] }) }) };
+    expect(seen([listed, ofNone]).value).toBe('current');
   });
   it('QC-2 brings the list again when something changes, and what is not told', () => {
     expect(
@@ -259,7 +234,6 @@ describe('the producer’s desk', () => {
         },
       ]).value,
     ).toBe('due');
-    expect(seen([listed, changed]).value).toBe('due');
   });
 
   it.each(['question-released', 'question-revoked', 'timer-expired', 'questions-updated'] as const)(
@@ -289,36 +263,25 @@ describe('the producer’s desk', () => {
       type: 'realtime.question-released',
       payload: { feed: 'house', version: 9, question: null },
     } as const;
-    const busy = [listed, change, gathered, change, counted, changed, back, change];
+    const busy = [listed, change, gathered, change, counted, back, change];
     expect(seen(busy).value).toBe('loading');
     expect(seen([...busy, listed])).toMatchObject({ value: 'due', questions: ['q1'] });
     expect(seen([...busy, refused])).toMatchObject({ value: 'due', questions: ['q1'] });
     expect(seen([...busy, listed, gathered, listed]).value).toBe('current');
   });
-  it('QC-2 what was told during a load is newer than the list that it brings', () => {
-    const news = [listed, back, counted, { ...changed, question: released }];
-    const snapshot = fold(queCardsMachine, input, [...news, listed]);
-    expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
-    expect(selectConnected(snapshot)).toEqual(counts.connected);
-    expect(selectQuestions(snapshot)).toEqual([released]);
-    const uncounted = fold(queCardsMachine, input, [listed, back, counted, listed]);
-    expect(selectAnswered('g1')(uncounted)).toEqual(counts.answered);
-    expect(snapshot.value).toBe('due');
-    const later = fold(queCardsMachine, input, [...news, listed, gathered, listed]);
-    expect(selectAnswered('g1')(later)).toBeNull();
-    expect(selectQuestions(later)).toEqual([question]);
+  it('QC-3 what was counted during a load is newer than the list that it brings, and what was counted before is older', () => {
+    const during = fold(queCardsMachine, input, [listed, back, counted, listed]);
+    expect(selectAnswered('g1')(during)).toEqual(counts.answered);
+    expect(selectConnected(during)).toEqual(counts.connected);
+    const before = [listed, holding(2), back];
+    expect(listOf(...before)).toEqual([{ ...question, answered: counts.answered, joinsHeld: 2 }]);
+    expect(selectConnected(fold(queCardsMachine, input, before))).toEqual(counts.connected);
+    const after = fold(queCardsMachine, input, [...before, listed]);
+    expect([selectQuestions(after), selectAnswered('g1')(after)]).toEqual([[question], null]);
+    expect(selectConnected(after)).toEqual(desk.connected);
   });
   it('QC-2 looks again when it is asked to', () => {
     expect(seen([refused, { type: 'cards.retry' }]).value).toBe('loading');
-  });
-
-  it('QC-2 takes the word on one question, and leaves the others as they are', () => {
-    const other = { ...question, id: 'q2' };
-    const both = outcome('load', success({ ...desk, questions: [other, question] }));
-    const told = { ...changed, question: released };
-    expect(listOf(both, told)).toEqual([other, released]);
-    expect(listOf(both, changed)).toEqual([other, question]);
-    expect(listOf(told)).toBeNull();
   });
 
   it('QC-3 keeps the connected players of an event, even when it arrives while the list loads', () => {
@@ -335,17 +298,8 @@ describe('the producer’s desk', () => {
     expect(snapshot.value).toBe('current');
     expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
     expect(selectConnected(snapshot)).toEqual(counts.connected);
-    expect(selectConnected(fold(queCardsMachine, input, [listed]))).toEqual(desk.connected);
-    expect(selectConnected(fold(queCardsMachine, input, [listed, counted, back, untold]))).toEqual(
-      counts.connected,
-    );
     const ofNone = fold(queCardsMachine, input, [listed, anonymous]);
     expect([selectAnswered('g1')(ofNone), selectConnected(ofNone)]).toEqual([null, desk.connected]);
-    expect(
-      selectAnswered('g1')(
-        fold(queCardsMachine, input, [listed, counted, changed, gathered, listed]),
-      ),
-    ).toBeNull();
   });
 
   it('QC-4 says when it is stale, and looks again when the line is back [R2.qc-stale]', () => {
@@ -384,43 +338,15 @@ describe('the producer’s desk', () => {
     const after = (...events: Parameters<typeof fold>[2]) =>
       selectJoinsHeld(held)(fold(queCardsMachine, input, [listed, ...events]));
     expect([after(), after(holding(0)), after(holding(5)), after(holding())]).toEqual([3, 0, 5, 3]);
-    expect(after(holding(0), changed, gathered, listed)).toBe(3);
+    expect(after(holding(0), back, listed)).toBe(3);
     expect(selectJoinsHeld(question)(fold(queCardsMachine, input, [listed]))).toBe(0);
   });
 
-  it('QC-5 gives a lane its control when it is first touched, one each', () => {
-    const actor = running();
-    expect(selectReleaseControl('q1', 'home')(actor.getSnapshot())).toBeUndefined();
-    actor.send(act);
-    const lane = selectReleaseControl('q1', 'home')(actor.getSnapshot());
-    expect(lane).toBeDefined();
-    actor.send({ ...act, act: { type: 'release.cancel' } });
-    expect(selectReleaseControl('q1', 'home')(actor.getSnapshot())).toBe(lane);
-    expect(selectReleaseControl('q1', 'studio')(actor.getSnapshot())).toBeUndefined();
-    actor.stop();
-  });
-
-  it('QC-6 shows at once what a release of its own has changed [R4.release-list]', async () => {
-    const asked: ReleaseRequest[] = [];
-    const actor = running(undefined, asked);
-    await settled();
-    actor.send(act);
-    actor.send({ ...act, act: { type: 'release.confirm', timer: null, window: withheld } });
-    await settled();
-    const snapshot = actor.getSnapshot();
-    expect(snapshot.value).toBe('current');
-    expect(selectQuestions(snapshot)).toEqual([released]);
-    expect(asked).toMatchObject([{ questionId: 'q1', audience: 'home' }]);
-    actor.stop();
-  });
-
-  it('QC-7 a lane is what its window is: as it was told last, until its end by the clock, also one that was corrected', async () => {
+  it('QC-6 a lane is what its window is: as it was told last, until its end by the clock, also one that was corrected', async () => {
     const timed = { released: true, timed: true, closesAt: 5_000 };
     const questions = [{ ...question, windows: { studio: withheld, home: timed } }];
     const clock = createFakeClock(0);
-    const load = fromPromise<Outcome<Desk>, undefined>(async () =>
-      success({ ...desk, questions, connected: null }),
-    );
+    const load = fromPromise<Outcome<Desk>, undefined>(async () => success({ ...desk, questions }));
     const actor = createActor(queCardsMachine.provide({ actors: { load } }), {
       clock,
       input: { now: clock.now },
@@ -437,28 +363,12 @@ describe('the producer’s desk', () => {
     clock.jump(-1_000);
     actor.send({ type: 'clock.corrected' });
     expect(states()).toEqual(['locked', 'open']);
-    actor.send({ ...changed, question });
+    actor.send(toldOf(6, question));
     expect(states()).toEqual(['withheld', 'withheld']);
     actor.stop();
     expect(clock.pending()).toBe(0);
   });
-  it('QC-8 knows what was done last, until something else is done or somebody else has changed it [R2.live-undo]', () => {
-    const home = { questionId: 'q1', audience: 'home' };
-    const told = { ...changed, question: released };
-    const other = { ...changed, questionId: 'q2', audience: 'studio' };
-    expect([last(listed), last(listed, changed), last(listed, other)]).toEqual([
-      null,
-      { ...home, window: null },
-      { questionId: 'q2', audience: 'studio', window: null },
-    ]);
-    expect(last(listed, told)).toEqual({ ...home, window: withheld });
-    const open = { ...withheld, released: true };
-    const since = { ...question, windows: { studio: withheld, home: open } };
-    const news = outcome('load', success({ questions: [since], connected: null }));
-    expect(last(listed, told, back, listed)).toEqual({ ...home, window: withheld });
-    expect(last(listed, told, back, news)).toBeNull();
-  });
-  it('QC-7 a fault of its windows is reported', () => {
+  it('QC-6 a fault of its windows is reported', () => {
     expect(emittedBy(queCardsMachine, input, [failure('windows')])).toEqual([
       { type: 'fault', where: 'queCards', error: new Error('unexpected') },
     ]);

@@ -1,4 +1,9 @@
-import type { DeskQuestion, ListedQuestion, Versions } from '#machines/contract/entities.ts';
+import type {
+  DeskQuestion,
+  ListedQuestion,
+  RundownItem,
+  Versions,
+} from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import {
   type FeedEvent,
@@ -57,6 +62,18 @@ function withQuestion(
     0,
     ADMIN_LIST_SIZE,
   );
+}
+
+/** Whether an item of a show has other windows than its question in the list. */
+export function isBehind(
+  questions: readonly ListedQuestion[],
+  items: readonly RundownItem[],
+): boolean {
+  const windows = new Map(items.map((item) => [item.id, JSON.stringify(item.windows)]));
+  return questions.some((known) => {
+    const current = windows.get(known.item_id);
+    return current !== undefined && current !== JSON.stringify(known.windows);
+  });
 }
 
 const isNewer = (one: DeskQuestion, other: DeskQuestion): boolean =>

@@ -19,6 +19,7 @@ import {
 import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { once } from '#src/components/once.ts';
 import { KeyLink } from '#src/components/key-link.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
@@ -303,9 +304,7 @@ function MainButton({ producer, rundown, next, confirming, busy }: ArmedProps) {
         shortcut={isWaiting ? undefined : 'Space'}
         data-twice={twice}
         data-hold={twice === undefined ? undefined : ''}
-        onClick={({ detail }) => {
-          if (detail < 2) producer.send({ type: 'producer.act', act: { type: 'go' } });
-        }}
+        onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
       >
         {twice !== undefined && twice === confirming ? words : next.text}
       </Button>

@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react';
-import type { MouseEvent } from 'react';
+import { useState } from 'react';
 import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
-import { type QueCardsActor, selectLast, selectReleaseControl } from '#machines/show/que-cards.ts';
-import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
 import {
-  type ReleaseControlEvent,
-  selectBusy,
-  selectIsChoosing,
-  selectMessage,
-  selectUndo,
-} from '#machines/show/release-control.ts';
+  onRelease,
+  type ProducerActor,
+  selectIsReleasing,
+  selectLastRelease,
+  selectReleaseRefusal,
+} from '#machines/show/producer.ts';
+import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
+import { isUnchanged, type ReleaseAct } from '#machines/show/rules/release.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
 import { clockText, shortClockText } from '#machines/connection/rules/clock.ts';
 import { type QuestionWindow, selectClosesAt } from '#machines/answering/release-window.ts';
@@ -21,6 +21,7 @@ import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
@@ -30,7 +31,7 @@ import { ReleaseDialog } from './release-dialog.tsx';
 import styles from './que-cards.module.css';
 
 interface AudienceReleaseProps {
-  readonly cards: QueCardsActor;
+  readonly producer: ProducerActor;
   readonly question: ListedQuestion;
   readonly window: QuestionWindow;
   /** The question's own planned times. */
@@ -73,34 +74,22 @@ const presentText = (answered: number, connected: number): string =>
 
 /** One audience's state, time, numbers and possible actions. */
 export function AudienceRelease(props: AudienceReleaseProps) {
-  const { cards, question, window, expiry, audience, answered, connected, keyed } = props;
-  const control = useSelector(cards, selectReleaseControl(question.id, audience));
-  const choosing = useSelector(
-    control,
-    (snapshot) => snapshot !== undefined && selectIsChoosing(snapshot),
-  );
-  const busy = useSelector(control, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
-  const message = useSelector(control, (snapshot) => (snapshot ? selectMessage(snapshot) : null));
-  const isLast = useSelector(cards, (snapshot) => {
-    const last = selectLast(snapshot);
-    return last?.questionId === question.id && last.audience === audience;
-  });
-  const undo = useSelector(control, (snapshot) =>
-    snapshot && isLast ? selectUndo(snapshot) : null,
-  );
+  const { producer, question, window, expiry, audience, answered, connected, keyed } = props;
+  const { show_id: showId, item_id: itemId } = question;
   const own = question.windows[audience];
+  const [isChoosing, setChoosing] = useState(false);
+  const busy = useSelector(producer, selectIsReleasing(itemId, audience));
+  const refusal = useSelector(producer, selectReleaseRefusal(itemId, audience));
+  const last = useSelector(producer, selectLastRelease);
+  const undo =
+    last?.itemId === itemId && last.audience === audience && isUnchanged(last, own) ? last : null;
   const state = useWindowState(window, audience);
   // The clock of the audience that has the question now.
   const clock = state === 'locked' ? otherAudience(audience) : audience;
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, clock));
   const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
   const name = audienceLabel(audience);
-  const act = (event: ReleaseControlEvent) =>
-    cards.send({ type: 'release.act', questionId: question.id, audience, act: event });
-  // The first click of a double click has already changed the button.
-  const press = (event: ReleaseControlEvent) => (click: MouseEvent) => {
-    if (click.detail < 2) act(event);
-  };
+  const act = (wanted: ReleaseAct) => producer.send(onRelease(showId, wanted, own));
   const keys = keyed ? LANE_KEYS[audience] : null;
   const end = endText(question, audience, state);
 
@@ -126,7 +115,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
         </Note>
       )}
       <Cluster>
-        <Button busy={busy} shortcut={keys?.release} onClick={press({ type: 'release.choose' })}>
+        <Button busy={busy} shortcut={keys?.release} onClick={once(() => setChoosing(true))}>
           {`${RELEASE_WORDS[state]} ${name}`}
         </Button>
         {own.released && (
@@ -138,37 +127,36 @@ export function AudienceRelease(props: AudienceReleaseProps) {
                 ? `Press ${LANE_KEYS[audience].revoke} again to revoke "${question.question_text}" from ${name}`
                 : undefined
             }
-            onClick={press({ type: 'release.revoke', window: own })}
+            onClick={once(() => act({ type: 'revoke', itemId, audience }))}
           >
             {`Revoke from ${name}`}
           </Button>
         )}
         {undo !== null && (
-          <Button shortcut={keys?.undo} onClick={press({ type: 'release.undo', window: own })}>
-            {undo === 'release' ? 'Undo release' : 'Undo revoke'}
+          <Button
+            busy={busy}
+            shortcut={keys?.undo}
+            onClick={once(() => producer.send({ type: 'release.undo' }))}
+          >
+            {`Undo ${undo.type}`}
           </Button>
         )}
       </Cluster>
       <Spoken urgent>
-        {message !== null && !choosing && <Note tone="danger">{message}</Note>}
+        {refusal !== null && !isChoosing && <Note tone="danger">{refusal}</Note>}
       </Spoken>
       <ReleaseDialog
-        open={choosing}
+        open={isChoosing}
         question={question}
         window={window}
         expiry={expiry}
         audience={audience}
         state={state}
-        error={message ?? undefined}
-        onConfirm={(timer, reason) =>
-          act({
-            type: 'release.confirm',
-            timer,
-            window: own,
-            ...(reason !== null && { reason }),
-          })
-        }
-        onClose={() => act({ type: 'release.cancel' })}
+        onConfirm={(release) => {
+          setChoosing(false);
+          act({ type: 'releaseTo', itemId, audience, ...release });
+        }}
+        onClose={() => setChoosing(false)}
       />
     </fieldset>
   );

@@ -9,10 +9,11 @@ import {
 } from '#machines/show/producer.ts';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { Button } from '#src/components/button.tsx';
-import { useLiveDesk } from './live-desk.ts';
+import { once } from '#src/components/once.ts';
 import { SHOW_KEYS } from './show-keys.ts';
 
 interface OnShowProps {
+  readonly producer: ProducerActor;
   readonly question: ListedQuestion;
   /** Whether the keys act on this card. */
   readonly keyed: boolean;
@@ -21,16 +22,7 @@ interface OnShowProps {
 }
 
 /** Puts the card's question on the show page, or shows that it is there. */
-export function OnShow(props: OnShowProps) {
-  const desk = useLiveDesk();
-  return desk === null ? null : <OnShowButton producer={desk.producer} {...props} />;
-}
-
-interface OnShowButtonProps extends OnShowProps {
-  readonly producer: ProducerActor;
-}
-
-function OnShowButton({ producer, question, keyed, twice }: OnShowButtonProps) {
+export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
   const direction = useSelector(producer, selectAir);
   const busy = useSelector(producer, selectIsActing(STAGE));
   const { id, show_id: showId, item_id: itemId } = question;
@@ -47,9 +39,7 @@ function OnShowButton({ producer, question, keyed, twice }: OnShowButtonProps) {
       disabled={direction === null}
       shortcut={keyed ? SHOW_KEYS.question : undefined}
       data-twice={twice}
-      onClick={({ detail }) => {
-        if (detail < 2) producer.send(onStage(showId, { type: 'question', itemId }));
-      }}
+      onClick={once(() => producer.send(onStage(showId, { type: 'question', itemId })))}
     >
       Show on screen
     </Button>

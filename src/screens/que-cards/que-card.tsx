@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
-  type QueCardsActor,
   selectAnswered,
   selectConnected,
   selectJoinsHeld,
   selectTopGroups,
 } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
+import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { useQuestionExpiry } from './hook.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
@@ -28,14 +28,15 @@ import { Planned, plannedText } from './planned.tsx';
 import styles from './que-cards.module.css';
 
 export interface QueCardProps {
-  readonly cards: QueCardsActor;
+  readonly desk: LiveDesk;
   readonly question: ListedQuestion;
   /** Whether the keys act on this card. */
   readonly keyed: boolean;
 }
 
 /** One question with its two lanes, its totals, its largest answer groups, and the producer's open decisions. */
-export function QueCard({ cards, question, keyed }: QueCardProps) {
+export function QueCard({ desk, question, keyed }: QueCardProps) {
+  const { cards, producer } = desk;
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);
@@ -53,6 +54,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
       title={question.question_text}
       aside={
         <OnShow
+          producer={producer}
           question={question}
           keyed={keyed}
           twice={
@@ -84,7 +86,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
           {AUDIENCES.map((audience: Audience) => (
             <AudienceRelease
               key={audience}
-              cards={cards}
+              producer={producer}
               question={question}
               window={window}
               expiry={expiry}
@@ -108,7 +110,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
             ))}
           </div>
         )}
-        <ResultPanel question={question} window={window} />
+        <ResultPanel producer={producer} question={question} window={window} />
         {total > 0 && (
           <Link to={`/grouping/${question.game_session_id}`} className={standaloneLink}>
             Grouping desk

@@ -12,7 +12,8 @@ import {
 } from '#machines/show/que-cards.ts';
 import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
-import { useLiveDesk } from './live-desk.ts';
+import { type LiveDesk, useLiveDesk } from '#src/bindings/live-desk.ts';
+import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
@@ -23,11 +24,11 @@ import { SegmentedControl } from '#src/components/tabs.tsx';
 import { DATES, deskPage, isUnsettled, ORDER_LABELS, ORDERS } from './desk.ts';
 import { DeskKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
-import { StayAwake } from './stay-awake.tsx';
 import styles from './que-cards.module.css';
 import { ShowPanel } from './show-panel.tsx';
 
-export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
+export function QueCardsScreen({ desk }: { readonly desk: LiveDesk }) {
+  const { cards } = desk;
   const questions = useSelector(cards, selectQuestions);
   const message = useSelector(cards, selectMessage);
   const busy = useSelector(cards, selectBusy);
@@ -44,7 +45,7 @@ export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
         </>
       ) : (
         <>
-          <Desk cards={cards} questions={questions} />
+          <Desk desk={desk} questions={questions} />
           {/* Below, so that no button moves under the producer's hand. */}
           <div className={styles['warnings']}>
             <Staleness cards={cards} />
@@ -99,11 +100,11 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
 }
 
 interface DeskProps {
-  readonly cards: QueCardsActor;
+  readonly desk: LiveDesk;
   readonly questions: NonNullable<ReturnType<typeof selectQuestions>>;
 }
 
-function Desk({ cards, questions }: DeskProps) {
+function Desk({ desk, questions }: DeskProps) {
   const today = useToday();
   const [date, setDate] = useUrlChoice('date', DATES);
   const [order, setOrder] = useUrlChoice('order', ORDERS);
@@ -111,7 +112,7 @@ function Desk({ cards, questions }: DeskProps) {
   const [page, setPage] = useUrlState('page', '1');
   const [keys] = useKeySetting();
   const [focused, setFocused] = useState('');
-  const first = useFirst(cards, questions, [date, order, search].join(' '));
+  const first = useFirst(desk.cards, questions, [date, order, search].join(' '));
   const wanted = useDeferredValue(search);
   const shown = deskPage(
     questions,
@@ -178,7 +179,7 @@ function Desk({ cards, questions }: DeskProps) {
               data-chosen={question.id === target || undefined}
               onFocus={() => setFocused(question.id)}
             >
-              <QueCard cards={cards} question={question} keyed={question.id === target} />
+              <QueCard desk={desk} question={question} keyed={question.id === target} />
             </div>
           ))}
           <Pager
@@ -188,7 +189,7 @@ function Desk({ cards, questions }: DeskProps) {
             onPage={(next) => setPage(String(next))}
           />
         </Stack>
-        <ShowPanel cards={cards} chosen={target} />
+        <ShowPanel desk={desk} chosen={target} />
       </div>
     </div>
   );
@@ -202,5 +203,5 @@ export default function QueCardsView() {
         <Waiting />
       </Frame>
     );
-  return <QueCardsScreen cards={desk.cards} />;
+  return <QueCardsScreen desk={desk} />;
 }

@@ -10,7 +10,7 @@ import {
 import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/show/question-expiry.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { type ChosenTimer, timerProblem } from '#machines/show/release-control.ts';
+import { timerProblem } from '#machines/show/rules/release.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
 import { type QuestionWindow, selectIsRunning } from '#machines/answering/release-window.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
@@ -24,6 +24,13 @@ import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { plannedText } from './planned.tsx';
 
+interface ChosenRelease {
+  /** The timer; null: none. */
+  readonly seconds: number | null;
+  /** Why a locked question opens again; absent: it is not locked. */
+  readonly reason?: string;
+}
+
 interface ReleaseDialogProps {
   readonly open: boolean;
   readonly question: ListedQuestion;
@@ -32,9 +39,7 @@ interface ReleaseDialogProps {
   readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
   readonly state: WindowState;
-  readonly error: string | undefined;
-  /** `reason`: why a locked question opens again; null: it is not locked. */
-  readonly onConfirm: (timer: ChosenTimer | null, reason: string | null) => void;
+  readonly onConfirm: (release: ChosenRelease) => void;
   readonly onClose: () => void;
 }
 
@@ -77,12 +82,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const name = audienceLabel(audience);
   const isReopening = question.result !== undefined && isFrozen(question.result);
   return (
-    <Dialog
-      open={dialog.open}
-      onClose={dialog.onClose}
-      title={`Release to ${name}`}
-      error={dialog.error}
-    >
+    <Dialog open={dialog.open} onClose={dialog.onClose} title={`Release to ${name}`}>
       <Stack>
         <p dir="auto">{question.question_text}</p>
         {state === 'locked' && (
@@ -114,21 +114,21 @@ interface TimerChoiceProps extends Pick<ReleaseDialogProps, 'onConfirm' | 'onClo
 function TimerChoice({ onConfirm, onClose, isReopening }: TimerChoiceProps) {
   const [minutes, setMinutes] = useState(String(DEFAULT_TIMER_MINUTES));
   const [seconds, setSeconds] = useState('0');
-  const timer: ChosenTimer = { minutes: Number(minutes), seconds: Number(seconds) };
+  const timer = { minutes: Number(minutes), seconds: Number(seconds) };
   const problem = timerProblem(timer);
   const [reason, setReason] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
-  const confirm = (chosen: ChosenTimer | null) => {
-    setReasonMissing(isReopening && reason.trim() === '');
-    if (isReopening && reason.trim() === '') return;
-    onConfirm(chosen, isReopening ? reason.trim() : null);
+  const confirm = (chosen: number | null) => {
+    const isMissing = isReopening && reason.trim() === '';
+    setReasonMissing(isMissing);
+    if (!isMissing) onConfirm({ seconds: chosen, ...(isReopening && { reason: reason.trim() }) });
   };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (problem === null) confirm(timer);
+        if (problem === null) confirm(timer.minutes * 60 + timer.seconds);
       }}
     >
       <Stack>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, type MouseEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { ListedQuestion, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
@@ -20,31 +20,28 @@ import { Button } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
-import { useLiveDesk } from './live-desk.ts';
 import styles from './que-cards.module.css';
 
 interface ResultPanelProps {
+  readonly producer: ProducerActor;
   readonly question: ListedQuestion;
   readonly window: QuestionWindow;
 }
 
 /** The state of a question's result, and the next acts on it; empty before the first answer. */
-export function ResultPanel({ question, window }: ResultPanelProps) {
-  const desk = useLiveDesk();
-  const { result, answered } = question;
-  if (desk === null || result === undefined) return null;
+export function ResultPanel(props: ResultPanelProps) {
+  const { result, answered } = props.question;
+  if (result === undefined) return null;
   const isEmpty = answered.studio + answered.home === 0 && result.version === 0;
-  return isEmpty ? null : (
-    <Acts producer={desk.producer} question={question} window={window} listed={result} />
-  );
+  return isEmpty ? null : <Acts {...props} listed={result} />;
 }
 
 type ResultAct = Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>;
 
 interface ActsProps extends ResultPanelProps {
-  readonly producer: ProducerActor;
   readonly listed: Result;
 }
 
@@ -71,10 +68,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
     setAsking(null);
     producer.send({ type: 'producer.act', act: wanted, on: { showId, part: name } });
   };
-  // The first click of a double click has already changed the button.
-  const press = (type: 'lock' | 'publish') => (click: MouseEvent) => {
-    if (click.detail < 2) act({ type, itemId });
-  };
+  const press = (type: 'lock' | 'publish') => once(() => act({ type, itemId }));
   return (
     <fieldset ref={part} tabIndex={-1} aria-label="Result" className={styles['release']}>
       <Stack>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { onStage, selectIsActing, STAGE } from '#machines/show/producer.ts';
 import { useSelector } from '@xstate/react';
-import type { LiveDesk } from './live-desk.ts';
+import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';

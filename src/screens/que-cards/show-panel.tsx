@@ -1,9 +1,9 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { showPath } from '#machines/contract/brand.ts';
 import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
-import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
+import { selectQuestions } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/show.ts';
 import {
@@ -20,12 +20,13 @@ import {
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useKeptFocus } from '#src/bindings/show.ts';
-import { type LiveDesk, useLiveDesk } from './live-desk.ts';
+import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
@@ -34,22 +35,13 @@ import { ShowLink } from './show-link.tsx';
 import styles from './show-panel.module.css';
 
 interface ShowPanelProps {
-  readonly cards: QueCardsActor;
+  readonly desk: LiveDesk;
   /** The question of the card that keys act on; null: none is selected, or the keys are off. */
   readonly chosen: string | null;
 }
 
 /** What the show page displays now, and controls for it. */
-export function ShowPanel(props: ShowPanelProps) {
-  const desk = useLiveDesk();
-  return desk === null ? null : <Panel desk={desk} {...props} />;
-}
-
-interface PanelProps extends ShowPanelProps {
-  readonly desk: LiveDesk;
-}
-
-function Panel({ desk, cards, chosen }: PanelProps) {
+export function ShowPanel({ desk, chosen }: ShowPanelProps) {
   const { producer } = desk;
   const brand = useBrand();
   const direction = useSelector(producer, selectAir);
@@ -84,7 +76,7 @@ function Panel({ desk, cards, chosen }: PanelProps) {
       )}
       {direction !== null && (
         <>
-          <Directed desk={desk} cards={cards} direction={direction} chosen={chosen}>
+          <Directed desk={desk} direction={direction} chosen={chosen}>
             <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
             <ShowLink desk={desk} direction={direction} />
           </Directed>
@@ -99,13 +91,14 @@ function Screens({ direction }: { readonly direction: Direction | null }) {
   return <Badge>{`${counted(direction.screens, 'screen')} connected`}</Badge>;
 }
 
-interface DirectedProps extends PanelProps {
+interface DirectedProps extends ShowPanelProps {
   readonly direction: Direction;
   /** Content above the places, which may be many. */
   readonly children: ReactNode;
 }
 
-function Directed({ desk: { producer }, cards, direction, chosen, children }: DirectedProps) {
+function Directed({ desk, direction, chosen, children }: DirectedProps) {
+  const { cards, producer } = desk;
   const busy = useSelector(producer, selectIsActing(STAGE));
   const questions = useSelector(cards, selectQuestions);
   const { showId, itemId, scene, questionId, places } = direction;
@@ -115,10 +108,10 @@ function Directed({ desk: { producer }, cards, direction, chosen, children }: Di
   const isQuestion = scene === 'question';
   const isRevealed = isQuestion && places.some(({ revealed }) => revealed);
   const panel = useKeptFocus<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
-  // The first click of a double click has already changed the button.
-  const press = (request: ActRequested | null) => (click: MouseEvent) => {
-    if (click.detail < 2 && request !== null) producer.send(request);
-  };
+  const press = (request: ActRequested | null) =>
+    once(() => {
+      if (request !== null) producer.send(request);
+    });
   const show = (to: 'idle' | 'board') => onStage(showId, { type: 'scene', scene: to });
   const turn = (type: 'reveal' | 'hide', groupId?: string) =>
     itemId === null ? null : onStage(showId, { type, itemId, groupId });

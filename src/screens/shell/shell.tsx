@@ -8,7 +8,7 @@ import { selectActiveCount } from '#machines/answering/questions.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { liveBar } from '#src/routes.tsx';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
-import { type LiveDesk, LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
+import { type LiveDesk, LiveDeskContext } from '#src/bindings/live-desk.ts';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';

@@ -125,7 +125,7 @@ export const queCards: Screen = {
       name: 'release refused',
       who: 'admin',
       at: '/que-cards',
-      given: ({ page }) => refuse(page, '**/release-question-home/*'),
+      given: ({ page }) => refuse(page, '**/api/shows/*/acts'),
       reach: async (scene) => {
         await lane(scene, 'Home')
           .getByRole('button', { name: /^Release/ })

@@ -78,6 +78,7 @@ const model = modelOf(producerMachine, {
     'reveal.auto': [{ type: 'reveal.auto' }],
     'reveal.hold': [{ type: 'reveal.hold' }],
     'reveal.due': [],
+    'release.undo': [],
     'connection.restored': [{ type: 'connection.restored' }],
     'connection.lost': [],
     'answer.accepted': [],
@@ -101,7 +102,7 @@ const model = modelOf(producerMachine, {
   at: (snapshot) => [
     snapshot.context.view === null,
     isLeft(snapshot),
-    snapshot.context.refusal !== null || snapshot.context.message !== null,
+    Object.keys(snapshot.context.refusals).length > 0 || snapshot.context.message !== null,
   ],
 });
 const paths = toursOf(model);

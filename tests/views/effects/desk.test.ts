@@ -2,7 +2,7 @@ import { createActor, waitFor } from 'xstate';
 import { expect, it } from 'vitest';
 import { selectMessage } from '#machines/show/que-cards.ts';
 import type { CallApi } from '#src/effects/api.ts';
-import { provideQueCards } from '#src/screens/que-cards/ports.ts';
+import { provideQueCards } from '#src/screens/live-bar/ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 
 /** What the desk says when its list is refused with the text that is chosen from the call's own. */

@@ -3,6 +3,8 @@ import { createActor, waitFor } from 'xstate';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
+  type MadeLink,
+  onRelease,
   onStage,
   type ProducerEvent,
   selectAir,
@@ -10,9 +12,9 @@ import {
   selectView,
   STAGE,
 } from '#machines/show/producer.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
-import type { MadeLink } from '#src/screens/que-cards/live-desk.ts';
-import { provideProducer } from '#src/screens/que-cards/producer.ports.ts';
+import { provideProducer } from '#src/screens/live-bar/producer.ports.ts';
 import { rundown, showView } from '#tests/support/show-view.ts';
 
 const link = { createdAt: 7 };
@@ -87,6 +89,11 @@ describe('the calls of the producer', () => {
       onStage(HOUSE_SHOW, { type: 'scene', scene: 'board' }),
       'POST /api/shows/house/acts',
       { ...body, act: { type: 'scene', scene: 'board' } },
+    ],
+    [
+      onRelease('s1', { type: 'revoke', itemId: '1', audience: 'home' }, NO_WINDOW),
+      'POST /api/shows/s1/acts',
+      { ...body, act: { type: 'revoke', itemId: '1', audience: 'home' } },
     ],
     [
       { type: 'producer.act', act: { type: 'create', title: 'Saturday', from: 's1' } },

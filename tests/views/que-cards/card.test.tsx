@@ -1,16 +1,14 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createActor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { plannedText } from '#src/screens/que-cards/planned.tsx';
 import { QueCard } from '#src/screens/que-cards/que-card.tsx';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
-import { axeFindings, fill, manualPort } from '#tests/support/screens.tsx';
+import { axeFindings, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { showDesk } from './fixture.tsx';
 
@@ -35,8 +33,8 @@ async function openAt(instant: number) {
   vi.setSystemTime(instant);
   const root = createRoot({ now: Date.now });
   await root.ports.restore.answer(signedIn(admin, instant));
-  const cards = createActor(queCardsMachine, { input: { now: Date.now } }).start();
-  render(root.page(<QueCard cards={cards} question={question('q1')} keyed={false} />));
+  const { desk } = deskFixture();
+  render(root.page(<QueCard desk={desk} question={question('q1')} keyed={false} />));
   return () => texts(card(), 'span').find((text) => /^(?:Starts in|Running|Ended)/.test(text));
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -257,13 +255,9 @@ describe('the planned times of a question', () => {
     vi.setSystemTime(midnight - 1_000);
     const root = createRoot({ now: Date.now });
     await root.ports.restore.answer(signedIn(admin, Date.now()));
-    const load = manualPort<undefined, Desk>();
-    const cards = createActor(queCardsMachine.provide({ actors: { load: load.logic } }), {
-      input: { now: Date.now },
-    }).start();
-    render(root.page(<QueCardsScreen cards={cards} />, '/que-cards?date=today'));
-    const questions = [question('q1'), question('q2', { start_time: '2030-01-02T20:00:00.000Z' })];
-    await load.answer(success({ questions, connected: null, versions: { house: 1 } }));
+    const { desk, lists } = deskFixture();
+    render(root.page(<QueCardsScreen desk={desk} />, '/que-cards?date=today'));
+    await lists([question('q1'), question('q2', { start_time: '2030-01-02T20:00:00.000Z' })]);
     expect(names()).toEqual(['Question q1']);
     vi.setSystemTime(midnight);
     await root.pass(1_000);

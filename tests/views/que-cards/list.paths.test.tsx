@@ -1,14 +1,16 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { type AnyEventObject, createActor } from 'xstate';
+import type { AnyEventObject } from 'xstate';
 import { describe, expect } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/show/que-cards.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { alertText } from '#tests/support/screens.tsx';
+import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { itWalks } from '#tests/support/tours.ts';
 import { question } from './question.ts';
 
@@ -27,6 +29,16 @@ const told = realtime('desk-updated', {
   gameSessionId: 'game-q1',
   desk: { question: question('q1'), connected: { studio: 2, home: 80 } },
 });
+const home = { released: true, timed: false, closesAt: null };
+/** The reply to a release, before its event. */
+const performed = {
+  type: 'release.performed',
+  show: showView({
+    rundown: rundown({
+      items: [item('1', { id: 'item-q1', windows: { studio: NO_WINDOW, home } })],
+    }),
+  }),
+} as const;
 const CHANGES = {
   'realtime.question-released': realtime('question-released', {
     feed: 'house',
@@ -71,9 +83,7 @@ const model = modelOf(queCardsMachine, {
     'connection.lost': [CHANGES['connection.lost']],
     'connection.restored': [CHANGES['connection.restored']],
     'cards.retry': [{ type: 'cards.retry' }],
-    // The lanes have paths of their own.
-    'release.act': [],
-    'release.changed': [],
+    'release.performed': [performed],
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [],
   },
@@ -102,13 +112,8 @@ const seen = () => ({
 });
 
 async function start() {
-  const clock = createFakeClock(0);
-  const load = manualPort<undefined, Desk>();
-  const actor = createActor(queCardsMachine.provide({ actors: { load: load.logic } }), {
-    clock,
-    input,
-  }).start();
-  render(createRoot().page(<QueCardsScreen cards={actor} />));
+  const { clock, cards, desk: shared, list } = deskFixture();
+  render(createRoot().page(<QueCardsScreen desk={shared} />));
   const taken: AnyEventObject[] = [];
   const noting =
     (execute: (step: Taken) => unknown) =>
@@ -116,16 +121,17 @@ async function start() {
       taken.push(step.event);
       await execute(step);
     };
-  const tell = (event: QueCardsEvent) => noting(() => act(async () => actor.send(event)));
+  const tell = (event: QueCardsEvent) => noting(() => act(async () => cards.send(event)));
   const events = {
     ...Object.fromEntries(Object.entries(CHANGES).map(([name, event]) => [name, tell(event)])),
     'realtime.desk-updated': tell(told),
     'clock.corrected': tell({ type: 'clock.corrected' }),
+    'release.performed': tell(performed),
     'cards.retry': noting(() =>
       act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))),
     ),
-    'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
-    'xstate.error.actor.load': noting(load.fail),
+    'xstate.done.actor.load': noting(({ event }) => list.answer(event['output'])),
+    'xstate.error.actor.load': noting(list.fail),
     'xstate.after.gatherDelay.queCards.due': noting(() => act(async () => clock.advance(150))),
   };
   /** A list that is there stays; a stale one is said to be; a failure says why, with the way on. */
@@ -151,14 +157,6 @@ async function start() {
 
 describe('every way through the list of the desk, by its controls [R2.qc-stale]', () => {
   itWalks(model, paths, start, {
-    // Releases: audience-release.paths.test.tsx.
-    events: ['release.act', 'release.changed'],
-    transitions: [
-      'queCards on release.act [0] -> (stays)',
-      'queCards on release.changed [0] -> queCards.due',
-      'queCards on release.changed [1] -> (stays)',
-      'queCards on xstate.error.actor.windows [0] -> (stays)',
-      'queCards.loading on release.changed [0] -> (stays)',
-    ],
+    transitions: ['queCards on xstate.error.actor.windows [0] -> (stays)'],
   });
 });

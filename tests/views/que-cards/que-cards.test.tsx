@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { refusal } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { where } from '#tests/support/root.tsx';
@@ -11,6 +11,8 @@ import { showDesk } from './fixture.tsx';
 
 const released = { released: true, timed: false, closesAt: null };
 const open = question('q1', { windows: { studio: released, home: released } });
+const REVOKE = { type: 'revoke', itemId: 'item-q1', audience: 'home' };
+const RELEASE = { ...REVOKE, type: 'releaseTo' };
 const choose = (index = 0) =>
   act(async () => screen.getAllByRole('article')[index]?.parentElement?.focus());
 const titles = () =>
@@ -31,9 +33,9 @@ describe('the keys of the desk', () => {
     expect(await axeFindings()).toEqual([]);
   });
   it('does nothing while no card is chosen, and says so [R2.qc-keys]', async () => {
-    const { user, revoke, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showDesk([open]);
     await user.keyboard('jjshura');
-    expect([revoke.asked, titles()]).toEqual([[], []]);
+    expect([posted(), titles()]).toEqual([[], []]);
     for (const key of ['J', 'S', 'A', 'C']) {
       await user.keyboard(key.toLowerCase());
       expect(banner()?.text).toBe(
@@ -42,33 +44,31 @@ describe('the keys of the desk', () => {
     }
   });
   it('wants the key of a revoke twice, and says what it will do [R2.qc-keys-twice R2.qc-revoke-button R4.revoke]', async () => {
-    const { user, revoke, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showDesk([open]);
     await choose();
     await user.keyboard('j');
-    expect([revoke.asked, banner()?.text]).toEqual([
+    expect([posted(), banner()?.text]).toEqual([
       [],
       'Press J again to revoke "Question q1" from Home',
     ]);
     // Another key between them: not the same act twice.
     await user.keyboard('dj');
-    expect(revoke.asked).toEqual([]);
+    expect(posted()).toEqual([]);
     await user.keyboard('j');
-    expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
+    expect(posted()).toEqual([REVOKE]);
   });
   it('asks why what is locked opens again, and sends it with the release [R2.result-reason]', async () => {
     const locked = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
-    const { user, release } = await showDesk([question('q1', { result: locked })]);
+    const { user, posted } = await showDesk([question('q1', { result: locked })]);
     await choose();
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
-    expect(release.asked).toEqual([]);
+    expect(posted()).toEqual([]);
     const field = screen.getByLabelText('Reason for opening it again');
     expect(complaint().message).toBe(PRODUCER_MESSAGES.result.noReason);
     await user.type(field, ' The stream was late ');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
-    expect(release.asked).toEqual([
-      { questionId: 'q1', audience: 'home', timer: null, reason: 'The stream was late' },
-    ]);
+    expect(posted()).toEqual([{ ...RELEASE, seconds: null, reason: 'The stream was late' }]);
   });
   it('acts when the key is let go, and not on one that was pressed elsewhere', async () => {
     await showDesk([open]);
@@ -81,11 +81,11 @@ describe('the keys of the desk', () => {
     expect(titles()).toEqual(['Release to Home']);
   });
   it('acts on the card that has the focus [R2.qc-keys]', async () => {
-    const { user, revoke } = await showDesk([{ ...open, id: 'q2' }, open]);
+    const { user, posted } = await showDesk([{ ...open, id: 'q2' }, open]);
     const [, second] = screen.getAllByRole('article');
     if (second) within(second).getByRole('button', { name: 'Revoke from Home' }).focus();
     await user.keyboard('jj');
-    expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
+    expect(posted()).toEqual([REVOKE]);
   });
   it('says why a key did nothing, in a banner that goes by itself [R2.qc-keys]', async () => {
     const { user, banner } = await showDesk([question('q1')]);
@@ -103,11 +103,11 @@ describe('the keys of the desk', () => {
     expect(banner()).toBeNull();
   });
   it('says that an act is under way when a key does nothing for it [R2.qc-keys]', async () => {
-    const { user, revoke, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showDesk([open]);
     await choose();
     await user.keyboard('jjj');
     expect(banner()?.text).toBe('J did nothing: the last act is still under way.');
-    expect(revoke.asked.length).toBe(1);
+    expect(posted().length).toBe(1);
   });
   it.each([{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])(
     'ignores a key with %j',
@@ -126,19 +126,19 @@ describe('the keys of the desk', () => {
     expect(titles()).toEqual([]);
   });
   it('ignores keys under a dialog', async () => {
-    const { user, revoke } = await showDesk([open]);
+    const { user, posted } = await showDesk([open]);
     await choose();
     await user.keyboard('?jj');
-    expect([titles(), revoke.asked]).toEqual([['Keyboard'], []]);
+    expect([titles(), posted()]).toEqual([['Keyboard'], []]);
   });
   it('can be switched off', async () => {
-    const { user, revoke, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showDesk([open]);
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
     await user.click(screen.getByRole('switch', { name: 'Single keys' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await choose();
     await user.keyboard('jj?u');
-    expect([titles(), revoke.asked, banner()]).toEqual([[], [], null]);
+    expect([titles(), posted(), banner()]).toEqual([[], [], null]);
   });
   it('are switched off without leaving the page of the list', async () => {
     const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
@@ -150,6 +150,13 @@ describe('the keys of the desk', () => {
 });
 
 const inLane = (name: string) => within(screen.getByRole('group', { name }));
+/** The buttons of both lanes that wait for an act. */
+const busy = () =>
+  ['Studio', 'Home'].flatMap((name) =>
+    inLane(name)
+      .queryAllByRole('button', { busy: true })
+      .map((button) => button.querySelector('span')?.textContent),
+  );
 const timed = () => screen.getByRole('button', { name: 'Release with timer' }).matches(':disabled');
 
 describe('a release', () => {
@@ -169,11 +176,11 @@ describe('a release', () => {
     },
   );
   it('counts a double click once [R4.release-double-click]', async () => {
-    const { revoke } = await showDesk([open]);
+    const { posted } = await showDesk([open]);
     const button = screen.getByRole('button', { name: 'Revoke from Home' });
     fireEvent.click(button, { detail: 1 });
     fireEvent.click(button, { detail: 2 });
-    expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
+    expect(posted()).toEqual([REVOKE]);
   });
   it.each([
     ['60', '59', ''],
@@ -183,81 +190,83 @@ describe('a release', () => {
   ])(
     'takes %s minutes and %s seconds, or says why not: %s [R2.qc-release-timer R5.release-minutes R5.release-seconds R5.release-nothing]',
     async (minutes, seconds, why) => {
-      const { user, release } = await showDesk([question('q1')]);
+      const { user, posted } = await showDesk([question('q1')]);
       await choose();
       await user.keyboard('s');
       await fill(user, { Minutes: minutes, Seconds: seconds });
       expect([timed(), complaint().message ?? '']).toEqual([why !== '', why]);
       await user.click(screen.getByRole('button', { name: 'Release with timer' }));
-      const timer = { minutes: Number(minutes), seconds: Number(seconds) };
-      const asked = { questionId: 'q1', audience: 'studio', timer };
-      expect(release.asked).toEqual(why === '' ? [asked] : []);
+      const total = Number(minutes) * 60 + Number(seconds);
+      const release = { ...RELEASE, audience: 'studio', seconds: total };
+      expect(posted()).toEqual(why === '' ? [release] : []);
     },
   );
   it('is to be had without a timer [R2.qc-release-button R2.qc-release-untimed R4.release]', async () => {
-    const { user, release } = await showDesk([question('q1')]);
+    const { user, posted } = await showDesk([question('q1')]);
     await choose();
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
-    expect(release.asked).toEqual([{ questionId: 'q1', audience: 'home', timer: null }]);
+    expect(posted()).toEqual([{ ...RELEASE, seconds: null }]);
   });
   it('is shown at once, as the server has made it, and undone to the end that was set [R4.release-list R4.release-undo]', async () => {
     const running = { released: true, timed: true, closesAt: 90_000 };
     const card1 = question('q1', { windows: { studio: NO_WINDOW, home: running } });
-    const { user, clock, revoke, release, load } = await showDesk([card1]);
+    const { user, clock, changes, posted, list } = await showDesk([card1]);
     await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
-    await revoke.answer(success(question('q1')));
-    expect([inLane('Home').getByText('Not released').tagName, load.asked.length]).toEqual([
+    await changes(question('q1'));
+    expect([inLane('Home').getByText('Not released').tagName, list.asked.length]).toEqual([
       'SPAN',
       1,
     ]);
     await act(async () => clock.advance(5_000));
     await user.click(screen.getByRole('button', { name: 'Undo revoke' }));
-    const timer = { minutes: 1, seconds: 25 };
-    expect(release.asked).toEqual([{ questionId: 'q1', audience: 'home', timer }]);
+    expect(busy()).toEqual(['Release to Home', 'Undo revoke']);
+    await changes(card1);
+    expect(posted()).toEqual([REVOKE, { ...RELEASE, seconds: 85 }]);
+    expect(inLane('Home').getByRole('button', { name: 'Undo release' }).tagName).toBe('BUTTON');
   });
-  it.each([
-    ['was', -60_000],
-    ['is meanwhile', 3_000],
-  ])('of a revoke shows again what %s over, as it was', async (_, closesAt) => {
-    const home = { released: true, timed: true, closesAt };
-    const card1 = question('q1', { windows: { studio: NO_WINDOW, home } });
-    const { user, clock, revoke, release, restoreEnded } = await showDesk([card1]);
+  it('is shown also when its event is lost [R4.release-list]', async () => {
+    const { user, clock, replies, lists } = await showDesk([open]);
     await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
-    await revoke.answer(success(question('q1')));
-    await act(async () => clock.advance(3_000));
-    await user.click(screen.getByRole('button', { name: 'Undo revoke' }));
-    expect([restoreEnded.asked, release.asked]).toEqual([
-      [{ questionId: 'q1', audience: 'home' }],
-      [],
-    ]);
-    await restoreEnded.answer(success(card1));
-    expect(inLane('Home').getByText('Expired').tagName).toBe('SPAN');
+    await replies(question('q1'));
+    await act(async () => clock.advance(150));
+    await lists([question('q1')]);
+    expect(inLane('Home').getByRole('button', { name: 'Undo revoke' }).tagName).toBe('BUTTON');
+  });
+  it('can be cancelled, and is for one audience', async () => {
+    const { user, posted } = await showDesk([question('q1')]);
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    await press('Release to Studio');
+    await press('Cancel');
+    expect([titles(), posted()]).toEqual([[], []]);
+    await press('Release to Studio');
+    await press('Release without timer');
+    expect([titles(), busy()]).toEqual([[], ['Release to Studio']]);
   });
   it.each([
     ['Release to Studio', 'Failed to release question: Not now.'],
     ['Release to Home', 'Failed to release question to home viewers: Not now.'],
   ])('that fails says so: %s [R8.release-failed]', async (action, words) => {
-    const { user, release } = await showDesk([question('q1')]);
+    const { user, perform } = await showDesk([question('q1')]);
     await user.click(screen.getByRole('button', { name: action }));
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
-    await release.answer(refusal('Not now.'));
+    await perform.answer(refusal('Not now.'));
     expect(alertText()).toBe(words);
   });
   it.each([
     ['Revoke from Studio', 'Failed to revoke question: Not now.'],
     ['Revoke from Home', 'Failed to revoke question to home viewers: Not now.'],
   ])('that cannot be taken back says so: %s [R8.revoke-failed]', async (action, words) => {
-    const { user, revoke } = await showDesk([open]);
+    const { user, perform } = await showDesk([open]);
     await user.click(screen.getByRole('button', { name: action }));
-    await revoke.answer(refusal('Not now.'));
+    await perform.answer(refusal('Not now.'));
     expect(alertText()).toBe(words);
   });
   it('leaves an undo alone that the second of two clicks falls on', async () => {
-    const { revoke, release } = await showDesk([open]);
+    const { posted, changes } = await showDesk([open]);
     fireEvent.click(screen.getByRole('button', { name: 'Revoke from Home' }), { detail: 1 });
-    await revoke.answer({ ok: true, value: null });
+    await changes(question('q1'));
     fireEvent.click(screen.getByRole('button', { name: /^Undo/ }), { detail: 2 });
-    expect(release.asked).toEqual([]);
+    expect(posted()).toEqual([REVOKE]);
   });
 });

@@ -1,20 +1,16 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { AdminQuestion, Result, ResultState } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import { queCardsMachine } from '#machines/show/que-cards.ts';
-import { LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
 import { ResultPanel } from '#src/screens/que-cards/result-panel.tsx';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
-import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
-import { item, rundown, showView } from '#tests/support/show-view.ts';
-import type { Desk } from '#machines/show/que-cards.ts';
+import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { rundown, showView } from '#tests/support/show-view.ts';
 import { question } from './question.ts';
 
 const answered = { studio: 0, home: 2 };
@@ -26,29 +22,20 @@ const words = () => screen.getByRole('status').textContent;
 
 /** The panel of a question, whose show the server has in the hands of the test. */
 async function open(shown: AdminQuestion) {
-  const { clock, producer, loads, perform } = producerFixture();
-  const list = manualPort<undefined, Desk>();
-  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
-    clock,
-    input: { now: clock.now },
-  }).start();
+  const { clock, cards, producer, lists, loads, perform, replies } = deskFixture();
   function Card({ asked }: { readonly asked: AdminQuestion }) {
     const window = useQuestionWindow(cards, asked.game_session_id);
-    return <ResultPanel question={asked} window={window} />;
+    return <ResultPanel producer={producer} question={asked} window={window} />;
   }
   const root = createRoot({ now: clock.now });
   const pageOf = (asked: AdminQuestion) =>
     root.page(
-      <LiveDeskContext value={{ cards, producer, made: null }}>
-        <main>
-          <Card asked={asked} />
-        </main>
-      </LiveDeskContext>,
+      <main>
+        <Card asked={asked} />
+      </main>,
     );
   const { rerender } = render(pageOf(shown));
-  await list.answer(
-    success({ questions: [shown], connected: { studio: 0, home: 0 }, versions: { house: 1 } }),
-  );
+  await lists([shown]);
   const view = showView({ rundown: rundown({ id: shown.show_id }) });
   await loads(success(view.direction), view);
   return {
@@ -57,18 +44,7 @@ async function open(shown: AdminQuestion) {
     /** The list brings this. */
     listed: (result: Result) => rerender(pageOf(of(result))),
     /** The act was done, with this result. */
-    done: (result: Result) =>
-      perform.answer(
-        success(
-          showView({
-            rundown: rundown({
-              id: shown.show_id,
-              version: 2,
-              items: [item('1', { id: shown.item_id, result })],
-            }),
-          }),
-        ),
-      ),
+    done: (result: Result) => replies({ ...shown, result }),
     posted: () => perform.asked.map(({ act, version }) => [act, version]),
   };
 }

@@ -1,15 +1,11 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createActor } from 'xstate';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
-import { success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
-import { type LiveDesk, LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
+import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { OnShow } from '#src/screens/que-cards/on-show.tsx';
 import { ShowPanel } from '#src/screens/que-cards/show-panel.tsx';
-import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 
 const place = (groupId: string, revealed: boolean) => ({
@@ -44,12 +40,8 @@ export async function showDeskFixture(
   questions: readonly AdminQuestion[] = QUESTIONS,
   chosen: string | null = 'q1',
 ) {
-  const { clock, producer, ...server } = producerFixture();
-  const list = manualPort<undefined, Desk>();
-  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
-    clock,
-    input: { now: clock.now },
-  }).start();
+  const { clock, producer, lists, desk: shared, ...server } = deskFixture();
+  const desk = { ...shared, made };
   const ticks = new Set<() => void>();
   const root = createRoot({
     now: clock.now,
@@ -64,22 +56,18 @@ export async function showDeskFixture(
   });
   render(
     root.page(
-      <LiveDeskContext value={{ cards, producer, made }}>
-        <main>
-          <ShowPanel cards={cards} chosen={chosen} />
-          {questions.map((each, index) => (
-            <article key={each.id} aria-label={each.id}>
-              <OnShow question={each} keyed={index === 0} />
-            </article>
-          ))}
-        </main>
-      </LiveDeskContext>,
+      <main>
+        <ShowPanel desk={desk} chosen={chosen} />
+        {questions.map((each, index) => (
+          <article key={each.id} aria-label={each.id}>
+            <OnShow producer={producer} question={each} keyed={index === 0} />
+          </article>
+        ))}
+      </main>,
       '/que-cards',
     ),
   );
-  await list.answer(
-    success({ questions, connected: { studio: 0, home: 0 }, versions: { house: 1 } }),
-  );
+  await lists(questions);
   return {
     ...server,
     person: userEvent.setup({ delay: null }),

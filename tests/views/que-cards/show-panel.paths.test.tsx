@@ -51,6 +51,7 @@ const model = modelOf(producerMachine, {
     'producer.choose': [],
     'producer.enter': [],
     'stage.undo': [],
+    'release.undo': [],
     'screens.dismiss': [],
     'reveal.auto': [],
     'reveal.hold': [],
@@ -71,7 +72,7 @@ const model = modelOf(producerMachine, {
     if (type !== 'producer.act') return true;
     return snapshot.context.house !== null && snapshot.matches({ room: 'ready' });
   },
-  at: ({ context: { house, refusal: refused } }) => [house === null, refused === null],
+  at: ({ context: { house, refusals } }) => [house === null, STAGE in refusals],
 });
 const paths = toursOf(model);
 

@@ -1,35 +1,27 @@
 import { useSelector } from '@xstate/react';
-import { type MouseEvent, useEffect } from 'react';
-import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
+import { useEffect } from 'react';
+import type { Audience, ListedQuestion } from '#machines/contract/entities.ts';
 import {
-  type QueCardsActor,
   selectAnswered,
   selectConnected,
   selectIsStale,
-  selectLast,
   selectMessage as selectFailure,
   selectQuestions,
-  selectReleaseControl,
 } from '#machines/show/que-cards.ts';
-import {
-  type ReleaseControlActor,
-  restoring,
-  selectBefore,
-  selectBusy,
-  selectIsChoosing,
-  selectMessage,
-  selectUndo,
-} from '#machines/show/release-control.ts';
+import { isUnchanged, type LastRelease, releaseUndo } from '#machines/show/rules/release.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { SCENE_WORDS } from '#machines/show/rules/show.ts';
 import {
+  onRelease,
   onStage,
-  type ProducerActor,
   selectAir,
   selectIsActing,
-  selectUndo as selectShowUndo,
+  selectIsReleasing,
+  selectLastRelease,
+  selectReleaseRefusal,
+  selectUndo,
   STAGE,
 } from '#machines/show/producer.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
@@ -41,31 +33,23 @@ import {
 } from '#src/bindings/question-window.ts';
 import { AudienceBadge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
+import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
-import { useProducer, useQueCards } from './hook.ts';
-import type { LiveDesk } from './live-desk.ts';
+import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import { useDesk } from './hook.ts';
 import styles from './live-bar.module.css';
-
-/** The first click of a double click has already changed the button. */
-const once = (act: () => void) => (click: MouseEvent) => {
-  if (click.detail < 2) act();
-};
 
 /** The live bar. `onDesk` gets the actors that the screens below share, while the bar is shown. */
 export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk | null) => void }) {
-  const cards = useQueCards();
-  const { producer, made } = useProducer();
+  const { cards, producer, made } = useDesk();
   useEffect(() => onDesk({ cards, producer, made }), [cards, producer, made, onDesk]);
   useEffect(() => () => onDesk(null), [onDesk]);
   return <Live cards={cards} producer={producer} />;
 }
 
-interface LiveProps {
-  readonly cards: QueCardsActor;
-  readonly producer: ProducerActor;
-}
+type LiveProps = Pick<LiveDesk, 'cards' | 'producer'>;
 
 /** The live state: who may answer what for how long, what is on air, who is connected, and undo. */
 export function Live({ cards, producer }: LiveProps) {
@@ -88,6 +72,7 @@ export function Live({ cards, producer }: LiveProps) {
             <li key={`${question.id} ${audience}`}>
               <OpenRelease
                 cards={cards}
+                producer={producer}
                 question={question}
                 audience={audience}
                 isNamed={open[at - 1]?.question.id !== question.id}
@@ -96,7 +81,7 @@ export function Live({ cards, producer }: LiveProps) {
           ))}
         </ul>
       )}
-      <UndoRelease cards={cards} />
+      <UndoRelease cards={cards} producer={producer} />
       {/* Content that appeared before it would push it aside. */}
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
@@ -108,18 +93,15 @@ export function Live({ cards, producer }: LiveProps) {
   );
 }
 
-interface OpenReleaseProps extends LaneProps {
+interface OpenReleaseProps extends LiveProps {
+  readonly question: ListedQuestion;
+  readonly audience: Audience;
   /** Whether the lane before it belongs to another question. */
   readonly isNamed: boolean;
 }
 
-interface LaneProps {
-  readonly cards: QueCardsActor;
-  readonly question: ListedQuestion;
-  readonly audience: Audience;
-}
-
-function OpenRelease({ cards, question, audience, isNamed }: OpenReleaseProps) {
+function OpenRelease({ cards, producer, question, audience, isNamed }: OpenReleaseProps) {
+  const { show_id: showId, item_id: itemId, windows } = question;
   const window = useQuestionWindow(cards, question.game_session_id);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(closesAt);
@@ -127,16 +109,9 @@ function OpenRelease({ cards, question, audience, isNamed }: OpenReleaseProps) {
   const opensIn = useCountdown(opensAt);
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
-  const control = useSelector(cards, selectReleaseControl(question.id, audience));
-  const busy = useSelector(control, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
-  const message = useSelector(control, (snapshot) =>
-    snapshot === undefined || selectIsChoosing(snapshot) ? null : selectMessage(snapshot),
-  );
+  const busy = useSelector(producer, selectIsReleasing(itemId, audience));
+  const refusal = useSelector(producer, selectReleaseRefusal(itemId, audience));
   const name = audienceLabel(audience);
-  const act = {
-    type: 'release.revoke',
-    window: question.windows[audience],
-  } as const;
   return (
     <>
       <AudienceBadge audience={audience} />
@@ -153,12 +128,12 @@ function OpenRelease({ cards, question, audience, isNamed }: OpenReleaseProps) {
         busy={busy}
         aria-label={`Revoke "${question.question_text}" from ${name}`}
         onClick={once(() =>
-          cards.send({ type: 'release.act', questionId: question.id, audience, act }),
+          producer.send(onRelease(showId, { type: 'revoke', itemId, audience }, windows[audience])),
         )}
       >
         Revoke
       </Button>
-      <Spoken urgent>{message !== null && <span>{message}</span>}</Spoken>
+      <Spoken urgent>{refusal !== null && <span>{refusal}</span>}</Spoken>
     </>
   );
 }
@@ -170,7 +145,7 @@ interface OnAirProps extends Pick<LiveProps, 'producer'> {
 function OnAir({ producer, open }: OnAirProps) {
   const direction = useSelector(producer, selectAir);
   const busy = useSelector(producer, selectIsActing(STAGE));
-  const undo = useSelector(producer, selectShowUndo);
+  const undo = useSelector(producer, selectUndo);
   if (direction === null) return null;
   const { showId, scene, places, questionText, questionId } = direction;
   // While answers still arrive, their groups are not on a board.
@@ -211,53 +186,41 @@ function OnAir({ producer, open }: OnAirProps) {
   );
 }
 
-function UndoRelease({ cards }: { readonly cards: QueCardsActor }) {
-  const last = useSelector(cards, selectLast);
+function UndoRelease({ cards, producer }: LiveProps) {
+  const last = useSelector(producer, selectLastRelease);
   const question = useSelector(cards, (snapshot) =>
-    selectQuestions(snapshot)?.find(({ id }) => id === last?.questionId),
+    selectQuestions(snapshot)?.find(({ item_id: itemId }) => itemId === last?.itemId),
   );
-  const control = useSelector(
-    cards,
-    selectReleaseControl(last?.questionId ?? '', last?.audience ?? 'home'),
-  );
-  if (last === null || question === undefined || control === undefined) return null;
-  return <Undo cards={cards} question={question} audience={last.audience} control={control} />;
+  if (last === null || question === undefined) return null;
+  if (!isUnchanged(last, question.windows[last.audience])) return null;
+  return <Undo producer={producer} text={question.question_text} last={last} />;
 }
 
-interface UndoProps extends LaneProps {
-  readonly control: ReleaseControlActor;
+interface UndoProps extends Pick<LiveProps, 'producer'> {
+  /** The question's text. */
+  readonly text: string;
+  readonly last: LastRelease;
 }
 
 /** Describes its effect; stays until the next act. */
-function Undo({ cards, question, audience, control }: UndoProps) {
+function Undo({ producer, text, last }: UndoProps) {
+  const { itemId, audience, before } = last;
   const now = useNow();
-  const undo = useSelector(control, selectUndo);
-  const before = useSelector(control, selectBefore);
-  const busy = useSelector(control, selectBusy);
+  const busy = useSelector(producer, selectIsReleasing(itemId, audience));
   // Re-render when the release to restore ends: the text changes.
   useCountdown(before.released ? before.closesAt : null);
-  if (undo === null) return null;
-  const text = `"${question.question_text}"`;
   const name = audienceLabel(audience);
-  const restored = restoring(before, now());
+  const { type } = releaseUndo(last, now());
   const words =
-    restored === null && undo === 'release'
-      ? `revoke ${text} from ${name}`
-      : `release ${text} to ${name} again, ${endWords(restored, before.closesAt)}`;
-  const act = { type: 'release.undo', window: question.windows[audience] } as const;
+    type === 'revoke'
+      ? `revoke "${text}" from ${name}`
+      : `release "${text}" to ${name} again, ${type === 'restore' ? 'as it was: ended' : endText(before)}`;
   return (
-    <Button
-      busy={busy}
-      onClick={once(() =>
-        cards.send({ type: 'release.act', questionId: question.id, audience, act }),
-      )}
-    >
+    <Button busy={busy} onClick={once(() => producer.send({ type: 'release.undo' }))}>
       {`Undo: ${words}`}
     </Button>
   );
 }
 
-function endWords(restored: ReturnType<typeof restoring>, closesAt: number | null): string {
-  if (restored === null) return 'as it was: ended';
-  return closesAt === null ? 'without an end' : `until ${timeText(closesAt)}`;
-}
+const endText = ({ closesAt }: LastRelease['before']): string =>
+  closesAt === null ? 'without an end' : `until ${timeText(closesAt)}`;

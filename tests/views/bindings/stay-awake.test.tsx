@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { StayAwake } from '#src/screens/que-cards/stay-awake.tsx';
+import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 
 it.each([true, false])(

@@ -1,24 +1,17 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
-import {
-  type Changed,
-  type ReleaseTarget,
-  releaseControlMachine,
-  type ReleaseRequest,
-} from '#machines/show/release-control.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
-import { Live } from '#src/screens/que-cards/live-bar.tsx';
-import { producerFixture } from '#tests/support/producer-fixture.ts';
+import { Live } from '#src/screens/live-bar/live-bar.tsx';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { realtime } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { axeFindings, manualPort } from '#tests/support/screens.tsx';
-import { question } from './question.ts';
-import { direction } from './show-fixture.tsx';
+import { axeFindings } from '#tests/support/screens.tsx';
+import { question } from '../que-cards/question.ts';
+import { direction } from '../que-cards/show-fixture.tsx';
 
 const running = { released: true, timed: true, closesAt: 90_000 };
 const open = question('q1', {
@@ -29,34 +22,16 @@ const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, ho
 
 /** The bar before anything is known; the test answers for the server. */
 function openBar() {
-  const { clock, producer, loads, does, perform } = producerFixture();
-  const load = manualPort<undefined, Desk>();
-  const ports = {
-    release: manualPort<ReleaseRequest, Changed>(),
-    revoke: manualPort<ReleaseTarget, Changed>(),
-    restoreEnded: manualPort<ReleaseTarget, Changed>(),
-  };
-  const releaseControl = releaseControlMachine.provide({
-    actors: {
-      release: ports.release.logic,
-      revoke: ports.revoke.logic,
-      restoreEnded: ports.restoreEnded.logic,
-    },
-  });
-  const cards = createActor(
-    queCardsMachine.provide({ actors: { load: load.logic, releaseControl } }),
-    { clock, input: { now: clock.now } },
-  ).start();
-  render(createRoot({ now: clock.now }).page(<Live cards={cards} producer={producer} />));
-  return { ...ports, loads, does, perform, clock, load, user: userEvent.setup({ delay: null }) };
+  const fixture = deskFixture();
+  const { clock, desk } = fixture;
+  render(createRoot({ now: clock.now }).page(<Live {...desk} />));
+  return { ...fixture, user: userEvent.setup({ delay: null }) };
 }
 const onAir = success(direction({ questionText: 'Name a fruit' }));
 
 async function showBar(questions: readonly AdminQuestion[]) {
   const fixture = openBar();
-  await fixture.load.answer(
-    success({ questions, connected: { studio: 2, home: 181 }, versions: { house: 1 } }),
-  );
+  await fixture.lists(questions);
   await fixture.loads(onAir);
   return fixture;
 }
@@ -79,7 +54,7 @@ it('says what is open to whom for how long, what is on air and who is there [R2.
       .textContent?.trim();
   // The groups of answers that still come are no board.
   expect(onAirNow()).toBe('On air: Name a fruit');
-  expect(bar().getByText(/^Connected/).textContent).toBe('Connected: Studio 2, Home 181');
+  expect(bar().getByText(/^Connected/).textContent).toBe('Connected: Studio 2, Home 80');
   expect(await axeFindings()).toEqual([]);
   await act(async () => clock.advance(90_000));
   expect([lines(), bar().getByText('Nothing is open.').tagName]).toEqual([[], 'P']);
@@ -87,33 +62,43 @@ it('says what is open to whom for how long, what is on air and who is there [R2.
 });
 
 it('says what is on air when that has its place: what is open comes before it', async () => {
-  const { load, loads } = openBar();
+  const { list, loads } = openBar();
   await loads(onAir);
   expect(bar().queryByText(/^On air/)).toBeNull();
-  await load.answer(refusal('Not now.'));
+  await list.answer(refusal('Not now.'));
   expect(bar().getByText(/^On air/).tagName).toBe('P');
 });
 
 it('revokes what it names, and keeps the undo with what it will do until the next act [R2.live-bar R2.live-undo]', async () => {
-  const { user, clock, revoke, release } = await showBar([open]);
+  const { user, clock, changes, posted } = await showBar([open]);
+  const lane = { itemId: 'item-q1', audience: 'home' };
   await user.click(bar().getByRole('button', { name: 'Revoke "Question q1" from Home' }));
-  expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
-  await revoke.answer(success(question('q1')));
+  await changes(question('q1'));
   const undo = `Undo: release "Question q1" to Home again, until ${timeText(90_000)}`;
   expect(buttons()).toEqual([undo, 'Take out of the show page']);
   await act(async () => clock.advance(60_000));
   await user.click(bar().getByRole('button', { name: undo }));
-  expect(release.asked).toEqual([
-    { questionId: 'q1', audience: 'home', timer: { minutes: 0, seconds: 30 } },
-  ]);
-  await release.answer(success(open));
+  await changes(open);
   expect(buttons()).toContain('Undo: revoke "Question q1" from Home');
+  expect(posted()).toEqual([
+    { type: 'revoke', ...lane },
+    { type: 'releaseTo', ...lane, seconds: 30 },
+  ]);
+});
+
+it('offers no undo of a window that another producer has changed [R2.live-undo]', async () => {
+  const { user, cards, changes } = await showBar([open]);
+  await user.click(bar().getByRole('button', { name: /^Revoke/ }));
+  await changes(question('q1'));
+  const desk = { question: open, connected: { studio: 2, home: 80 } };
+  await act(async () => cards.send(realtime('desk-updated', { questionId: 'q1', desk })));
+  expect(buttons()).not.toContainEqual(expect.stringMatching(/^Undo: /));
 });
 
 it('says why a revoke came to nothing', async () => {
-  const { user, revoke } = await showBar([open]);
+  const { user, perform } = await showBar([open]);
   await user.click(bar().getByRole('button', { name: /^Revoke/ }));
-  await revoke.answer(refusal('Not now.'));
+  await perform.answer(refusal('Not now.'));
   expect(lines()[0]).toContain('Failed to revoke question to home viewers: Not now.');
 });
 

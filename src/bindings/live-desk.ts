@@ -1,13 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
-import type { ProducerActor } from '#machines/show/producer.ts';
-
-/** A created link; its key is only sent once. */
-export interface MadeLink {
-  readonly address: string;
-  /** Identifies the link. */
-  readonly createdAt: number | null;
-}
+import type { MadeLink, ProducerActor } from '#machines/show/producer.ts';
 
 /** The actors that producers share on all screens: the questions with their releases, and the shows. */
 export interface LiveDesk {

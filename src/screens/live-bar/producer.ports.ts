@@ -4,6 +4,8 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
+  isReleaseAct,
+  type MadeLink,
   type PostedAct,
   type ProducerAct,
   producerMachine,
@@ -11,7 +13,6 @@ import {
   STAGE,
 } from '#machines/show/producer.ts';
 import type { Answer } from '#src/effects/api.ts';
-import type { MadeLink } from './live-desk.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
@@ -24,6 +25,7 @@ const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =
 /** The message if the server gives no reason. */
 function failureOf(act: ProducerAct, part: string): string {
   if (part === STAGE) return MESSAGES.show.failed;
+  if (isReleaseAct(act)) return MESSAGES.unexpected;
   const { desk, result } = PRODUCER_MESSAGES;
   if (act.type === 'decide') return desk.failed;
   return act.type === 'lock' || act.type === 'unlock' || act.type === 'publish'

@@ -1,0 +1,64 @@
+import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { secondsLeft } from '#machines/connection/rules/clock.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+
+/** An act on one audience's window of an item. */
+export type ReleaseAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;
+
+/** A finished release or revoke, as its undo needs it. */
+export interface LastRelease {
+  readonly showId: string;
+  readonly itemId: string;
+  readonly audience: Audience;
+  readonly type: 'release' | 'revoke';
+  /** The window before and after the act; the undo restores the first. */
+  readonly before: ReleaseWindow;
+  readonly after: ReleaseWindow;
+}
+
+export const releaseType = ({ type }: ReleaseAct): LastRelease['type'] =>
+  type === 'revoke' ? 'revoke' : 'release';
+
+/** Whether the window is still as the act has left it. */
+export const isUnchanged = ({ after }: LastRelease, window: ReleaseWindow): boolean =>
+  JSON.stringify(after) === JSON.stringify(window);
+
+/**
+ * The timer in seconds of the release that restores a window, its end unmoved; null: no timer. Undefined: it was not
+ * open, or its time is up at `now`, epoch ms.
+ */
+function restoredSeconds(
+  { released, timed, closesAt }: ReleaseWindow,
+  now: number,
+): number | null | undefined {
+  const left = closesAt === null ? Infinity : secondsLeft(closesAt, now);
+  if (!released || left === 0) return undefined;
+  return timed ? left : null;
+}
+
+/** The act that undoes a release or revoke at `now`, epoch ms. A window that has ended is restored as ended. */
+export function releaseUndo(last: LastRelease, now: number): ReleaseAct {
+  const { itemId, audience, type, before } = last;
+  const seconds = restoredSeconds(before, now);
+  if (seconds === undefined)
+    return { type: type === 'release' ? 'revoke' : 'restore', itemId, audience };
+  return { type: 'releaseTo', itemId, audience, seconds, opensAt: before.opensAt };
+}
+
+/** A timer as it is entered. */
+export interface EnteredTimer {
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+const isWithin = (value: number, max: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= max;
+
+/** Why this timer cannot be released (specification §5: minutes 0-60, seconds 0-59, not both 0), or null. */
+export function timerProblem({ minutes, seconds }: EnteredTimer): string | null {
+  if (!isWithin(minutes, MAX_TIMER_MINUTES)) return MESSAGES.release.minutes;
+  if (!isWithin(seconds, MAX_TIMER_SECONDS)) return MESSAGES.release.seconds;
+  return minutes + seconds === 0 ? MESSAGES.release.noTime : null;
+}

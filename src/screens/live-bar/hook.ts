@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { newId } from '#src/effects/random.ts';
+import { useNow } from '#src/bindings/countdown.ts';
+import type { MadeLink } from '#machines/show/producer.ts';
+import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import { forwardPublished, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { provideQueCards } from './ports.ts';
+import { provideProducer } from './producer.ports.ts';
+
+/** The actors that producers share on all screens, while the live bar is shown, and the link created here last. */
+export function useDesk(): LiveDesk {
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const now = useNow();
+  const cards = useScreen(provideQueCards, { now }, forwardPublished);
+  const producer = useScreen(
+    (runtime) => provideProducer(runtime, setMade),
+    { newId, now },
+    forwardPublished,
+  );
+  useRelay(producer, (emitted) => (emitted.type === 'release.performed' ? emitted : null), cards);
+  return { cards, producer, made };
+}

@@ -1,0 +1,21 @@
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
+
+const { queCards } = PRODUCER_MESSAGES;
+
+/** Ports of the que cards. */
+export const provideQueCards = (runtime: Runtime) =>
+  queCardsMachine.provide({
+    actors: {
+      load: promiseActor<undefined, Desk>(async (_, signal) => {
+        const texts = { fallback: queCards.failed, logIn: queCards.logIn };
+        const answer = await runtime.call('adminQuestions', {}, texts, signal);
+        if (!answer.ok) return answer;
+        const { questions, connected, versions } = answer.value;
+        return success({ questions, connected, versions });
+      }),
+    },
+  });
