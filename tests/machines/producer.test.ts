@@ -172,6 +172,7 @@ const listedOf = (...events: Events) =>
   selectShows(at(...events)).map(({ title, version }) => `${title} ${version}`);
 const airOf = (...events: Events) => selectAir(at(...events));
 const undone = (...events: Events) => selectUndo(at(...events));
+const lastRelease = (...events: Events) => selectLastRelease(at(...events));
 /** The reply to an act on a stage. */
 const directed = (to: Direction) => outcome('act', success(houseView(to, 2)));
 
@@ -456,7 +457,6 @@ describe('a release or revoke', () => {
   const revoked = done(withHome(NO_WINDOW));
   const released = done(withHome(window));
   const lane = { itemId: '1', audience: 'home' } as const;
-  const last = (...events: Events) => selectLastRelease(at(...events));
 
   it('PR-12 is posted on the newest version, one of an audience at a time', () => {
     const both = { ...release, act: { ...release.act, audience: 'studio' as const } };
@@ -482,24 +482,29 @@ describe('a release or revoke', () => {
 
   it('PR-12 is undone, and the undo is undone [R2.live-undo R4.release-undo]', () => {
     const revokedLast = { ...lane, showId: 's1', type: 'revoke', before: window, after: NO_WINDOW };
-    expect([last(loaded, revoke), last(loaded, revoke, revoked)]).toEqual([null, revokedLast]);
+    expect([lastRelease(loaded, revoke), lastRelease(loaded, revoke, revoked)]).toEqual([
+      null,
+      revokedLast,
+    ]);
     const undoing = at(loaded, revoke, revoked, undoRelease, undoRelease);
     expect(undoing.context.posted).toMatchObject({
       act: { type: 'releaseTo', ...lane, seconds: 60 },
       window: NO_WINDOW,
     });
     expect(undoing.context.waiting).toEqual([]);
-    const undone = [loaded, revoke, revoked, undoRelease, released];
-    expect(last(...undone)).toEqual({
+    const again = [loaded, revoke, revoked, undoRelease, released];
+    expect(lastRelease(...again)).toEqual({
       ...revokedLast,
       type: 'release',
       before: NO_WINDOW,
       after: window,
     });
-    expect(at(...undone, undoRelease).context.posted?.act).toEqual({ type: 'revoke', ...lane });
+    expect(at(...again, undoRelease).context.posted?.act).toEqual({ type: 'revoke', ...lane });
     // A failed act and acts of other parts leave the undo as it is.
     const failed = [release, outcome('act', refusal('No.'))];
-    expect(last(loaded, revoke, revoked, ...failed, clear, directed(idle))).toEqual(revokedLast);
+    expect(lastRelease(loaded, revoke, revoked, ...failed, clear, directed(idle))).toEqual(
+      revokedLast,
+    );
     expect(at(loaded, undoRelease).context.posted).toBeNull();
   });
 
