@@ -19,7 +19,7 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
-import { useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
+import { useLiveDesk } from '#src/bindings/live-desk.ts';
 import { Joins } from './joins.tsx';
 import { Payments } from './payments.tsx';
 import { REASONS } from '#src/words/reasons.ts';

@@ -1,23 +1,24 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
 import { selectGrouping, selectMessage } from '#machines/results/insights.ts';
 import { useGrouping } from '#src/screens/home/insights.hook.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { useLiveDesk } from './live-desk.ts';
 import { waitingText } from '#src/words/counts-and-times.ts';
 
 interface HeldJoinsProps {
+  readonly producer: ProducerActor;
   readonly question: ListedQuestion;
   /** Joins by a model that wait for the producer's decision. */
   readonly count: number;
 }
 
 /** Shows the number of waiting joins on the card, and opens their dialog. */
-export function HeldJoins({ question, count }: HeldJoinsProps) {
+export function HeldJoins({ producer, question, count }: HeldJoinsProps) {
   const [isOpen, setOpen] = useState(false);
   const said = waitingText(count);
   return (
@@ -31,7 +32,7 @@ export function HeldJoins({ question, count }: HeldJoinsProps) {
       )}
       <Spoken hidden>{count > 0 && `${said}: ${question.question_text}`}</Spoken>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={question.question_text} wide>
-        <Decisions gameSessionId={question.game_session_id} />
+        <Decisions producer={producer} gameSessionId={question.game_session_id} />
       </Dialog>
     </>
   );
@@ -39,8 +40,12 @@ export function HeldJoins({ question, count }: HeldJoinsProps) {
 
 const Joins = lazy(async () => ({ default: (await import('#src/screens/home/joins.tsx')).Joins }));
 
-function Decisions({ gameSessionId }: { readonly gameSessionId: string }) {
-  const producer = useLiveDesk()?.producer;
+interface DecisionsProps {
+  readonly producer: ProducerActor;
+  readonly gameSessionId: string;
+}
+
+function Decisions({ producer, gameSessionId }: DecisionsProps) {
   const grouping = useGrouping(gameSessionId);
   const groups = useSelector(grouping, selectGrouping);
   const message = useSelector(grouping, selectMessage);
@@ -50,7 +55,7 @@ function Decisions({ gameSessionId }: { readonly gameSessionId: string }) {
       {message !== null && (
         <ErrorNote message={message} onRetry={() => grouping.send({ type: 'load.retry' })} />
       )}
-      {groups === null || producer === undefined ? (
+      {groups === null ? (
         message === null && waiting
       ) : (
         <Suspense fallback={waiting}>

@@ -116,7 +116,7 @@ export function QueCard({ desk, question, keyed }: QueCardProps) {
             Grouping desk
           </Link>
         )}
-        <HeldJoins question={question} count={joinsHeld} />
+        <HeldJoins producer={producer} question={question} count={joinsHeld} />
       </Stack>
     </Card>
   );
