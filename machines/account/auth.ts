@@ -27,8 +27,8 @@ import type { Session, SessionEnded, SignedIn } from '#machines/connection/sessi
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * The session on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification) <-> signingIn -> signedIn
- * (arriving -> settled; renewing with another role) until signing out, or the token's end.
+ * The login session on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification) <-> signingIn ->
+ * signedIn (arriving -> settled; renewing with another role) until the person signs out or the token expires.
  */
 
 /** The stored session has changed: by another tab, or by saving the profile. */
@@ -53,7 +53,7 @@ export interface AuthContext extends AuthInput {
   readonly session: Session | null;
   /** Why the person is not signed in: a refusal, or how the session ended. */
   readonly message: string | null;
-  /** The account that needs verification, and whether a mail was sent to it just now. */
+  /** The account whose address must be verified first, and whether a verification mail was sent just now. */
   readonly unverified: { readonly email: string; readonly sent: boolean } | null;
 }
 
@@ -63,14 +63,14 @@ const SIGNED_IN_ELSEWHERE = {
   target: 'signedIn',
   actions: { type: 'setSession', params: itsSession },
 } as const;
-/** The result of restoring or renewing. */
+/** Params in `onDone` of restoring or renewing: the session; null if there is none. */
 const givenSession = ({
   event: { output },
 }: {
   event: { readonly output: Outcome<Session | null> };
 }) => ({ session: output.ok ? output.value : null });
 const storedSession = ({ context: { session } }: { context: AuthContext }) => ({ session });
-/** This tab's own attempt has failed. */
+/** After a failed sign-in here, use the session that another tab has stored. */
 const SIGNED_IN_MEANWHILE = {
   guard: { type: 'isSomebody', params: storedSession },
   target: 'signedIn',
@@ -89,7 +89,10 @@ export const authMachine = setup({
   actors: {
     /** The stored session, if its token decodes and has not expired by the server's clock. */
     restore: notProvided<undefined, Session | null>('auth.restore'),
-    /** After a change of role: stores the session of a new token; null if it cannot be had now. A refusal ends the session. */
+    /**
+     * After a change of role: fetches a new token and stores its session; null if the server cannot be reached now. A
+     * refusal ends the session.
+     */
     renew: notProvided<undefined, Session | null>('auth.renew'),
     /** Signs in and stores the session. */
     signIn: notProvided<Credentials, SignedIn>('auth.signIn'),
@@ -301,7 +304,7 @@ type Snapshot = SnapshotFrom<typeof authMachine>;
 
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-/** The login has succeeded and the navigation to the home page is pending. */
+/** Whether the login has succeeded and the page is about to change to the home page. */
 export const selectIsRedirecting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ signedIn: 'arriving' });
 /** The account that needs verification and the actor of its resend form, or null. */

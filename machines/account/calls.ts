@@ -14,7 +14,7 @@ const mailedTokenSchema = z
   .string()
   .check(z.overwrite(linkSecret), z.minLength(1), z.maxLength(200));
 
-/** A password typed at sign-in, of any length, so that every wrong one gets the same reply. */
+/** A password typed at sign-in. Any length passes, so that every wrong password gets the same reply. */
 const typedPasswordSchema = z
   .string()
   .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));

@@ -18,7 +18,7 @@ import { typesOf } from '#machines/kit/types.ts';
  * requested: resending -> mailed | failed.
  */
 
-/** The parts of the link; null if it has none. */
+/** The address and hash in the link; null if missing. */
 export interface VerificationLink {
   readonly email: string | null;
   readonly hash: string | null;
@@ -101,7 +101,7 @@ export const emailVerificationMachine = setup({
       },
     },
     verified: { after: { redirectDelay: { target: 'left' } } },
-    /** Success stays on the screen until the page is gone. */
+    /** The success message stays until the login page replaces it. */
     left: { entry: 'goToLogin' },
     failed: {
       on: {

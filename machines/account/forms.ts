@@ -8,15 +8,15 @@ import { submission } from '#machines/kit/submission.ts';
 import { checkResetPassword } from './rules/password.ts';
 
 /*
- * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses them by the call's
- * schemas. A refusal names every wrong field by its key here.
+ * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses them by the
+ * schemas of its calls. A refusal names every wrong field by its key in these values.
  */
 
 const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
 const toLogin = { to: '/login', afterMs: REDIRECT_MS };
 const asIs = (message: string): string => message;
 
-/** Whether a new password was entered; a blank one is not sent. */
+/** Whether a new password was entered; a blank field keeps the old password. */
 export const isNewPassword = (password: string): boolean => password.trim() !== '';
 
 export interface RegisterValues {
@@ -75,7 +75,7 @@ export interface CancelEmailChangeValues {
   /** From the mailed link. */
   readonly token: string;
 }
-/** A single button that takes the account back. Returns the server's message. */
+/** A single button that restores the old address of the account. Returns the server's message. */
 export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>({
   id: 'cancelEmailChange',
   check: success,
@@ -85,7 +85,7 @@ export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>
 export interface ProfileValues {
   readonly name: string;
   readonly email: string;
-  /** Blank keeps the current one. */
+  /** Blank keeps the current password. */
   readonly password: string;
   readonly confirmation: string;
 }

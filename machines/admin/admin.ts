@@ -11,8 +11,8 @@ import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
 /*
- * The charts of /admin: the totals (ADM-1) as a `loader`, the questions (ADM-2) and the audit as a `collection`, inspector
- * switch and time zone as a `loader` each, with a `submission` for changes.
+ * The charts of /admin: the totals (ADM-1) are a `loader`, the questions (ADM-2) and the audit a `collection` each, the
+ * inspector switch and the time zone a `loader` each, with a `submission` for changes.
  */
 
 export type Dashboard = ReplyOf<'adminStats'>;
@@ -64,7 +64,7 @@ export const inspectorMachine = loader<null, InspectorState>({
   id: 'inspector',
   unexpected: PRODUCER_MESSAGES.inspector.failed,
 });
-/** The inspector switch for production. Returns who may inspect now. */
+/** The switch that allows inspecting in production. Returns who may inspect now. */
 export const inspectorForm = submission<BodyOf<'setInspector'>, InspectorState>({
   id: 'inspectorSwitch',
   check: success,

@@ -78,10 +78,10 @@ export const usersCalls = {
     limit: 'account',
     summary: 'Change an account',
     params: idParams,
-    /** Refuses a role change (409, `answering`) while the user has an open question. */
+    /** `unlessAnswering`: refuses a role change (409, `answering`) while the user has an open question. */
     query: z.object({
       unlessAnswering: z.optional(z.literal('true')),
-      /** Shows others a name that its owner chose while names were on air. */
+      /** Shows the name to others at once, even if its owner chose it while names were on air. */
       allowName: z.optional(z.literal('true')),
     }),
     body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),

@@ -7,13 +7,13 @@ import {
 } from '#machines/contract/entities.ts';
 import { call } from '#machines/contract/call.ts';
 
-/** `until`: when it ends; null if it does not end, or inspecting is off. */
+/** `until`: when inspecting ends; null if it has no end or is off. */
 const inspectorReply = z.object({
   inspector: inspectorAccessSchema,
   until: z.nullable(epochMsSchema),
 });
 
-/** `isFixed`: set by the environment. `isDefault`: set by neither the environment nor an admin. */
+/** `isFixed`: the environment sets the zone. `isDefault`: neither the environment nor an admin has set it. */
 const timeZoneReply = z.object({ zone: z.string(), isFixed: z.boolean(), isDefault: z.boolean() });
 
 /** The public configuration, readable before sign-in (decisions §8). */
@@ -29,7 +29,7 @@ export const configReplySchema = z.object({
   joinOrigin: z.optional(z.string()),
   /** In development: the server's names on the local network; absent if it only listens on loopback. */
   hosts: z.optional(z.array(z.string())),
-  /** The title of the live show, else of the last one; absent if there is none. */
+  /** The title of the live show, or of the latest show if none is live; absent without any show. */
   show: z.optional(z.string()),
   /** The operator's terms, privacy notice and minimum age; empty if none is set. */
   terms: z._default(
@@ -41,7 +41,7 @@ export const configReplySchema = z.object({
     }),
     {},
   ),
-  /** When the days of 'daily' start; absent: at midnight UTC. */
+  /** The time zones that decide when the days of daily boards start; absent: they start at midnight UTC. */
   days: z.optional(z.readonly(dayZonesSchema)),
   serverTime: epochMsSchema,
 });

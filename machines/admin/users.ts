@@ -13,7 +13,7 @@ import type { Outcome } from '#machines/contract/outcome.ts';
 import { checkBy, passwordSchema } from '#machines/kit/check.ts';
 import { collection } from '#machines/kit/collection.ts';
 
-/* The accounts as a `collection` (US-1); the server searches, filters and pages. */
+/* The list of accounts as a `collection` (US-1); the server searches, filters and pages. */
 
 export interface UsersQuery {
   readonly search: string;
@@ -24,7 +24,7 @@ export interface UsersQuery {
 }
 export interface UserList {
   readonly users: readonly AdminUser[];
-  /** Of all pages. */
+  /** Number of accounts on all pages. */
   readonly total: number;
 }
 export interface UserValues {
@@ -35,7 +35,7 @@ export interface UserValues {
   readonly password: string;
   /** Changes the role even if the user has an open question. */
   readonly evenIfAnswering?: true;
-  /** Shows others the name at once, even one chosen during a show. */
+  /** Shows the name to others at once, even if it was chosen during a show. */
   readonly allowName?: true;
 }
 
@@ -53,9 +53,9 @@ const accounts = (id: string, load: string) =>
     isTyped: (before, after) => before.search !== after.search,
   });
 
-/** /manage-users */
+/** The list of /manage-users. */
 export const usersMachine = accounts('users', PRODUCER_MESSAGES.users.fetchFailed);
-/** /admin, Users */
+/** The list under 'Users' on /admin. */
 export const adminUsersMachine = accounts('adminUsers', PRODUCER_MESSAGES.admin.dataFailed);
 
 export type UsersActor = ActorRefFrom<typeof usersMachine>;

@@ -2,10 +2,10 @@
 
 import { withoutExcessMarks } from './text.ts';
 
-/** Declared here, because the `es` libraries lack it; browsers and Node have it. */
+/** `URL` exists in browsers and Node, but not in the `es` type libraries that this code is checked with. */
 declare const URL: new (text: string) => { readonly hostname: string };
 
-/** Characters that would end a host name in a URL, or be decoded. */
+/** Characters that would end the host name in a URL, or be decoded there. */
 const NO_DOMAIN = /[\s/?#@:%\\[\]]/u;
 
 /** Converts an international domain to ASCII, as mail servers use it (IDNA). */
@@ -39,9 +39,9 @@ export function normalEmail(typed: string): string {
 /** The part before the @. */
 export const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));
 
-/** A mail address in ASCII; its domain may be of another script (`xn--`). */
+/** A mail address in ASCII; an international domain is in its ASCII form (`xn--`). */
 export const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/u;
 
-/** Removes a full stop or bracket that was appended to a link's secret (base64url). */
+/** Removes characters that a mail program appended to a link's secret (base64url), such as a full stop or bracket. */
 export const linkSecret = (text: string): string => /^[\w-]+/u.exec(text)?.[0] ?? text;

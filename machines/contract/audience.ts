@@ -2,7 +2,9 @@ import { playerWord, type Brand } from '#machines/contract/brand.ts';
 import type { Audience, AudienceType, RoleId, User } from '#machines/contract/entities.ts';
 import { AUDIENCES, ROLE } from '#machines/contract/roles.ts';
 
-/** The audience a role answers with; null for an admin, who never answers (decisions §4), and for an unknown role. */
+/**
+ * The audience that a role belongs to; null for an admin, who never answers (decisions §4), and for an unknown role.
+ */
 export function audienceOf(roleId: number): Audience | null {
   if (roleId === ROLE.contestant) return 'studio';
   return roleId === ROLE.home ? 'home' : null;
@@ -41,5 +43,5 @@ export function roleName(roleId: RoleId, brand: Brand): string {
   return roleId === ROLE.home ? 'Home Viewer' : playerWord(brand);
 }
 
-/** Whether a user plays with a nickname alone: a guest has no address. */
+/** Whether a user is a guest, who plays with a nickname and has no address. */
 export const isGuest = ({ email }: Pick<User, 'email'>): boolean => email === '';

@@ -1,4 +1,4 @@
-/** The brand; all texts and routes with the name derive from it (decisions §1). */
+/** The brand. All texts and routes that contain the name use it (decisions §1). */
 export interface Brand {
   name: string;
   slug: string;

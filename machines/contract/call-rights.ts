@@ -2,15 +2,15 @@ import type { CallName } from './calls.ts';
 import type { Who } from './rights.ts';
 
 /**
- * Who may make a call (specification §6, §7). Calls for everybody read a bearer token if one is sent. Handlers check which
- * points and answers a caller may see, once they have the row.
+ * Who may make a call (specification §6, §7). Calls for everybody read a bearer token if one is sent. Handlers that
+ * return points and answers also check who may see them, once they have read the row.
  */
 export const CALL_RIGHTS = {
   config: 'everybody',
 
   register: 'everybody',
   login: 'everybody',
-  // Not in the specification. The token in its body identifies the caller.
+  // Not in the specification. The token in the body identifies the caller.
   renewSession: 'everybody',
   verifyEmail: 'everybody',
   resendVerification: 'everybody',
@@ -23,7 +23,7 @@ export const CALL_RIGHTS = {
 
   pointsDaily: 'signed-in',
   pointsAllTime: 'signed-in',
-  // The rank in the header needs the boards; contestants only have no page of them.
+  // Contestants have no board page, but the rank in their header needs the boards.
   leaderboardDaily: 'signed-in',
   leaderboardAll: 'signed-in',
   leaderboardDailyHome: 'signed-in',

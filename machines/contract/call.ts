@@ -3,7 +3,7 @@ import { idSchema, textSchema } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
-/** Which rate limit applies: `address` protects the server, the others one account or one costly call. */
+/** Which rate limit applies: `address` protects the server, the others protect one account or one costly call. */
 export type LimitName =
   | 'address'
   | 'login'
@@ -26,16 +26,16 @@ export interface Call {
   /** Strict for mutations, which reject unknown fields. */
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
-  /** The text of a 500, if the specification gives one (§8). */
+  /** The error text of a reply with status 500, if the specification gives one (§8). */
   readonly failure?: string;
 }
 
 export const call = <const C extends Call>(definition: C): C => definition;
 
-/** Response header: the size of the whole board. The reply only has its top and the reader. */
+/** Response header with the number of people on the whole board. The reply only contains the top and the reader. */
 export const TOTAL_HEADER = 'x-total-count';
 
-/** Every error of the API (decisions §8). */
+/** The body of every error reply of the API (decisions §8). */
 export const errorReplySchema = z.object({
   error: z.string(),
   code: z.optional(z.string()),

@@ -21,9 +21,9 @@ const joinIdsSchema = z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS
 const appealIds = z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.appeals)));
 
 /**
- * One decision. `gather`: these groups and texts become one group, which keeps the name of the largest of the groups, or is new
- * if none is given; it merges groups, splits texts out and moves them. `decline`: rejects a suggestion about these texts.
- * `accept` and `dismiss`: for joins of a model.
+ * One decision. `gather` merges groups, splits texts out and moves them: the given groups and texts become one group.
+ * It keeps the name of the largest given group; without groups it is new. `decline` rejects a suggestion about these
+ * texts. `accept` and `dismiss` decide merges that a model suggested.
  */
 export const deskActSchema = z.discriminatedUnion('kind', [
   z
@@ -31,7 +31,7 @@ export const deskActSchema = z.discriminatedUnion('kind', [
       kind: z.literal('gather'),
       groups: groupIdsSchema,
       texts: z.array(keySchema).check(z.maxLength(LIMITS.deskChosen)),
-      /** The appeals that this grants. */
+      /** The players' appeals that this decision grants. */
       appealIds,
     })
     .check(
@@ -43,7 +43,7 @@ export const deskActSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rename'),
     group: idSchema,
-    /** Null: named by its most given text again. */
+    /** Null: the group is named after its most frequent text again. */
     name: z.nullable(textSchema(LIMITS.answerLength, PRODUCER_MESSAGES.desk.noName)),
   }),
   z.strictObject({ kind: z.literal('hold'), groups: someGroupIdsSchema }),
@@ -76,12 +76,14 @@ export const deskGroupSchema = z.object({
   groupId: idSchema,
   /** The label shown on air. */
   label: z.string(),
-  /** Set by a producer; null if not. */
+  /** The name that a producer gave the group; null: none. */
   name: z.nullable(z.string()),
   isHeld: z.boolean(),
-  /** A word list flags its label, so a producer must decide. */
+  /** Whether a word list flags the label as unfit for air, so that a producer must decide. */
   isFlagged: z.boolean(),
-  /** Set when too many of its answers come from one network; `isOneDomain`: their authors also share a mail domain. */
+  /**
+   * Set if many of the group's answers come from one network; `isOneDomain`: their authors also share a mail domain.
+   */
   origin: z.optional(
     z.object({ percent: z.int().check(z.gte(0), z.lte(100)), isOneDomain: z.boolean() }),
   ),
@@ -111,17 +113,20 @@ export const deskEntrySchema = z.object({
   reason: z.nullable(z.string()),
   /** The target, in the words of that time. */
   about: z.array(z.string()),
-  /** The name given, or the group moved to. */
+  /** The new name of the group, or the group that texts were moved to; null: neither. */
   to: z.nullable(z.string()),
   isUndone: z.boolean(),
 });
 export type DeskEntry = z.infer<typeof deskEntrySchema>;
 
 export const deskSuggestionSchema = z.object({
-  /** One text of each group that may match. A single text: players name its meaning in `wanted`, which no answer says. */
+  /**
+   * One text of each group that may match. A single text: players appealed that it means one of the texts in `wanted`,
+   * which no other answer has.
+   */
   keys: z.array(z.string()),
   wanted: z.optional(z.array(z.string())),
-  /** How many answers would get other points. */
+  /** Number of answers whose points would change. */
   points: countSchema,
   /** The reason: similar spelling, shared words, a model or a player. */
   reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),
@@ -140,14 +145,14 @@ export const deskSchema = z.object({
   version: countSchema,
   /** Of its result. Once points are final, a decision that moves some is a correction and needs a reason. */
   state: resultStateSchema,
-  /** Largest first. */
+  /** The largest group first. */
   groups: z.array(deskGroupSchema),
-  /** Newest first, at most `LIMITS.deskHistory`. */
+  /** The newest decision first, at most `LIMITS.deskHistory`. */
   history: z.array(deskEntrySchema),
-  /** The target of undo and redo; null if there is none. */
+  /** The decisions that undo and redo act on; null: there is none. */
   undo: z.nullable(turnSchema),
   redo: z.nullable(turnSchema),
-  /** Most points first. */
+  /** The suggestion that changes the most points first. */
   suggestions: z.array(deskSuggestionSchema),
 });
 export type Desk = z.infer<typeof deskSchema>;

@@ -21,7 +21,7 @@ export type AudienceType = z.infer<typeof audienceTypeSchema>;
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
 /** The show that always exists, which owns the questions created outside a show. */
 export const HOUSE_SHOW = 'house';
-/** The versions of feeds, by the id of their shows; one that is missing has not changed yet. */
+/** The versions of feeds, by the id of their show. A missing feed has not changed yet. */
 export const versionsSchema = z.record(idSchema, z.int());
 export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
@@ -43,7 +43,7 @@ export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').che
   z.overwrite(displayText),
 );
 
-/** An e-mail address in its one form. Line breaks never pass: they would add mail headers. */
+/** A normalised e-mail address. Line breaks are refused, as they would add mail headers. */
 export const emailSchema = z.pipe(
   z.string().check(
     z.overwrite(normalEmail),
@@ -57,11 +57,11 @@ export const emailSchema = z.pipe(
   z.email({ pattern: EMAIL, error: MESSAGES.forgot.malformed }),
 );
 
-/** What `emailSchema` says of a typed address, or null. */
+/** The error message of `emailSchema` for a typed address; null if it is valid. */
 export const emailProblem = (typed: string): string | null =>
   emailSchema.safeParse(typed).error?.issues[0]?.message ?? null;
 
-/** A moment, ISO 8601 with zone. */
+/** An instant, ISO 8601 with zone. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
 /** An instant on the server's clock, epoch milliseconds. */
@@ -76,26 +76,29 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What the login token carries. `ver` ends all older tokens at once when it moves. */
+/** The claims of the login token. Raising the account's token version (`ver`) ends all older tokens at once. */
 export const tokenClaimsSchema = z.extend(userSchema, {
   ver: z.optional(z.int()),
   exp: z.int(),
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
-/** Whose days are counted since when (epoch ms): the zones of the show, the oldest first. */
+/** The time zones of the show that days are counted by, each with its start (`from`, epoch ms), the oldest first. */
 export const dayZonesSchema = z.array(z.object({ from: z.int(), zone: z.string() }));
 export type DayZones = readonly Readonly<z.infer<typeof dayZonesSchema>[number]>[];
-/** Shows that keep the day on which they went live: from then until they end at the latest (both epoch ms), the oldest first. */
+/**
+ * Shows that went live (`from`) and run past midnight: until they end, at the latest at `until`, the day does not
+ * change. Epoch ms, the oldest first.
+ */
 const eveningsSchema = z.array(z.object({ from: z.int(), until: z.int() }));
-/** All that says on which day an instant is. */
+/** Everything needed to find the day of an instant. */
 export const daysSchema = z.object({
   zones: z.readonly(dayZonesSchema),
   evenings: z.readonly(eveningsSchema),
 });
 export type Days = Readonly<z.infer<typeof daysSchema>>;
 
-/** A countdown as the specification words it; `endTime` is epoch ms on the server's clock. */
+/** A countdown with the specification's field names; `endTime` is epoch ms on the server's clock. */
 export const timerSchema = z.object({
   durationMinutes: z.int(),
   durationSeconds: z.int(),
@@ -104,8 +107,8 @@ export const timerSchema = z.object({
 export type Timer = z.infer<typeof timerSchema>;
 
 /**
- * One audience's newest release. `closesAt` null: open until revoked. With `opensAt` the audience may not answer before, nor
- * know of the question.
+ * One audience's newest release. `closesAt` null: open until revoked. Before `opensAt` the audience may not answer, and
+ * does not see the question.
  */
 export const windowSchema = z.object({
   released: z.boolean(),
@@ -129,27 +132,30 @@ export const resultStateSchema = z.enum([
 ]);
 export type ResultState = z.infer<typeof resultStateSchema>;
 
-/** What becomes of a player's 'mine means the same as'. */
+/** The state of an appeal, a player's claim 'mine means the same as …'. */
 export const appealStateSchema = z.enum(['open', 'accepted', 'declined']);
 export type AppealState = z.infer<typeof appealStateSchema>;
 
-/** The result of a game session. `version` moves with every act upon it. */
+/** The result of a game session. Every act on it raises `version`. */
 export const resultSchema = z.object({
   state: resultStateSchema,
   version: z.int().check(z.nonnegative()),
-  /** Since when nothing but a producer's decision changes the groups; null: they move with the answers. */
+  /**
+   * When the groups were locked: since then only a producer's decision changes them. Null: they still change with the
+   * answers.
+   */
   lockedAt: z.nullable(epochMsSchema),
   publishedAt: z.nullable(epochMsSchema),
-  /** The last correction. */
+  /** When the result was last corrected. */
   correctedAt: z.nullable(epochMsSchema),
-  /** Why it was corrected, unlocked or opened again; null: none of that was done last. */
+  /** The reason, if the latest act on the result was a correction, an unlock or a reopening; otherwise null. */
   reason: z.nullable(z.string()),
 });
 export type Result = z.infer<typeof resultSchema>;
 
 /**
- * A question as one audience may see it. `question_text` is null for an audience it was
- * never released to (a locked question shows that it exists, not what it says).
+ * A question as one audience may see it. `question_text` is null for an audience that it was never released to: a
+ * locked question shows that it exists, but not its text.
  */
 export const activeQuestionSchema = z.object({
   id: idSchema,
@@ -167,16 +173,19 @@ export const activeQuestionSchema = z.object({
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 
-/** Sent with the points of an answer. */
+/** Fields sent with the points of an answer. */
 export const revealShape = {
-  /** The points wait until they are revealed on air or published, and are 0 until then. */
+  /** Whether the points are withheld, and 0, until they are revealed on air or published. */
   held: z.optional(z.boolean()),
-  /** When the screen has shown its group, as its own audience sees it; absent: it was not revealed on air. */
+  /**
+   * When the stage screen has shown the answer's group, as the player's audience sees it; absent: the group was not
+   * revealed on air.
+   */
   shownAt: z.optional(epochMsSchema),
-  /** The place of its group on the board, from 1; sent with the reveal. */
+  /** The position of the answer's group on the board, from 1; sent with the reveal. */
   place: z.optional(z.int().check(z.positive())),
 };
-/** One's own answer to one game session. `awardedPoints` moves with the groups. */
+/** The player's own answer in one game session. `awardedPoints` changes with the groups. */
 export const ownAnswerSchema = z.object({
   gameSessionId: idSchema,
   answer_text: z.string(),
@@ -186,29 +195,29 @@ export const ownAnswerSchema = z.object({
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
-/** A player's 'mine means the same as', and what a producer made of it. */
+/** A player's appeal 'mine means the same as …' (`wanted`), and its state. */
 export const appealSchema = z.object({ wanted: z.string(), state: appealStateSchema });
 export type Appeal = z.infer<typeof appealSchema>;
 
-/** The group of an own answer, and its points. */
+/** Explains a player's points: the group of their answer, and its rank. */
 export const explanationSchema = z.object({
   gameSessionId: idSchema,
   result: resultSchema,
   answer_text: z.string(),
   audience: audienceSchema,
-  /** What the group is called; `others`: how else its answers were written, the most given first. */
+  /** The name of the group; `others`: its other spellings, the most frequent first. */
   group: z.string(),
   others: z.array(z.string()),
-  /** Of one's own audience, oneself included. */
+  /** Number of people of the player's audience who gave this answer, the player included. */
   people: z.int().check(z.positive()),
-  /** The group's place among all by how many gave it; equal counts share one. */
+  /** The group's rank by how many people gave it; groups of equal size share a rank. */
   rank: z.int().check(z.positive()),
   points: z.int().check(z.nonnegative()),
-  /** Before the last correction, if that changed any of it for the reader. */
+  /** The group and points before the last correction, if it changed either for the player; otherwise null. */
   before: z.nullable(z.object({ group: z.string(), points: z.int().check(z.nonnegative()) })),
   appeal: z.nullable(appealSchema),
   mayAppeal: z.boolean(),
-  /** Other groups that an appeal can name; none before they are public. */
+  /** Other groups that an appeal can name; empty until the groups are public. */
   choices: z.array(z.object({ groupId: idSchema, representative: z.string() })),
 });
 export type Explanation = z.infer<typeof explanationSchema>;
@@ -217,7 +226,7 @@ export type Explanation = z.infer<typeof explanationSchema>;
 export const adminAppealSchema = z.extend(appealSchema, {
   id: idSchema,
   answer_text: z.string(),
-  /** Null: of words of the player's own, or of a group that is gone. */
+  /** The group that the appeal names; null: the player typed other words, or the group no longer exists. */
   groupId: z.nullable(idSchema),
   createdAt: epochMsSchema,
 });
@@ -232,11 +241,13 @@ export const leaderboardEntrySchema = z.object({
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
-/** The best of a board, and how many people it has. */
+/** The top rows of a board, and how many people are on the board. */
 const boardHeadSchema = z.object({ entries: z.array(leaderboardEntrySchema), people: countSchema });
-/** How many people have how many points. */
+/** Histogram of points: pairs of points and the number of people who have them. */
 const tallySchema = z.array(z.tuple([countSchema, countSchema]));
-/** The best of the boards that everybody may look at; `sessions`: those of the game sessions whose points have moved. */
+/**
+ * The top rows of the boards that everybody may see. `sessions`: the boards of game sessions whose points have changed.
+ */
 export const boardTopsSchema = z.object({
   daily: boardHeadSchema,
   'all-time': boardHeadSchema,
@@ -248,20 +259,22 @@ export type SessionTop = BoardTops['sessions'][string];
 const rankSchema = z.nullable(z.int().check(z.positive()));
 /** A person's points and rank on a board; rank null: they are not on it. */
 const ownRowSchema = z.object({ points: countSchema, rank: rankSchema });
-/** A person's row of a period on the board of their audience of today and (`overall`) on that of both audiences. */
+/**
+ * A person's row for a period: on the board of their present audience and (`overall`) on the board of both audiences.
+ */
 export const standingSchema = z.extend(ownRowSchema, { overall: ownRowSchema });
 export type Standing = z.infer<typeof standingSchema>;
 
-/** How a player came off in the show whose winner is on the screen, within their audience. */
+/** A player's final placing, within their audience, in the show whose winner is on the screen. */
 export const finalStandingSchema = z.object({
   title: z.string(),
   points: countSchema,
   rank: countSchema,
-  /** How many have this rank. */
+  /** Number of people with this rank. */
   sharing: countSchema,
-  /** How many have played. */
+  /** Number of people who have played. */
   people: countSchema,
-  /** How long the screen takes to come to this audience, ms. */
+  /** Time until the screen shows the winner of this audience, ms. */
   afterMs: countSchema,
 });
 export type FinalStanding = z.infer<typeof finalStandingSchema>;
@@ -286,7 +299,10 @@ export const matchReasonSchema = z.enum([
 ]);
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
-/** What becomes of a join that a model proposed: made at once, or held back; and what a producer made of it. */
+/**
+ * The state of a merge that a model suggested: made at once or held for a producer, then accepted or dismissed by a
+ * producer.
+ */
 export const joinStateSchema = z.enum(['joined', 'held', 'accepted', 'dismissed']);
 export type JoinState = z.infer<typeof joinStateSchema>;
 
@@ -302,11 +318,11 @@ export const groupingSchema = z.object({
     z.object({
       groupId: idSchema,
       representative: z.string(),
-      /** What a home viewer and a contestant of this group get. */
+      /** Points for a home viewer, and (`contestantPoints`) for a contestant, with an answer in this group. */
       pointsPerAnswer: z.int().check(z.nonnegative()),
       contestantPoints: z.int().check(z.nonnegative()),
       count: z.int().check(z.positive()),
-      /** `model`: a model has joined texts in it that text matching left apart. */
+      /** `model`: a model has merged texts in this group that text matching had left apart. */
       madeBy: z.optional(z.enum(['text', 'model'])),
       answers: z.array(
         z.object({
@@ -317,7 +333,7 @@ export const groupingSchema = z.object({
       ),
     }),
   ),
-  /** What a model has joined or wanted to: first what waits for a producer, then the newest. */
+  /** Merges that a model made or suggested: first those that wait for a producer, then the newest. */
   joins: z.optional(
     z.array(
       z.object({
@@ -325,7 +341,7 @@ export const groupingSchema = z.object({
         state: joinStateSchema,
         judgedAt: epochMsSchema,
         texts: z.array(z.string()),
-        /** The groups as they are now that it is about, the largest first. */
+        /** The current groups of these texts, the largest first. */
         groups: z.array(
           z.object({
             groupId: idSchema,
@@ -339,12 +355,12 @@ export const groupingSchema = z.object({
 });
 export type Grouping = z.infer<typeof groupingSchema>;
 
-/** A question as the producer sees it, with the release to each audience, without its day and what was answered. */
+/** A question as the producer sees it, with its release to each audience, but without its day and its answers. */
 export const deskQuestionSchema = z.object({
   id: idSchema,
   question_id: idSchema,
   game_session_id: idSchema,
-  /** The show that owns it, and its item there. */
+  /** The show that owns the question, and the question's item in it. */
   show_id: idSchema,
   item_id: idSchema,
   question_text: z.string(),
@@ -365,41 +381,43 @@ export const topGroupsSchema = z.array(z.object({ representative: z.string(), co
 export const adminQuestionSchema = z.extend(deskQuestionSchema, {
   session_date: z.string(),
   answered: z.object({ studio: z.int(), home: z.int() }),
-  /** What those answers have brought, all together. */
+  /** The sum of the points of these answers. */
   points: z.optional(z.int()),
-  /** Joins of a model that wait for a producer. */
+  /** Number of a model's merge suggestions that wait for a producer. */
   joinsHeld: z.optional(z.int().check(z.nonnegative())),
   topGroups: topGroupsSchema,
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;
-/** As the desk lists it, which shows no day. */
+/** A question as the control room lists it, without its day. */
 export type ListedQuestion = Omit<AdminQuestion, 'session_date'>;
 
 export const adminUserSchema = z.extend(userSchema, {
   total_score: z.int(),
   total_answers: z.int(),
-  /** What others see while a new name waits for the end of the show, or for a producer. */
+  /** The name that others see while a new name waits for the end of the show or for a producer. */
   airedName: z.optional(z.string()),
   /** A word list finds the name unfit for air: a person decides. Left out where it does not. */
   isFlagged: z.optional(z.literal(true)),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-/** What is made of the board of a show at its end, in this order. */
+/** The scenes that show a show's board at its end, in this order. */
 export const FINALE = ['standings', 'podium', 'winner'] as const;
 export const finaleSchema = z.enum(FINALE);
 export type Finale = z.infer<typeof finaleSchema>;
 
-/** What the show page shows: nothing yet, a question with its answers, the boards of today, or the board of a show. */
+/**
+ * What the stage screen shows: nothing yet, a question with its answers, the boards of today, or the board of a show.
+ */
 export const sceneSchema = z.enum(['idle', 'question', 'board', ...FINALE]);
 export type Scene = z.infer<typeof sceneSchema>;
 
-/** A group of answers with its place on the show page; equal counts share a rank. */
+/** A group of answers with its rank on the stage screen; groups of equal size share a rank. */
 export const placeSchema = z.object({
   groupId: idSchema,
   rank: z.int().check(z.positive()),
   representative: z.string(),
-  /** Held back from air by a producer: viewers do not see what it is. */
+  /** Whether a producer holds the group back: it scores, but viewers do not see its text. */
   isHeld: z.optional(z.boolean()),
   count: z.int().check(z.positive()),
   homePoints: z.int().check(z.nonnegative()),
@@ -407,20 +425,20 @@ export const placeSchema = z.object({
 });
 export type RankedGroup = z.infer<typeof placeSchema>;
 
-/** A place, with when it was revealed: the drama counts from then. */
+/** A ranked group, with the time of its reveal, at which its animation starts. */
 const shownPlaceSchema = z.extend(placeSchema, { revealedAt: z.optional(epochMsSchema) });
 
 const showEntrySchema = z.extend(
   z.pick(leaderboardEntrySchema, { rank: true, username: true, total_points: true }),
   {
-    /** Without the last question, on the board of a show; absent: not among the best then. */
+    /** The row before the last question of the show was counted; absent: the person was not among the top rows then. */
     before: z.optional(z.pick(leaderboardEntrySchema, { rank: true, total_points: true })),
-    /** How many people share the rank, if that is more than are shown. */
+    /** Number of people with this rank, if that is more than are shown. */
     sharing: z.optional(z.int().check(z.positive())),
   },
 );
 
-/** The best of each audience; null unless the scene is a board. */
+/** The top rows of each audience; null unless the scene is a board. */
 const shownBoardSchema = z.nullable(
   z.object({
     studio: z.array(showEntrySchema),
@@ -428,7 +446,7 @@ const shownBoardSchema = z.nullable(
   }),
 );
 
-/** All that the show page is given: nothing that the producer has not revealed. */
+/** Everything that the stage screen receives; nothing that the producer has not revealed. */
 export const showSchema = z.object({
   serverTime: epochMsSchema,
   scene: sceneSchema,
@@ -443,46 +461,49 @@ export const showSchema = z.object({
       answered: z.object({ studio: z.int(), home: z.int() }),
     }),
   ),
-  /** The largest groups, most popular first; null: not revealed yet. Empty before the lock. */
+  /**
+   * The largest groups, most popular first; null: this group is not revealed yet. The list is empty before the result
+   * is locked.
+   */
   places: z.array(z.nullable(shownPlaceSchema)),
-  /** Groups as large as that of the last place that have no place; absent before that one is revealed. */
+  /** Number of further groups as large as the last one in `places`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
-  /** Of the show whose board it is. */
+  /** The title of the show whose board is shown. */
   title: z.optional(z.string()),
-  /** Players connected now: the lamps that wait. */
+  /** Players connected now, shown as lamps while waiting. */
   connected: z.optional(
     z.object({ studio: z.int().check(z.nonnegative()), home: z.int().check(z.nonnegative()) }),
   ),
-  /** Where to play along; without it the page's own address is shown. */
+  /** The address for playing along; absent: the page's own address is shown. */
   joinUrl: z.optional(z.string()),
-  /** Of a show that is joined by its code. */
+  /** The join code, if people join the show by code. */
   joinCode: z.optional(z.string()),
   rehearsal: z.optional(z.boolean()),
 });
 export type Show = z.infer<typeof showSchema>;
 
-/** A person in a show as producers see them. */
+/** A person in a show, as producers see them. */
 export const personSchema = z.object({
   userId: idSchema,
   name: z.string(),
-  /** What others see. */
+  /** The name that others see. */
   shownName: z.string(),
-  /** Its name is masked until a producer allows or changes it. */
+  /** Set while the name is masked, until a producer allows or changes it. */
   isMasked: z.optional(z.literal(true)),
   isRemoved: z.optional(z.literal(true)),
 });
 
-/** The show page as the producer directs it. */
+/** The stage as the producer controls it. */
 export const directionSchema = z.object({
   /** The show that the stage belongs to. */
   showId: idSchema,
   scene: sceneSchema,
-  /** The question of the scene, or the last one that was shown. */
+  /** The question of the scene, or the question that was shown last. */
   questionId: z.nullable(idSchema),
   itemId: z.nullable(idSchema),
   gameSessionId: z.nullable(idSchema),
-  /** Its text, while it is the scene. */
+  /** The text of the question while it is on the stage. */
   questionText: z.optional(z.nullable(z.string())),
   /** The largest groups of that question, most popular first. */
   places: z.array(
@@ -495,25 +516,28 @@ export const directionSchema = z.object({
   board: z.optional(shownBoardSchema),
   /** People of the show who could appear, or are removed: flagged names first. Absent: there are none. */
   people: z.optional(z.array(personSchema)),
-  /** The link that opens the show page without an account; null: there is none. */
+  /** The link that opens the stage screen without an account; null: there is none. */
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
-  /** Show pages connected now. */
+  /** Number of stage screens connected now. */
   screens: z.int().check(z.nonnegative()),
-  /** A show is rehearsed. */
+  /** Whether the show is in rehearsal. */
   rehearsal: z.optional(z.boolean()),
-  /** The screens of the house show show this stage of another show. */
+  /** Set if the stage screens of the house show currently display this show's stage. */
   isOnAir: z.optional(z.literal(true)),
 });
 export type Direction = z.infer<typeof directionSchema>;
 
-/** What the provider knows of a payment: `declined` and `open` may be tried again, the others are over or under way. */
+/**
+ * The state of a payment at the provider. `declined` and `open` may be tried again; the others are finished or being
+ * processed.
+ */
 export const paymentStateSchema = z.enum(['open', 'processing', 'declined', 'paid', 'cancelled']);
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 
 /** A payment as an admin sees it. */
 export const adminPaymentSchema = z.object({
   id: idSchema,
-  /** Null: made without an account, or the account is deleted. */
+  /** Null: the payment was made without an account, or the account is deleted. */
   user_id: z.nullable(idSchema),
   username: z.nullable(z.string()),
   /** In the smallest unit of the currency. */
@@ -525,16 +549,19 @@ export const adminPaymentSchema = z.object({
   refunded_at: z.nullable(instantSchema),
   /** A partly refunded payment stays paid. */
   amount_refunded: z.int(),
-  /** Where it is looked at and refunded; null in test mode. */
+  /** The provider's page on which the payment can be viewed and refunded; null in test mode. */
   provider_url: z.nullable(z.string()),
 });
 export type AdminPayment = z.infer<typeof adminPaymentSchema>;
 
-/** Who may inspect: no one, admins only (production, switched on by one of them), or everybody (development). */
+/**
+ * Who may inspect: no one, admins only (in production, once an admin has switched it on), or everybody (in
+ * development).
+ */
 export const inspectorAccessSchema = z.enum(['nobody', 'admins', 'everybody']);
 export type InspectorAccess = z.infer<typeof inspectorAccessSchema>;
 
-/** What something was, or became, by the names that an admin reads. */
+/** Audited values before or after an act, by the names that an admin reads. */
 const auditStateSchema = z.nullable(
   z.record(
     z.string(),
@@ -542,18 +569,18 @@ const auditStateSchema = z.nullable(
   ),
 );
 
-/** One act of an admin as it is kept. */
+/** One act in the audit. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   at: epochMsSchema,
-  /** Null: the server itself. `name` null: the account is gone. */
+  /** Null: the server acted itself. `name` null: the account is deleted. */
   by: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
   /** The name of a call, or 'inspect'. */
   action: z.string(),
-  /** `name` null: it is gone, or has none. */
+  /** `name` null: the target is deleted, or has no name. */
   target: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
   address: z.string(),
-  /** As HTTP has it; null where it was not noted. */
+  /** The HTTP status; null: not recorded. */
   status: z.nullable(z.int()),
   /** Number of tries, if more than one: repeated refusals are one entry. */
   times: z.optional(z.int()),
@@ -564,7 +591,7 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 /* Shows and their rundowns. */
 
-/** Who gets a question first; the other audience follows when that window is over. */
+/** Who gets a question first; the other audience gets it when the first window has closed. */
 export const releaseOrderSchema = z.enum(['both', 'studio', 'home']);
 export type ReleaseOrder = z.infer<typeof releaseOrderSchema>;
 /** Seconds of a timer; null: none. */
@@ -576,11 +603,11 @@ export const presetsSchema = z.object({
   studioSeconds: timerSecondsSchema,
   homeSeconds: timerSecondsSchema,
   order: releaseOrderSchema,
-  /** To the host. */
+  /** A note to the host. */
   note: z.string().check(z.maxLength(LIMITS.noteLength), z.refine(isCleanText, UNCLEAN_TEXT)),
 });
 export type Presets = z.infer<typeof presetsSchema>;
-/** As the producer has it; what has become of its question, the question says. */
+/** The item's state as the producer set it; the progress of its question is read from the question. */
 export const itemStateSchema = z.enum(['planned', 'armed', 'skipped', 'done']);
 export type ItemState = z.infer<typeof itemStateSchema>;
 /** One question of a rundown with its presets. */
@@ -607,12 +634,12 @@ const showFields = {
   id: idSchema,
   title: z.string(),
   state: showStateSchema,
-  /** Moves with every act. */
+  /** Every act on the show raises it. */
   version: z.int().check(z.nonnegative()),
   createdAt: epochMsSchema,
-  /** How far the stream of home viewers lags behind the studio. */
+  /** How many seconds the stream of home viewers lags behind the studio. */
   homeDelaySeconds: z.int().check(z.gte(0), z.lte(LIMITS.homeDelaySeconds)),
-  /** Phones hold points, ranks and boards of a question until they are revealed on air or published. */
+  /** Whether phones withhold points, ranks and boards of a question until they are revealed on air or published. */
   suspense: z.boolean(),
 };
 export const showSummarySchema = z.object({
@@ -620,9 +647,9 @@ export const showSummarySchema = z.object({
   itemCount: z.int().check(z.nonnegative()),
 });
 export type ShowSummary = z.infer<typeof showSummarySchema>;
-/** The board of a show: the points of its questions that are published, each audience among itself. */
+/** The board of a show: points of its published questions, each audience ranked separately. */
 export const showBoardSchema = z.object({
-  /** Null: there is no show that has begun. */
+  /** Null: no show has begun yet. */
   show: z.nullable(z.object({ id: idSchema, title: z.string(), state: showStateSchema })),
   studio: boardHeadSchema,
   home: boardHeadSchema,
@@ -632,24 +659,24 @@ export type ShowBoard = z.infer<typeof showBoardSchema>;
 export const rundownSchema = z.object({
   ...showFields,
   items: z.array(rundownItemSchema),
-  /** Simulated, in a rehearsal. */
+  /** Number of simulated players in a rehearsal. */
   players: z.optional(z.int()),
   /** Absent from the house show, which needs no joining. */
   join: z.optional(z.object({ code: z.string(), joining: joiningSchema })),
 });
 export type Rundown = z.infer<typeof rundownSchema>;
 
-/* What runs a show from outside. */
+/* Remote control of a show: tokens, acts, and the state for devices. */
 
-/** `usedAt` null: never. */
+/** A control token. `usedAt` null: never used. */
 export const controlTokenSchema = z.object({
   id: idSchema,
   name: z.string(),
   createdAt: epochMsSchema,
   usedAt: z.nullable(epochMsSchema),
-  /** The show that it runs; the house show: whichever open show is on air. */
+  /** The show that the token controls; with the house show, the open show that is on air. */
   showId: idSchema,
-  /** Whether it still counts: a new password of the admin who made it ends it. */
+  /** Whether the token has ended, as the admin who made it has changed their password. */
   isOver: z.boolean(),
 });
 export type ControlToken = z.infer<typeof controlTokenSchema>;
@@ -667,10 +694,13 @@ export const controlActSchema = z.enum([
 ]);
 export type RemoteAct = z.infer<typeof controlActSchema>;
 
-/** `scheduled`: released, and opens by itself after the delay of Home. `locked`: the other audience's timer runs. */
+/**
+ * An audience's window. `scheduled`: released, and opens by itself after the home delay. `locked`: the other audience's
+ * timer runs.
+ */
 const controlWindowSchema = z.enum(['withheld', 'scheduled', 'open', 'locked', 'expired']);
 
-/** Flat, and every key always there: '' or 0 where there is nothing to say. */
+/** The state for devices: a flat object in which every key is always present, with '' or 0 for no value. */
 export const controlStateSchema = z.object({
   version: z.string(),
   server_time: epochMsSchema,
@@ -684,11 +714,11 @@ export const controlStateSchema = z.object({
   item_note: z.string(),
   item_stage: z.string(),
   next_text: z.string(),
-  /** What `go` does. */
+  /** The act that `go` will perform. */
   go: z.string(),
   go_text: z.string(),
   can_go: z.boolean(),
-  /** Why it must wait. */
+  /** Why `go` must wait; '' if it need not. */
   go_why: z.string(),
   studio: controlWindowSchema,
   studio_seconds_left: countSchema,
@@ -700,7 +730,7 @@ export const controlStateSchema = z.object({
   home_connected: countSchema,
   result: z.string(),
   scene: z.string(),
-  /** The armed question is on the show page. */
+  /** Whether the armed question is on the stage screen. */
   on_air: z.boolean(),
   places: countSchema,
   revealed: countSchema,

@@ -23,9 +23,10 @@ import { LIMITS } from './limits.ts';
 /**
  * Realtime events, server to client (specification §4).
  *
- * Every change that players see raises the version of one feed; all events of the change carry both. A show with members and a
- * rehearsal have feeds of their own; all others share that of the house show. A client that sees a gap has missed something and
- * requests a `snapshot` (`sync`). An event that is not newer is a duplicate or late, and applied only if equal.
+ * Every change that players see raises the version of one feed, and all events of the change carry feed and version. A
+ * show with members and a rehearsal have feeds of their own; all other shows share the feed of the house show. A client
+ * that misses a version requests a `snapshot` (`sync`). An event with an older version is late and ignored; one with
+ * the same version belongs to the same change and is applied.
  */
 const sent = { serverTime: z.optional(epochMsSchema) };
 /** `feed`: the id of the show that the feed belongs to. */
@@ -33,38 +34,38 @@ const stamp = { ...sent, feed: idSchema, version: z.int() };
 const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
 
-/** A question as producers list it, null if deleted, and the connected players. */
+/** For producers: the question, null if deleted, and the number of connected players. */
 const desk = z.object({
   question: z.nullable(deskQuestionSchema),
   connected: z.object(peopleShape),
 });
 
-/** A question as the receiving audience may see it; null if it may not see it any more. */
+/** A change of a question as the receiving audience may see it; null if the audience may no longer see the question. */
 const change = {
   ...stamp,
   ...about,
   type: z.optional(audienceTypeSchema),
   question: z.nullable(activeQuestionSchema),
-  /** To admins. */
+  /** Only sent to admins. */
   desk: z.optional(desk),
 };
 
 export const serverEvents = {
-  /** To the audience it was released to, and to admins. */
+  /** Sent to the audience that the question was released to, and to admins. */
   'question-released': z.object(change),
   'question-revoked': z.object(change),
   'timer-started': z.object({ ...change, timer: z.optional(timerSchema) }),
   'timer-expired': z.object(change),
-  /** To those who do not get the change as an event of its own: locks, edits, deletions. */
+  /** Sent to viewers who get none of the events above for the change: locks, edits, deletions. */
   'questions-updated': z.object(change),
   /** Sent after possible losses: clients with an older version of the feed request a snapshot. */
   'feed-moved': z.object(stamp),
-  /** To admins: a change of a question that no player sees. */
+  /** Sent to admins: a change of a question that no player sees. */
   'desk-updated': z.object({ ...sent, ...about, desk }),
-  /** `shownAt`: when the screen has shown the reveal; players get nothing about it before. */
+  /** A reveal. `shownAt`: when the stage screen has shown it; points and ranks reach players only after that. */
   'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**
-   * Sent to players with new `awardedPoints` after their group changed, and to all devices of a player after an answer on one,
+   * Sent to players whose group changed, with new `awardedPoints`; and after an answer, to all devices of its player,
    * with the stored `answer`.
    */
   'answer-updated': z.object({
@@ -86,14 +87,14 @@ export const serverEvents = {
     /** Clients refetch at random times within this span; the more are connected, the longer. */
     withinMs: z.optional(z.int().check(z.nonnegative())),
   }),
-  /** To a player: own points and ranks after a change; `final`: while the winner is on the screen. */
+  /** Sent to a player after a change of their points and ranks. `final`: sent while the winner is on the screen. */
   'standing-updated': z.object({
     ...sent,
     daily: standingSchema,
     'all-time': standingSchema,
     final: z.optional(finalStandingSchema),
   }),
-  /** To admins: how many have answered, of how many connected. */
+  /** Sent to admins: how many players have answered, and how many are connected. */
   'answers-counted': z.object({
     ...sent,
     ...about,
@@ -101,12 +102,12 @@ export const serverEvents = {
     connected: z.object(peopleShape),
     points: z.optional(z.int()),
     topGroups: z.optional(topGroupsSchema),
-    /** Joins of a model that wait for a producer. */
+    /** Number of a model's merge suggestions that wait for a producer. */
     joinsHeld: z.optional(z.int().check(z.nonnegative())),
   }),
-  /** To admins: the number of connected players, within a second of each change. */
+  /** Sent to admins: the number of connected players, within a second of each change. */
   'players-counted': z.object({ ...sent, connected: z.object(peopleShape) }),
-  /** The whole state for this person, on joining and on `sync`. */
+  /** Everything that this person may see, on connecting and on `sync`. */
   snapshot: z.object({
     versions: versionsSchema,
     serverTime: epochMsSchema,
@@ -114,11 +115,11 @@ export const serverEvents = {
     answers: z.array(ownAnswerSchema),
     days: z.optional(daysSchema),
   }),
-  /** To all: a show has gone live or ended, or the time zone was changed. */
+  /** Sent to everyone: a show has gone live or ended, or the time zone was changed. */
   'days-changed': z.object({ days: daysSchema }),
-  /** To stage screens, on joining and after every change: all that they may show. */
+  /** Sent to stage screens on connecting and after every change: everything that they may show. */
   'show-updated': z.object({ show: showSchema }),
-  /** To admins: a show, what its screens show, or its next act has changed. */
+  /** Sent to admins: a show, its stage, or its next act has changed. */
   'show-changed': z.object({ show: showViewSchema }),
   /** Sent before the server closes a session's sockets. 'role': the role has changed, and the token can be renewed. */
   'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked', 'role']) }),
@@ -139,8 +140,8 @@ export type ClientEventName = keyof typeof clientEvents;
 export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
 /**
- * The credentials of the handshake. `show`: a screen, by its link's key, or by an admin's token for a show (default: the house
- * show).
+ * The credentials of the handshake. `show`: a stage screen, authenticated by the key of its link, or by an admin's
+ * token for the show `id` (default: the house show).
  */
 export const handshakeSchema = z.object({
   token: z.optional(z.string().check(z.maxLength(LIMITS.tokenLength))),

@@ -12,7 +12,7 @@ export const LIMITS = {
   messageLength: 5_000,
   /** The reason of an unlock, correction or reopening. */
   reasonLength: 200,
-  /** Appeals shown and settled at once. */
+  /** Appeals shown at once, and settled by one call. */
   appeals: 200,
   noteLength: 500,
   /** Members of a show. */
@@ -23,7 +23,7 @@ export const LIMITS = {
   /** How far the stream of home viewers may lag behind the studio. */
   homeDelaySeconds: 60,
   bodyBytes: 100_000,
-  /** Joins of a model shown and decided at once. */
+  /** A model's merge suggestions shown at once, and decided by one call. */
   joins: 50,
   /** A normalised text may be longer than the typed one. */
   answerKeyLength: 1_000,
@@ -46,16 +46,16 @@ export const MAX_TIMER_MINUTES = 60;
 export const MAX_TIMER_SECONDS = 59;
 export const DEFAULT_TIMER_MINUTES = 5;
 
-/** The longest delay of a timer; longer ones are re-armed. */
+/** The longest delay that `setTimeout` supports; for a longer delay the timer is started again. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** How late an answer may be received and still count (decisions §4). */
 export const ANSWER_GRACE_MS = 250;
 
-/** The least time between two acts on a show. */
+/** The minimum time between two acts on a show. */
 export const ACT_REST_MS = 700;
 /** How long after publishing a player may appeal. */
 export const APPEAL_MS = 24 * 60 * 60_000;
-/** A question publishes itself this long after its last window closed. */
+/** A question of the house show is published this long after its last window closed. */
 export const PUBLISHED_AFTER_MS = 10 * 60_000;
 
 export const BANNER_MS = 3_000;
@@ -66,16 +66,16 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const FEEDBACK_DELAY_MS = 2_000;
 export const CONTACT_DELAY_MS = 1_500;
 
-/** A search is sent when nothing was typed for this time. */
+/** A search is sent when the person has typed nothing for this time. */
 export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;
 export const AUDIT_PAGE_SIZE = 20;
 export const MAX_PAGE = 100_000;
-/** The newest entries, of admin lists without pages. */
+/** Maximum number of entries in admin lists without pages; the newest are listed. */
 export const ADMIN_LIST_SIZE = 500;
-/** Shorter parts of an id would match others by accident. */
+/** Minimum length of a search by id: a shorter part would match other ids by accident. */
 export const ID_SEARCH_LENGTH = 6;
-/** Shorter prefixes of a role's name more likely mean a person's name. */
+/** Minimum length of a search by role: a shorter text more likely means a person's name. */
 export const ROLE_SEARCH_LENGTH = 4;
 export const DASHBOARD_PAGE_SIZE = 5;
 export const LEADERBOARD_SIZE = 100;
@@ -83,11 +83,11 @@ export const LEADERBOARD_SIZE = 100;
 export const BOARD_TOP_SIZE = 10;
 /** Questions listed for one viewer: the answerable ones first, then the latest released. */
 export const LISTED_QUESTIONS = 50;
-/** Groups, and people of each audience, that fit on the stage screen. */
+/** Number of groups, and of people of each audience (`SHOW_BOARD_SIZE`), that fit on the stage screen. */
 export const SHOW_PLACES = 8;
 export const SHOW_BOARD_SIZE = 10;
 
-/** Points of a contestant's group by popularity rank 1 to 5; 0 below (decisions §5). */
+/** Points of a contestant for an answer in a group of popularity rank 1 to 5; 0 for lower ranks (decisions §5). */
 export const CONTESTANT_POINTS = [5, 4, 3, 2, 1] as const;
 
 export const SOCKET = {
@@ -95,7 +95,7 @@ export const SOCKET = {
   reconnectDelayMaxMs: 5_000,
   attempts: 5,
   timeoutMs: 20_000,
-  /** How often the player page checks and restarts a lost connection, without end. */
+  /** Interval at which a lost connection is tried again without end. */
   checkMs: 5_000,
 } as const;
 
@@ -115,7 +115,7 @@ export const CHIMES = {
 export const TOKEN_LIFETIME_S = 12 * 60 * 60;
 export const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
 export const RESET_LIFETIME_MS = 60 * 60_000;
-/** How long a change of address can be cancelled from the old one. */
+/** How long a change of address can be cancelled by the link sent to the old address. */
 export const CANCELLING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** How long an admin's switch allows inspecting in production. */

@@ -188,9 +188,9 @@ export const MESSAGES = {
   },
 } as const;
 
-/* Texts that no page shows itself; separate, so that no page loads them. */
+/* Texts that are not needed by every page; separate exports, so that pages do not load them. */
 
-/** For the operator of the server. */
+/** Warnings to the operator of the server. */
 export const DEVELOPMENT_MODE = {
   undeclaredProxy:
     'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
@@ -220,7 +220,7 @@ export const INVITATION_TEXTS = {
   over: 'This invitation is over. Ask the producer for a new one.',
 } as const;
 
-/** For remote control devices. */
+/** Error texts for remote control devices. */
 export const CONTROL_REFUSALS = {
   noToken: 'This needs a control token. One is made in the control room.',
   noShow: 'No show is live. Go live in the control room first.',
@@ -238,7 +238,7 @@ export const LOCKED_LABEL: Record<Audience, string> = {
   home: 'Home viewer-only mode active',
 };
 
-/** The refusal while only `open` may answer. */
+/** The refusal of an answer while only the audience `open` may answer. */
 export const lockedMessage = (open: Audience, brand: Brand): string =>
   open === 'studio'
     ? `This question is currently in contestant-only mode. Only ${brand.name} contestants can answer right now.`
@@ -248,7 +248,7 @@ export const lockedMessage = (open: Audience, brand: Brand): string =>
 export const contestantDenied = (brand: Brand): string =>
   `${brand.name} players can only answer questions on the home page.`;
 
-/** 'Failed to release question: …' and its three variants. */
+/** 'Failed to release question: …', or the text for a revoke or for home viewers. */
 export const releaseFailed = (
   action: 'release' | 'revoke',
   audience: Audience,
@@ -263,8 +263,8 @@ export const changeText = (action: 'release' | 'revoke', to: Audience | null): s
 };
 
 /**
- * The banner of a release or revoke, for a producer. `to`: the audience's name; `time`: of its timer, e.g. '0:30', null without
- * one.
+ * The banner of a release or revoke, for a producer. `to`: the audience's name; `time`: the length of its timer, e.g.
+ * '0:30', null without a timer.
  */
 export const namedChangeText = (
   action: 'release' | 'revoke',

@@ -1,4 +1,4 @@
-/** Messages by field. */
+/** Error messages by field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /**

@@ -29,7 +29,7 @@ export const PRODUCER_MESSAGES = {
     openedAgain: 'Opened again.',
     failed: 'Failed to change the result.',
   },
-  /** From outside. */
+  /** Remote control. */
   control: {
     noName: 'Please name the token, for example after the device.',
     failed: 'The tokens could not be changed.',
@@ -149,6 +149,6 @@ export const PRODUCER_MESSAGES = {
   },
 } as const;
 
-/** The mark of a group on the desk. */
+/** The warning on the grouping desk beside a group with many answers from one network. */
 export const originText = (origin: { percent: number; isOneDomain: boolean }): string =>
   `Many of these answers come from one network${origin.isOneDomain ? ' and email domain' : ''} (${origin.percent}%)`;

@@ -2,8 +2,8 @@ import type { RoleId } from './entities.ts';
 import { ROLE } from './roles.ts';
 
 /*
- * Who may see which page. Contains no schemas, so that a phone can load it before them. Rights of calls are in
- * `call-rights.ts`.
+ * Who may see which page. This module imports no schemas, so that a phone can load it before them. The rights of calls
+ * are in `call-rights.ts`.
  */
 
 /** The roles that each word of the tables stands for; null: a visitor without a session. */
@@ -14,12 +14,12 @@ const ROLES_OF = {
   'not-home-viewers': [ROLE.admin, ROLE.contestant],
   players: [ROLE.home, ROLE.contestant],
   admins: [ROLE.admin],
-  /** Not an account, but a control token. */
+  /** Not an account: a request with a control token. */
   controllers: [],
 } as const satisfies Record<string, readonly (RoleId | null)[]>;
 export type Who = keyof typeof ROLES_OF;
 
-/** Whether `roleId` is among them; null: signed out. */
+/** Whether a visitor with `roleId` (null: signed out) is included in `who`. */
 export function isAmong(who: Who, roleId: RoleId | null): boolean {
   const roles: readonly (RoleId | null)[] = ROLES_OF[who];
   return roles.includes(roleId);

@@ -1,4 +1,4 @@
-/* Separate from the schemas, so that a phone can load it without them. */
+/* This module is separate from the schemas, so that a phone can load it without them. */
 
 /** Roles on the wire: 1 admin, 2 home viewer, 3 contestant. */
 export const ROLE = { admin: 1, home: 2, contestant: 3 } as const;

@@ -47,9 +47,9 @@ export const paymentsCalls = {
     params: sessionParams,
     reply: z.object({
       payments: z.array(adminPaymentSchema),
-      /** How many are paid and not wholly refunded. */
+      /** Number of payments that are paid and not fully refunded. */
       paid: z.int().check(z.nonnegative()),
-      /** Their sum without refunds, in the smallest unit of the currency. */
+      /** Their sum less partial refunds, in the smallest unit of the currency. */
       total: z.int().check(z.nonnegative()),
     }),
   }),

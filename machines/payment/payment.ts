@@ -11,14 +11,14 @@ import { typesOf } from '#machines/kit/types.ts';
 import { isUndecided } from '#machines/answering/rules/answering.ts';
 
 /*
- * Paying the entry fee of one game session (PAY-1…11): preparing -> awaitingCard -> confirming with the provider -> verifying
- * with our server -> paid. There is one intent until it is paid or cancelled, and the provider accepts one payment per intent,
- * so retries and a second tab are safe.
+ * Paying the entry fee of one game session (PAY-1…11): preparing -> awaitingCard -> confirming with the provider ->
+ * verifying with our server -> paid. The same payment intent is used until it is paid or cancelled, and the provider
+ * accepts one payment per intent, so retries and a second tab are safe.
  */
 
 /** The published payment configuration. */
 export type PaymentTerms = Pick<PublicConfig, 'entryFee' | 'payments' | 'stripePublishableKey'>;
-/** The state of an intent, as our server has it from the provider. */
+/** The state of an intent that our server has read from the provider. */
 export type PaymentReply = ReplyOf<'confirmPayment'>;
 
 export interface PaymentInput {
@@ -62,7 +62,7 @@ const itsReply = ({ event }: { event: { output: Outcome<PaymentReply> } }) =>
   event.output.ok ? event.output.value : null;
 
 const REPORT = { type: 'report', params: eventError } as const;
-/** A refusal explains itself. */
+/** Shows the text of the refusal. */
 const REFUSED = {
   target: '#payment.unavailable',
   actions: { type: 'refuse', params: eventOutput },
@@ -98,9 +98,9 @@ export const paymentMachine = setup({
     >('payment.openIntent'),
     /** Loads the provider's script. */
     loadForm: notProvided<{ readonly terms: PaymentTerms | null }, null>('payment.loadForm'),
-    /** Returns whether the intent awaits a card, according to the provider. */
+    /** Asks the provider about the intent; returns whether it still awaits a card. */
     recall: notProvided<RequestedIntent, boolean>('payment.recall'),
-    /** Sends the typed card. Only our server confirms a success. */
+    /** Sends the typed card to the provider. A success only counts once our server has verified it. */
     confirm: notProvided<RequestedIntent, null>('payment.confirm'),
     verify: notProvided<RequestedIntent, PaymentReply>('payment.verify'),
   },
@@ -116,7 +116,7 @@ export const paymentMachine = setup({
     refuse: assign((_, outcome: Outcome<unknown>) =>
       outcome.ok ? {} : { message: outcome.message },
     ),
-    /** The provider's text about a card; not every refusal has one. */
+    /** Shows the provider's text about the card, or a general text if it gave none. */
     decline: assign((_, outcome: Outcome<unknown>) => ({
       message: (outcome.ok ? '' : outcome.message) || MESSAGES.payment.failed,
     })),
@@ -218,7 +218,7 @@ export const paymentMachine = setup({
             },
           },
         },
-        /** After a reload, the card may already have been sent. */
+        /** Checks whether a card was already sent, as the page may have been reloaded. */
         recalling: {
           after: { untilGivenUp: LATE },
           invoke: {
@@ -255,7 +255,7 @@ export const paymentMachine = setup({
             target: 'declined',
             actions: { type: 'decline', params: eventOutput },
           },
-          // The outcome is accepted or unknown; our server finds out.
+          // The card was accepted, or the outcome is unknown: our server asks the provider.
           { target: 'verifying' },
         ],
         onError: { target: 'verifying', actions: REPORT },
@@ -292,9 +292,9 @@ export const paymentMachine = setup({
             onError: { target: 'waiting', actions: REPORT },
           },
         },
-        /** The provider is still processing it. */
+        /** The provider is still processing the payment. */
         processing: AGAIN,
-        /** Neither server could be reached. */
+        /** Our server or the provider could not be reached. */
         waiting: AGAIN,
       },
     },
@@ -334,5 +334,5 @@ const WITH_CARD: ReadonlySet<PaymentStep> = new Set<PaymentStep>([
   'processing',
   'waiting',
 ]);
-/** Whether the card input is mounted; the provider only accepts cards from a mounted one. */
+/** Whether the card input is mounted; the provider only accepts cards from a mounted input. */
 export const selectHasCard = (snapshot: Snapshot): boolean => WITH_CARD.has(selectStep(snapshot));

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
-/* Paid entry fees: the reader's own, to prevent paying twice, and a game session's, for the producer. */
+/* Paid entry fees: those of the reader, to prevent paying twice, and those of a game session, for the producer. */
 
 /** The entry fee for one reader. */
 export interface EntryFee {
@@ -32,7 +32,7 @@ export type PaymentsActor = ActorRefFrom<typeof paymentsMachine>;
 export const selectEntryFee = ({ context }: SnapshotFrom<typeof entryFeeMachine>) => context.value;
 /** Null: not loaded yet. */
 export const selectPayments = ({ context }: SnapshotFrom<typeof paymentsMachine>) => context.value;
-/** Why nothing, or nothing newer, was loaded; 'Try Again' sends `load.retry`. */
+/** Why the last load failed; null if it did not. 'Try Again' sends `load.retry`. */
 export const selectMessage = ({
   context,
 }: SnapshotFrom<typeof entryFeeMachine> | SnapshotFrom<typeof paymentsMachine>) => context.message;

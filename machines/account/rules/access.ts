@@ -7,27 +7,28 @@ export type RouteAccess =
   | { denied: 'admin' }
   | { notFound: true };
 
-/** Where visitors without a session are sent. The address carries nothing of the page they came from. */
+/** The page that visitors without a session are sent to, without the address of the page that they came from. */
 export const SIGN_IN_PATH = '/login';
 export const HOME_PATH = '/';
 
-/** The browser's routes and who may see them, in router syntax. `slug` is the brand's (decisions §1). */
+/** The browser's routes in router syntax, with who may see them. `slug`: the brand's slug (decisions §1). */
 export const routeTable = (slug: string): readonly { path: string; who: Who }[] =>
   Object.entries(ROUTE_RIGHTS).map(([path, who]) => ({
     path: path.replace('{product}', slug),
     who,
   }));
 
-/** The key of the stage screen's link in the fragment ('#key=…'); null if there is none. */
+/** The key that opens the stage screen, from the URL fragment of its link ('#key=…'); null if there is none. */
 export const showKeyOf = (fragment: string): string | null =>
   /^#key=(?<key>[\w-]+)/.exec(fragment)?.groups?.['key'] ?? null;
 
-/** Whether `path` is the stage screen's. */
+/** Whether `path` is the path of the stage screen. */
 export const isShowPage = (path: string, slug: string): boolean => visitedPath(path) === `/${slug}`;
 
 /**
- * What a visitor with `roleId` (null: signed out) gets at `path`, a pathname without query and fragment (specification §2). A
- * link's key opens the stage screen; the server checks it. As in the router, letter case and a trailing slash do not matter.
+ * What a visitor with `roleId` (null: signed out) gets at `path`, a pathname without query and fragment (specification
+ * §2). `showKey`, from a link, opens the stage screen; the server checks the key. As in the router, letter case and a
+ * trailing slash do not matter.
  */
 export function routeAccess(
   path: string,

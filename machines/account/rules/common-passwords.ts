@@ -1,6 +1,6 @@
 /**
- * The most common passwords of at least 6 characters, lower case. Short on purpose: it blocks an attacker's first guesses at
- * little cost to the page; rate limits block the rest.
+ * The most common passwords of at least 6 characters, lower case. The list is short on purpose: it blocks an attacker's
+ * first guesses without making the page much larger; rate limits block further guesses.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

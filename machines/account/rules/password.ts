@@ -42,7 +42,7 @@ export function checkResetPassword(password: string, confirmation: string): Outc
 export function generatePassword(random: () => number): string {
   const below = (bound: number) => Math.floor(random() * bound);
   const letterAt = below(GENERATED_PASSWORD_LENGTH);
-  // Any other position, all equally likely.
+  // Any position other than `letterAt`, all equally likely.
   const digitAt = (letterAt + 1 + below(GENERATED_PASSWORD_LENGTH - 1)) % GENERATED_PASSWORD_LENGTH;
   const alphabets = Array.from({ length: GENERATED_PASSWORD_LENGTH }, (_, place) => {
     if (place === letterAt) return LETTERS;

@@ -37,7 +37,7 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   updateQuestion: 'Change a question',
 };
 
-/** The title of an act; unknown ones by their name. */
+/** The title of an act; an unknown act is shown by its name. */
 export function actTitle(action: string): string {
   if (action === 'inspect') return 'Act in a window that is inspected';
   const name = CALL_NAMES.find((each) => each === action);
@@ -54,7 +54,7 @@ export function outcomeTitle(status: number | null, times = 1): string {
   return times === 1 ? outcome : `${outcome}, ${times} times`;
 }
 
-/** Formats an audited value. */
+/** An audited value. */
 type Recorded = string | number | boolean | null | readonly string[];
 function recordedText(value: Recorded | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
@@ -62,13 +62,13 @@ function recordedText(value: Recorded | undefined): string {
   return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
-/** An id; the entry shows the name beside it. */
+/** The field with the id of a show's item. Not listed, as the entry shows the item's name. */
 const ITEM = 'item';
 
 type State = Readonly<Record<string, Recorded>> | null;
 /**
- * The changes of an act, one line each: 'role: Home Viewer → Contestant'. Unchanged values are left out. A value on only one
- * side is not a change, but describes the target.
+ * Lists the changes of an act, one line each: 'role: Home Viewer → Contestant'. Unchanged values are left out. A value
+ * that is only in `before` or only in `after` describes the target and is listed without an arrow.
  */
 export function changedLines(before: State, after: State): string[] {
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap(

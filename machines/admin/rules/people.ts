@@ -5,7 +5,7 @@ import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.
 /** The fields that a search of accounts covers: name and address, or role and id as well. */
 export type SearchedBy = 'name' | 'all';
 
-/** The words a role is shown by, in lower case (specification §1). */
+/** The words by which each role is shown, in lower case (specification §1). */
 const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[] => [
   [ROLE.admin, ['admins']],
   [ROLE.home, ['home viewers', 'viewers']],
@@ -15,7 +15,7 @@ const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[
   ],
 ];
 
-/** Returns the roles with a word that contains or starts with the search. */
+/** Returns the roles that a search may mean: one of their words starts with it. */
 export function matchingRoles(search: string, brand: Brand): RoleId[] {
   const wanted = search.trim().toLowerCase();
   if (wanted.length < ROLE_SEARCH_LENGTH) return [];
