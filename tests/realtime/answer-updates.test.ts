@@ -5,7 +5,10 @@ import { EmittedPoints } from '#server/answering/emitted-points.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A process, what it passes to the others, what it emits, and what it hears from the others. */
+/**
+ * One process of the cluster: what it sends to the others, what it emits to its sockets, and how it
+ * receives from the others.
+ */
 function openFixture({ devices = 0, reachesOthers = true } = {}) {
   const passed: unknown[] = [];
   const emitted: unknown[] = [];
@@ -44,7 +47,7 @@ const of = (userId: string) => ({
   answer: ANSWER,
 });
 
-it('passes the answers of a moment in one message, each once', async () => {
+it('sends the answers of one batch to the others in one message, each once', async () => {
   const { store, passed } = openFixture();
   for (const userId of ['ann', 'bob']) store(userId);
   expect(passed).toEqual([]);
@@ -55,7 +58,7 @@ it('passes the answers of a moment in one message, each once', async () => {
   expect(passed).toEqual([['stored', { stored: [of('cy')] }]]);
 });
 
-it('passes them before the points that have moved with them', async () => {
+it('sends them before point changes of the same batch', async () => {
   const { store, passed, updates } = openFixture();
   store('ann');
   const points = { gameSessionId: 's1', version: 1, forms: [] };
@@ -67,7 +70,7 @@ it('passes them before the points that have moved with them', async () => {
   ]);
 });
 
-it('believes its store when another process knew points in the moment in which newer ones were told here', async () => {
+it('re-reads the store when another process stored an answer in the same millisecond as a point change arrived here', async () => {
   const { updates, emitted, elapsed, receive } = openFixture({ devices: 1 });
   elapsed.ms = 1_000.1;
   await updates.movedHere({
@@ -82,11 +85,11 @@ it('believes its store when another process knew points in the moment in which n
 
 const ANNS = [['ann', 1]];
 it.each([
-  ['one device, which knows from its reply', { devices: 1, reachesOthers: false }, []],
+  ['one device: its reply already has the answer', { devices: 1, reachesOthers: false }, []],
   ['two devices', { devices: 2, reachesOthers: false }, ANNS],
-  ['one device, the sending one connected elsewhere', { devices: 1, reachesOthers: true }, ANNS],
-])('tells %s', (_, given, told) => {
+  ['one device; the answer was sent at another process', { devices: 1, reachesOthers: true }, ANNS],
+])('with %s, announces the answer only where it is news', (_, given, expected) => {
   const { store, emitted } = openFixture(given);
   store('ann');
-  expect(emitted).toEqual(told);
+  expect(emitted).toEqual(expected);
 });

@@ -12,7 +12,7 @@ const worth = (points: number) => ({
   textKeys: ['apple'],
 });
 
-/** Two processes on one store, a home viewer at each, one of them twice. */
+/** Two processes on one store, a home viewer at each; one viewer is also connected to both. */
 async function twoProcesses() {
   const redis = await startRedis();
   const shared = { db: await openSqliteStore(), accounts: newAccounts(), redisUrl: redis.url };
@@ -24,7 +24,7 @@ async function twoProcesses() {
   const hal = await there.join('hal');
   const settled = () => Promise.all([ann.settled(), hal.settled()]);
   await expect.poll(() => [here, there].every(({ cluster }) => cluster?.isReady())).toBe(true);
-  // Each reads the stream from its own end on; only now is every one of them there.
+  // Each process reads the Redis stream from its current end; wait until both are listening.
   await expect
     .poll(async () => {
       here.broadcaster.toUser('hal', 'show-answers', { feed: 'house', version: 1 });
@@ -39,7 +39,7 @@ async function twoProcesses() {
 }
 
 describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'with Redis'}`, () => {
-  it('tell each player once, wherever it happened', async () => {
+  it('notify each player once, whichever process made the change', async () => {
     const { here, there, ann, hal, settled } = await twoProcesses();
     const { id } = await here.plan();
     await here.change(id, 'home', UNTIMED);
@@ -53,14 +53,14 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     ).toEqual([expected, expected]);
   });
 
-  it('close a person on either', async () => {
+  it('disconnect a user at either process', async () => {
     const { here, hal } = await twoProcesses();
     here.broadcaster.disconnectUser('hal', 'deleted');
     expect(await hal.next('signed-out')).toEqual({ reason: 'deleted' });
     expect(await hal.closed()).toBe('io server disconnect');
   });
 
-  it('reach those who answered on either', async () => {
+  it('send new points to players at either process', async () => {
     const { here, hal } = await twoProcesses();
     here.answerUpdates.stored(HALS, APPLE);
     await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
@@ -69,7 +69,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
       .toMatchObject({ gameSessionId: 's1', awardedPoints: 2 });
   });
 
-  it('tell a device at the other what was done here', async () => {
+  it("send an answer to the same user's device at the other process", async () => {
     const { here, hal } = await twoProcesses();
     here.answerUpdates.stored(HALS, APPLE);
     expect(await hal.next('answer-updated')).toEqual({
@@ -80,18 +80,18 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     });
   });
 
-  it('tell last what is true, however late the other is heard', async () => {
+  it('end with the newest points, even if an older message arrives late', async () => {
     const { redis, here, there, hal, settled } = await twoProcesses();
     there.answerUpdates.joined(HALS);
     await redis.stop();
     await expect.poll(() => here.warnings).toContain('Redis cannot be reached');
     here.answerUpdates.stored(HALS, APPLE);
     await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
-    // What the store says, which the other process has told meanwhile.
+    // The store as the other process has already announced it.
     there.accounts.answers.set('hal', [{ ...APPLE, ...HALS, awardedPoints: 3 }]);
     await there.answerUpdates.movedHere({ gameSessionId: 's1', version: 2, forms: [worth(3)] });
     await redis.start();
-    // What was said before arrives before this, or never.
+    // Messages sent before this one have arrived by now, or never will.
     await expect
       .poll(
         async () => {
@@ -102,12 +102,12 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
         { timeout: 20_000 },
       )
       .toBe(true);
-    const told = hal.received.filter(({ name }) => name === 'answer-updated');
-    expect(told).not.toEqual([]);
-    for (const { payload } of told) expect(payload).toMatchObject({ awardedPoints: 3 });
+    const updates = hal.received.filter(({ name }) => name === 'answer-updated');
+    expect(updates).not.toEqual([]);
+    for (const { payload } of updates) expect(payload).toMatchObject({ awardedPoints: 3 });
   });
 
-  it('count together', async () => {
+  it('share the count of connected players', async () => {
     const { here, there } = await twoProcesses();
     await expect
       .poll(() => [here, there].map(({ broadcaster }) => broadcaster.connected()))
@@ -117,16 +117,16 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
       ]);
   });
 
-  it('go on by themselves while Redis is away, and agree when it is back', async () => {
+  it('work on their own while Redis is down, and converge when it is back', async () => {
     const { redis, here, ann, hal } = await twoProcesses();
     await redis.stop();
     await expect.poll(() => here.warnings).toContain('Redis cannot be reached');
     const { id } = await here.plan();
     await here.change(id, 'home', UNTIMED);
-    // Who is connected here waits for nothing.
+    // Sockets of this process are notified at once.
     await ann.settled();
     expect(ann.takeNames()).toContain('question-released');
-    // Who is not hears of it by the store.
+    // Sockets of the other process are notified from the store.
     await expect
       .poll(() => hal.received)
       .toContainEqual({
@@ -139,12 +139,12 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await here.change(id, 'home', TIMED);
     await hal.next('timer-started');
     await hal.settled();
-    // What waited for Redis is not told again.
+    // Messages queued for Redis are not announced twice.
     const released = hal.takeNames().filter((name) => name === 'question-released');
     expect(released).toHaveLength(2);
   });
 
-  it('go on when what one says to the other is given up', async () => {
+  it('log a warning and go on when a message to the other cannot be sent', async () => {
     const { here } = await twoProcesses();
     await here.cluster?.close();
     here.io.serverSideEmit('show-touched');

@@ -30,18 +30,18 @@ import { type SocketProbe, type SocketProbeOptions, connectProbe } from '#tests/
 
 const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant } as const;
 
-/** Sooner than in the product, since a test waits for it. */
+/** Shorter than in production, so that tests are fast. */
 const SWEEP_MS = 50;
 
-/** Accounts and answers, instead of the modules that keep them. */
+/** Fakes of the modules that hold accounts and answers. */
 export interface Accounts {
-  /** By token. A person without a role is no longer valid. */
+  /** By token. A user without a role is no longer valid. */
   readonly people: Map<string, { id: string; roleId: RoleId; version: number; expiresAt: number }>;
-  /** What reading an account has to wait for; a rejection: accounts cannot be read just now. */
+  /** Delays reading an account; a rejection means that accounts are unavailable. */
   account: () => Promise<void>;
-  /** What happens between reading somebody's answers and having them. */
+  /** Runs between the start and the end of reading a user's answers. */
   answered: () => Promise<void>;
-  /** By user. */
+  /** By user id. */
   readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
 }
 export const newAccounts = (): Accounts => ({
@@ -110,7 +110,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     isUnfit: () => false,
   });
   const unauthenticated = createUnauthenticatedSockets({
-    // As a declared proxy says it.
+    // The client's address as a trusted proxy states it.
     peerOf: ({ headers }) => {
       const address = headers['x-forwarded-for'];
       return { address: String(address), isOwn: address !== undefined };
@@ -212,16 +212,16 @@ export async function openFixture(options: FixtureOptions = {}) {
     show,
     warnings,
     misuses,
-    /** Time passes for the sockets at once, ms. */
+    /** Advances the sockets' clock, in ms. */
     pass: (ms: number): void => {
       aheadMs += ms;
     },
     listen,
-    /** A person with a token; both are the name. */
+    /** Creates a user; the name is also the token. */
     enter: (name: string, role: keyof typeof ROLES, expiresAt = Infinity, version = 0): void => {
       accounts.people.set(name, { id: name, roleId: ROLES[role], version, expiresAt });
     },
-    /** That person's socket, once it has its snapshot; heard so far is forgotten. */
+    /** Opens the user's socket, waits for its snapshot and clears what it received. */
     join: async (
       name: string,
       more: Omit<SocketProbeOptions, 'token'> = {},

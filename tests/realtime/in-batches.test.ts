@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inSlices } from '#server/in-slices.ts';
 import { inBatches } from '#server/realtime/in-batches.ts';
 
-it('tells a crowd in small turns, between which others have theirs', async () => {
+it('yields to the event loop between small batches', async () => {
   const log: string[] = [];
   const telling = inBatches(
     Array.from({ length: 120 }, (_, index) => index),
@@ -16,7 +16,7 @@ it('tells a crowd in small turns, between which others have theirs', async () =>
   expect(log).toEqual(['0 to 49', '50 to 99', 'an answer', '100 to 119', 'another answer']);
 });
 
-it('takes turns with all other work that can wait: one piece of it in each', async () => {
+it('shares the loop with all other deferred work: one batch of each per turn', async () => {
   const log: string[] = [];
   const crowd = Array.from({ length: 150 }, (_, index) => index);
   function* steps() {
@@ -42,7 +42,7 @@ it('takes turns with all other work that can wait: one piece of it in each', asy
   expect(between.slice(1)).toEqual(['one ', 'another ', 'counted ', 'one ', expect.any(String)]);
 });
 
-it('tells nobody where nobody is', async () => {
+it('calls nothing for an empty list', async () => {
   const log: unknown[] = [];
   await inBatches([], (some) => log.push(some));
   expect(log).toEqual([]);

@@ -26,7 +26,7 @@ const present: Report = {
 const records: Report = { type: 'window.records', window: 'w1', dropped: 0, records: [] };
 const watch: InspectionRequest = { type: 'window.watch', window: 'w1' };
 
-/** Windows of different browsers: no channel leads from one to the other. */
+/** Separate browsers: no BroadcastChannel between them. */
 function onDifferentDevices(): void {
   vi.stubGlobal(
     'BroadcastChannel',
@@ -43,47 +43,47 @@ async function server() {
   onTestFinished(() => started.close());
   return started.url;
 }
-/** A window that answers calls, and what it hears and how. */
+/** A window that answers calls, with what it received and by which transport. */
 function openWindow(origin: string, token: () => string | null = () => null) {
-  const heard: [string, Way][] = [];
-  const told: Inspectors['inspectors'][] = [];
+  const received: [string, Way][] = [];
+  const announced: Inspectors['inspectors'][] = [];
   const here: string[] = [];
   let ups = 0;
   const link = openWindowLink({
     code: CODE,
     transport: serverTransport(origin, token),
     receive: (request, way) => {
-      heard.push([request.type, way]);
+      received.push([request.type, way]);
       if (request.type === 'windows.call') link.send(present, way);
       if (request.type === 'window.watch') link.send(records, way);
     },
-    receiveInspectors: (inspectors) => told.push(inspectors),
+    receiveInspectors: (inspectors) => announced.push(inspectors),
     receiveInspectorHere: (id) => here.push(id),
     whenUp: () => {
       ups += 1;
     },
   });
   onTestFinished(link.close);
-  return { link, heard, told, here, isUp: () => ups > 0 };
+  return { link, received, announced, here, isUp: () => ups > 0 };
 }
 function openInspector(origin: string, code = CODE, token: () => string | null = () => null) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const problems: (string | null)[] = [];
   const link = openInspectorLink({
     code,
     transport: serverTransport(origin, token),
-    receive: ({ type }) => heard.push(type),
+    receive: ({ type }) => received.push(type),
     whenUp: (problem) => problems.push(problem),
   });
   onTestFinished(link.close);
-  return { link, heard, problems };
+  return { link, received, problems };
 }
 
 describe('a window and an inspector of one browser', () => {
-  it('talk directly where there is no server, and of two ways on that one', async () => {
+  it('talk directly without a server, and prefer the direct transport when both work', async () => {
     const away = openWindow('http://127.0.0.1:1');
     const alone = openInspector('http://127.0.0.1:1');
-    await eventually(() => expect(alone.heard).toEqual(['window.present']));
+    await eventually(() => expect(alone.received).toEqual(['window.present']));
     away.link.close();
     alone.link.close();
 
@@ -91,9 +91,10 @@ describe('a window and an inspector of one browser', () => {
     const phone = openWindow(url);
     const laptop = openInspector(url);
     await eventually(() => expect(phone.isUp() && laptop.problems.includes(null)).toBe(true));
-    // Heard on both ways by the window; what it answers on the server's is heard here already.
+    // The window hears the call on both transports; its reply over the server was already received
+    // directly.
     await eventually(() =>
-      expect(phone.heard).toEqual(
+      expect(phone.received).toEqual(
         expect.arrayContaining([
           ['windows.call', 'local'],
           ['windows.call', 'server'],
@@ -101,18 +102,18 @@ describe('a window and an inspector of one browser', () => {
       ),
     );
     laptop.link.send(watch);
-    await eventually(() => expect(laptop.heard).toContain('window.records'));
-    expect(phone.heard.at(-1)).toEqual(['window.watch', 'local']);
-    expect(laptop.heard.filter((type) => type === 'window.records')).toHaveLength(1);
-    // The inspector of whom the server tells is known to be of this browser.
+    await eventually(() => expect(laptop.received).toContain('window.records'));
+    expect(phone.received.at(-1)).toEqual(['window.watch', 'local']);
+    expect(laptop.received.filter((type) => type === 'window.records')).toHaveLength(1);
+    // The inspector knows that the window announced by the server is in its own browser.
     const [id = ''] = phone.here;
     expect(new Set(phone.here).size).toBe(1);
-    await eventually(() => expect(phone.told.at(-1)).toEqual([{ id, name: null }]));
+    await eventually(() => expect(phone.announced.at(-1)).toEqual([{ id, name: null }]));
   });
 });
 
 describe('a window and an inspector on different devices', () => {
-  it('talk over the server, and go on when the line to it comes back', async () => {
+  it('talk over the server, and go on after a reconnect', async () => {
     onDifferentDevices();
     const url = await server();
     const line = await openConnection(url);
@@ -120,31 +121,31 @@ describe('a window and an inspector on different devices', () => {
     const phone = openWindow(url);
     await eventually(() => expect(phone.isUp()).toBe(true));
     const laptop = openInspector(line.url);
-    await eventually(() => expect(laptop.heard).toEqual(['window.present']));
+    await eventually(() => expect(laptop.received).toEqual(['window.present']));
     laptop.link.send(watch);
-    await eventually(() => expect(laptop.heard).toContain('window.records'));
-    expect(phone.heard).toEqual([
+    await eventually(() => expect(laptop.received).toContain('window.records'));
+    expect(phone.received).toEqual([
       ['windows.call', 'server'],
       ['window.watch', 'server'],
     ]);
-    expect([phone.here, phone.told.at(-1)?.length]).toEqual([[], 1]);
+    expect([phone.here, phone.announced.at(-1)?.length]).toEqual([[], 1]);
     line.cut();
     await eventually(() => expect(laptop.problems.at(-1)).not.toBe(null));
     line.restore();
-    // It calls, and watches again what it watched.
-    await eventually(() => expect(phone.heard).toHaveLength(4));
-    expect(phone.heard.slice(2)).toEqual([
+    // The inspector calls again and watches what it watched before.
+    await eventually(() => expect(phone.received).toHaveLength(4));
+    expect(phone.received.slice(2)).toEqual([
       ['windows.call', 'server'],
       ['window.watch', 'server'],
     ]);
     phone.link.send({ type: 'window.gone', window: 'w1' }, null);
-    await eventually(() => expect(laptop.heard.at(-1)).toBe('window.gone'));
-    // It is on no way any more.
+    await eventually(() => expect(laptop.received.at(-1)).toBe('window.gone'));
+    // The window is gone from both transports.
     laptop.link.send(watch);
-    expect(phone.heard).toHaveLength(4);
+    expect(phone.received).toHaveLength(4);
   });
 
-  it('are told why the server does not let them, also when they try again', async () => {
+  it('learn why the server refuses them, also on a retry', async () => {
     onDifferentDevices();
     const laptop = openInspector(await server(), 'x');
     await eventually(() => expect(laptop.problems).toEqual(['This is no code to inspect by.']));
@@ -153,7 +154,7 @@ describe('a window and an inspector on different devices', () => {
   });
 });
 
-it('a window says who is signed in there, also when that changes', async () => {
+it('a window sends its signed-in user, also when that changes', async () => {
   onDifferentDevices();
   const started = await startTestServer();
   onTestFinished(() => started.close());
@@ -161,7 +162,7 @@ it('a window says who is signed in there, also when that changes', async () => {
   let token: string | null = viewer.token;
   const phone = openWindow(started.url, () => token);
   const laptop = openInspector(started.url, CODE, () => admin.token);
-  await eventually(() => expect(laptop.heard).toContain('window.present'));
+  await eventually(() => expect(laptop.received).toContain('window.present'));
   const act = async () => {
     laptop.link.send({ type: 'line.drop', window: 'w1' });
     const auditEntries = await started.db.read

@@ -26,11 +26,14 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newCode = (): string =>
   Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** One end of the line: what it has heard, parsed; `null` stands for anything that does not keep to the contract. */
+/**
+ * One end of the connection with the messages it received, parsed; `null` for a message that breaks
+ * the contract.
+ */
 interface End<Heard> {
   readonly socket: Socket;
-  readonly heard: (Heard | null)[];
-  /** Who inspects, as a window is told of it last, without the ids. */
+  readonly received: (Heard | null)[];
+  /** The inspectors last announced to a window, without their ids. */
   inspectors(): (string | null)[] | undefined;
   say(message: unknown): void;
   isClosed(): boolean;
@@ -50,12 +53,12 @@ async function connect<H>(
     forceNew: true,
   });
   onTestFinished(() => void socket.disconnect());
-  const heard: (H | null)[] = [];
-  const told: Inspectors[] = [];
+  const received: (H | null)[] = [];
+  const announced: Inspectors[] = [];
   socket.on(INSPECTION.event, (message: unknown) => {
     const news = inspectorsSchema.safeParse(message);
-    if (news.success) told.push(news.data);
-    else heard.push(schema.safeParse(message).data ?? null);
+    if (news.success) announced.push(news.data);
+    else received.push(schema.safeParse(message).data ?? null);
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -63,8 +66,8 @@ async function connect<H>(
   });
   return {
     socket,
-    heard,
-    inspectors: () => told.at(-1)?.inspectors.map(({ name }) => name),
+    received,
+    inspectors: () => announced.at(-1)?.inspectors.map(({ name }) => name),
     say: (message) => void socket.emit(INSPECTION.event, message),
     isClosed: () => socket.disconnected,
   };
@@ -130,7 +133,7 @@ async function server(options: TestServerOptions = {}) {
   return started;
 }
 
-/** One server for the tests of a block, which keep to codes of their own. */
+/** One server for all tests of a block; each test uses its own codes. */
 function sharedServer(): { readonly url: string } {
   let started: TestServer;
   beforeAll(async () => {
@@ -144,10 +147,10 @@ function sharedServer(): { readonly url: string } {
   };
 }
 
-describe('a window and who inspects it', () => {
+describe('a window and its inspectors', () => {
   const shared = sharedServer();
 
-  it('hear each other by their code, word for word, and nobody else hears them [R7.inspector-relay]', async () => {
+  it('exchange messages unchanged by their code, and no other code receives them [R7.inspector-relay]', async () => {
     const { url } = shared;
     const [code, other] = [newCode(), newCode()];
     const [phone, laptop, second] = [
@@ -161,17 +164,21 @@ describe('a window and who inspects it', () => {
     ];
     phone.say(present('w1'));
     phone.say(moved('w1'));
-    await expect.poll(() => laptop.heard).toEqual([present('w1'), moved('w1')]);
-    expect(second.heard).toEqual(laptop.heard);
+    await expect.poll(() => laptop.received).toEqual([present('w1'), moved('w1')]);
+    expect(second.received).toEqual(laptop.received);
     laptop.say(WATCH);
     laptop.say({ type: 'windows.call' });
-    await expect.poll(() => phone.heard).toEqual([WATCH, { type: 'windows.call' }]);
+    await expect.poll(() => phone.received).toEqual([WATCH, { type: 'windows.call' }]);
     theirPhone.say(present('w2'));
-    await expect.poll(() => theirLaptop.heard).toEqual([present('w2')]);
-    expect([theirPhone.heard, phone.heard.length, laptop.heard.length]).toEqual([[], 2, 2]);
+    await expect.poll(() => theirLaptop.received).toEqual([present('w2')]);
+    expect([theirPhone.received, phone.received.length, laptop.received.length]).toEqual([
+      [],
+      2,
+      2,
+    ]);
   });
 
-  it('cannot speak as the other side, nor as the server', async () => {
+  it('cannot send as the other side or as the server', async () => {
     const { url } = shared;
     const code = newCode();
     const [phone, laptop] = [await openWindow(url, code), await openInspector(url, code)];
@@ -179,11 +186,11 @@ describe('a window and who inspects it', () => {
     laptop.say(present('w1'));
     phone.say(present('w1', 'server'));
     phone.say(present('last'));
-    await expect.poll(() => laptop.heard).toEqual([present('last')]);
-    expect(phone.heard).toEqual([]);
+    await expect.poll(() => laptop.received).toEqual([present('last')]);
+    expect(phone.received).toEqual([]);
   });
 
-  it('are refused with a reason where the handshake is none', async () => {
+  it('are refused with a reason after an invalid handshake', async () => {
     const { url } = shared;
     const NO_CODE = ['This is no code to inspect by.', { code: 'malformed' }];
     const code = newCode();
@@ -198,7 +205,7 @@ describe('a window and who inspects it', () => {
       expect(await refusalOf(url, auth)).toEqual(NO_CODE);
   });
 
-  it('share a code with a limited number of others', async () => {
+  it('are limited in number per code', async () => {
     const { url } = await server();
     const code = newCode();
     await Promise.all(Array.from({ length: 20 }, () => openWindow(url, code)));
@@ -209,7 +216,7 @@ describe('a window and who inspects it', () => {
     await openInspector(url, newCode());
   });
 
-  it('are found by nobody who tries codes [R7.inspector-relay]', async () => {
+  it('are not found by guessing codes [R7.inspector-relay]', async () => {
     const { url } = await server();
     const tries = await Promise.all(
       Array.from({ length: 310 }, () => refusalOf(url, { code: 'no', side: 'inspector' })),
@@ -220,8 +227,8 @@ describe('a window and who inspects it', () => {
     );
   });
 
-  it('have their tries counted by the address that a believed proxy names', async () => {
-    // Behind a proxy nothing is as in development.
+  it('are rate limited by the address that a trusted proxy states', async () => {
+    // Behind a proxy, the rules of development do not apply.
     const { url, set } = await production({ TRUST_PROXY: '1' });
     await set(true);
     const tryFrom = (address: string) =>
@@ -237,7 +244,7 @@ describe('a window and who inspects it', () => {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** A public server with inspecting admins, and windows from any address. */
+/** A public server with admins who inspect, and windows from any address. */
 async function behindProxy() {
   const fixture = await production({ TRUST_PROXY: '1' });
   await fixture.set(true);
@@ -251,31 +258,31 @@ async function behindProxy() {
   };
 }
 
-describe('strangers who open windows by codes of their own', () => {
+describe('unauthenticated windows with codes of their own', () => {
   const FULL = [
     'Too many windows are inspected already. Please close some.',
     { code: 'full' },
   ] as const;
 
-  it('take no place from an inspector, nor from a window of a code that is inspected', async () => {
+  it('never take the place of an inspector or of an inspected window', async () => {
     const { url, admin, advance, open, refusal } = await behindProxy();
     const early = newCode();
     const earlyPhone = await open('10.9.9.1', early);
     await openInspector(url, early, admin.token);
-    // At most twenty of each address connect, and two hundred in all.
+    // At most twenty connect from each address, and two hundred in all.
     for (let address = 1; address <= 10; address += 1)
       await Promise.all(Array.from({ length: 20 }, () => refusal(`10.0.0.${address}`)));
     expect(await refusal('10.9.9.2')).toEqual(FULL);
     const code = newCode();
     await openInspector(url, code, admin.token);
     const phone = await open('10.9.9.2', code);
-    // Windows without an inspector lose their places to newer ones.
+    // Newer windows replace windows without an inspector.
     advance(11_000);
     await Promise.all(Array.from({ length: 150 }, (_, at) => open(`10.1.${at}.1`)));
     expect([earlyPhone.isClosed(), phone.isClosed()]).toEqual([false, false]);
   }, 30_000);
 
-  it('have twenty places at one address, which the oldest passes on after ten seconds', async () => {
+  it('have twenty places per address; after ten seconds, the oldest gives way', async () => {
     const { advance, open, refusal } = await behindProxy();
     const oldest = await open('10.0.0.1');
     const others = await Promise.all(Array.from({ length: 19 }, () => open('10.0.0.1')));
@@ -288,7 +295,7 @@ describe('strangers who open windows by codes of their own', () => {
   });
 });
 
-/** A connection without a socket yet, and what makes one of it. */
+/** A connection without a socket yet; the returned function connects the socket. */
 async function openConnection(url: string): Promise<RawLine> {
   const line = await openRaw(url);
   onTestFinished(() => line.close());
@@ -298,14 +305,14 @@ async function openConnection(url: string): Promise<RawLine> {
 const helloOf = (code: string, side: InspectionHandshake['side']): string =>
   `40${INSPECTION.namespace},${JSON.stringify({ code, side })}`;
 
-describe('whoever floods or sends garbage is closed, and nobody else', () => {
+describe('a client that floods or sends garbage is disconnected, and no other client is', () => {
   const shared = sharedServer();
 
   it.each([
     ['garbage', (socket: Socket) => socket.emit(INSPECTION.event, 'x', 1)],
     ['nothing', (socket: Socket) => socket.emit(INSPECTION.event)],
-    ['what is no JSON', (socket: Socket) => socket.emit('say', moved('w1', Buffer.from('x')))],
-  ])('%s, again and again', async (_, send) => {
+    ['invalid JSON', (socket: Socket) => socket.emit('say', moved('w1', Buffer.from('x')))],
+  ])('sending %s repeatedly', async (_, send) => {
     const { url } = shared;
     const code = newCode();
     const [bad, good] = [await openWindow(url, code), await openWindow(url, code)];
@@ -313,30 +320,30 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     for (let n = 0; n < 5; n += 1) send(bad.socket);
     await expect.poll(() => bad.isClosed()).toBe(true);
     good.say(present('w1'));
-    await expect.poll(() => laptop.heard).toEqual([present('w1')]);
+    await expect.poll(() => laptop.received).toEqual([present('w1')]);
     expect(laptop.isClosed()).toBe(false);
   });
 
-  it('too much at once', async () => {
+  it('sending too much at once', async () => {
     const { url } = shared;
     const code = newCode();
     const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
     bad.say(moved('w1', 'x'.repeat(LIMITS.bodyBytes)));
     await expect.poll(() => bad.isClosed()).toBe(true);
-    expect([laptop.heard, laptop.isClosed()]).toEqual([[], false]);
+    expect([laptop.received, laptop.isClosed()]).toEqual([[], false]);
   });
 
-  it('too often [R7.inspector-relay]', async () => {
+  it('sending too often [R7.inspector-relay]', async () => {
     const { url } = shared;
     const code = newCode();
     const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
     for (let n = 0; n < 400; n += 1) bad.say(moved('w1'));
     await expect.poll(() => bad.isClosed()).toBe(true);
-    expect(laptop.heard.length).toBeLessThan(300);
+    expect(laptop.received.length).toBeLessThan(300);
     expect(laptop.isClosed()).toBe(false);
   });
 
-  it('what is nested so deeply that it breaks whoever writes it out again', async () => {
+  it('sending JSON too deeply nested to serialise', async () => {
     const { url } = shared;
     const code = newCode();
     const [line, laptop] = [await openConnection(url), await openInspector(url, code)];
@@ -347,10 +354,10 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     for (let n = 0; n < 5; n += 1)
       line.send(`42${INSPECTION.namespace},["${INSPECTION.event}",${head}${context}${tail}]`);
     await line.closed();
-    expect([laptop.heard, laptop.isClosed()]).toEqual([[], false]);
+    expect([laptop.received, laptop.isClosed()]).toEqual([[], false]);
   });
 
-  it('two CONNECTs at once on one connection', async () => {
+  it('sending two CONNECTs at once on one connection', async () => {
     const { url } = shared;
     const line = await openConnection(url);
     const hello = helloOf(newCode(), 'window');
@@ -360,7 +367,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     expect(await line.frame(`44${INSPECTION.namespace}`)).toContain('already connecting');
   });
 
-  it('who does not read [R7.inspector-relay]', async () => {
+  it('not reading [R7.inspector-relay]', async () => {
     const { url } = shared;
     const code = newCode();
     const line = await openConnection(url);
@@ -372,7 +379,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     const big = moved('w1', 'x'.repeat(90_000));
     const saying = setInterval(() => phone.say(big), 25);
     onTestFinished(() => clearInterval(saying));
-    // Only the server can end it: this end hears nothing, and neither does it notice.
+    // Only the server can end the connection: this end neither reads nor notices a close.
     await expect
       .poll(
         async () => (await (await fetch(`${url}/metrics`)).text()).match(/kind="slow"\} (\d)/)?.[1],
@@ -402,7 +409,7 @@ describe('in production', () => {
   const OFF = ['Inspecting is off. An admin can switch it on.', { code: 'off' }];
   const ADMINS = ['Only admins can inspect here. Please sign in as one.', { code: 'admins' }];
 
-  it('nobody inspects, nor is inspected, unless an admin has switched it on; then admins do [R7.inspector-switch]', async () => {
+  it('inspection is off until an admin switches it on; then only admins inspect [R7.inspector-switch]', async () => {
     const { url, started, admin, set } = await production();
     const code = newCode();
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
@@ -417,13 +424,13 @@ describe('in production', () => {
       await openInspector(url, code, admin.token),
     ];
     phone.say(present('w1'));
-    await expect.poll(() => laptop.heard).toEqual([present('w1')]);
+    await expect.poll(() => laptop.received).toEqual([present('w1')]);
     await set(false);
     await expect.poll(() => [phone.isClosed(), laptop.isClosed()]).toEqual([true, true]);
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
   });
 
-  it('a window is told who inspects it, an admin by name', async () => {
+  it('a window is informed of its inspectors, admins by name', async () => {
     const started = await server();
     const code = newCode();
     const { token, name } = await started.signInAs('admin', 'Ada Admin');
@@ -432,25 +439,25 @@ describe('in production', () => {
     await expect.poll(() => phone.inspectors()).toEqual([]);
     const laptop = await openInspector(started.url, code, token);
     await expect.poll(() => phone.inspectors()).toEqual([name]);
-    const [tester, stranger] = [
+    const [tester, other] = [
       await openInspector(started.url, code, viewer.token),
       await openInspector(started.url, newCode()),
     ];
     await expect.poll(() => phone.inspectors()).toEqual([name, null]);
     const second = await openWindow(started.url, code);
     await expect.poll(() => second.inspectors()).toEqual([name, null]);
-    for (const end of [laptop, tester, stranger]) end.socket.disconnect();
+    for (const end of [laptop, tester, other]) end.socket.disconnect();
     await expect.poll(() => phone.inspectors()).toEqual([]);
-    // Nobody but the server says so.
+    // Only the server may send this message.
     const liar = await openInspector(started.url, code);
     await expect.poll(() => phone.inspectors()).toEqual([null]);
     liar.say({ type: 'inspectors', inspectors: [] });
     liar.say(WATCH);
-    await expect.poll(() => phone.heard).toEqual([WATCH]);
+    await expect.poll(() => phone.received).toEqual([WATCH]);
     expect(phone.inspectors()).toEqual([null]);
   });
 
-  it('the audit names the admin who acts in a window, whose it is and by which event, never with what', async () => {
+  it("the audit log has the admin, the window's user and the event, but no payload", async () => {
     const { url, started, admin, set } = await production();
     await set(true);
     const viewer = await started.signInAs('home');
@@ -462,7 +469,7 @@ describe('in production', () => {
     ];
     phone.say(present('w1'));
     nobodys.say(present('w2'));
-    await expect.poll(() => laptop.heard).toHaveLength(2);
+    await expect.poll(() => laptop.received).toHaveLength(2);
     const send = (window: string, type: string) =>
       laptop.say({ type: 'event.send', window, actor: 'x:1', event: { type, secret: 'pssst' } });
     laptop.say({ type: 'windows.call' });
@@ -490,7 +497,7 @@ describe('in production', () => {
     ];
     await expect.poll(auditEntries).toEqual(targets.map((target) => ({ ...by, target })));
 
-    // Somebody else signs in there.
+    // Another user signs in at the window.
     const { token, id } = await started.signInAs('contestant');
     phone.socket.emit(INSPECTION.identity, token);
     await expect
@@ -509,7 +516,7 @@ describe('in production', () => {
     expect(JSON.stringify(await auditEntries())).not.toContain('pssst');
   });
 
-  it('all is over after four hours [R7.inspector-switch]', async () => {
+  it('an inspection ends after four hours [R7.inspector-switch]', async () => {
     const { url, admin, set, advance } = await production();
     await set(true);
     const code = newCode();
@@ -521,7 +528,7 @@ describe('in production', () => {
     await expect.poll(() => [phone.isClosed(), laptop.isClosed()]).toEqual([true, true]);
   });
 
-  it('an inspector is closed who is no admin any more, the inspected window is not [R7.inspector-switch]', async () => {
+  it('an inspector who loses the admin role is disconnected, the inspected window is not [R7.inspector-switch]', async () => {
     const { url, started, admin, set } = await production();
     await set(true);
     const other = await started.signInAs('admin');
@@ -554,7 +561,7 @@ const windowOf = (reports: readonly (Report | null)[]) => {
 };
 
 describe("the server's own windows", () => {
-  it('are watched by admins as they open and lapse, and by nobody else [R7.inspector-server]', async () => {
+  it('are visible to admins as they open and expire, and to no other role [R7.inspector-server]', async () => {
     const started = await server();
     const { url } = started;
     const code = newCode();
@@ -565,8 +572,8 @@ describe("the server's own windows", () => {
       await openInspector(url, code, viewer.token),
     ];
     for (const end of [tester, admin]) end.say({ type: 'windows.call' });
-    await expect.poll(() => windowOf(admin.heard)?.kind).toBe('server');
-    const window = windowOf(admin.heard)?.id ?? '';
+    await expect.poll(() => windowOf(admin.received)?.kind).toBe('server');
+    const window = windowOf(admin.received)?.id ?? '';
     for (const end of [tester, admin]) end.say({ type: 'window.watch', window });
     const { question } = await started.ok('generate', {
       token,
@@ -582,21 +589,21 @@ describe("the server's own windows", () => {
       body: { timerMinutes: 0, timerSeconds: 2 },
     });
     await expect
-      .poll(() => stateOf(admin.heard))
+      .poll(() => stateOf(admin.received))
       .toEqual(expect.arrayContaining(['started', { open: 'timed' }, 'lapsed']));
-    expect(JSON.stringify(admin.heard)).toContain('"name":"A fruit? (home)"');
+    expect(JSON.stringify(admin.received)).toContain('"name":"A fruit? (home)"');
     admin.say({ type: 'line.drop', window });
     await expect
-      .poll(() => admin.heard.at(-1))
+      .poll(() => admin.received.at(-1))
       .toEqual({
         type: 'window.refused',
         window,
         message: "The server's charts can be watched, and nothing else.",
       });
-    expect(tester.heard).toEqual([]);
+    expect(tester.received).toEqual([]);
   }, 15_000);
 
-  it('cost nothing unless somebody watches: nothing is attached to them [R7.inspector-server]', async () => {
+  it('cost nothing unless watched: nothing is attached to them [R7.inspector-server]', async () => {
     const { db, plan, change, publisher } = await openFixture();
     const windows = createWindows({ db, now: Date.now, publisher, log: { warn: () => {} } });
     onTestFinished(() => windows.stop());
@@ -617,7 +624,7 @@ describe("the server's own windows", () => {
   });
 });
 
-it('hears of another process only what it can read', () => {
+it('ignores messages of another process that it cannot parse', () => {
   const cluster = new Server();
   const targets: (string | null)[] = [];
   const inspection = openInspection(cluster, {
@@ -648,7 +655,7 @@ it('hears of another process only what it can read', () => {
 });
 
 describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'with Redis'}`, () => {
-  it('pass on what is said at either', async () => {
+  it('forward messages in both directions', async () => {
     const redis = await startRedis();
     const env = { REDIS_URL: redis.url };
     const here = await server({ env });
@@ -660,20 +667,20 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     });
     const { token } = await there.signInAs('admin');
     const laptop = await openInspector(there.url, code, token);
-    // The phone is called by its own process as soon as that knows of the laptop.
-    await expect.poll(() => laptop.heard).toContainEqual(present('w1'));
+    // The phone's process calls it as soon as it knows of the laptop.
+    await expect.poll(() => laptop.received).toContainEqual(present('w1'));
     await expect.poll(() => phone.inspectors()).toEqual(['A admin']);
     laptop.say(WATCH);
-    await expect.poll(() => phone.heard).toContainEqual(WATCH);
+    await expect.poll(() => phone.received).toContainEqual(WATCH);
     phone.say(moved('w1'));
-    await expect.poll(() => laptop.heard).toContainEqual(moved('w1'));
+    await expect.poll(() => laptop.received).toContainEqual(moved('w1'));
     laptop.say({ type: 'windows.call' });
-    // Each process has windows of its own.
+    // Each process has its own server windows.
     await expect
       .poll(
         () =>
           new Set(
-            laptop.heard.flatMap((report) =>
+            laptop.received.flatMap((report) =>
               report?.type === 'window.present' && report.window.kind === 'server'
                 ? [report.window.id]
                 : [],
@@ -681,8 +688,8 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
           ).size,
       )
       .toBe(2);
-    expect(phone.heard.filter((request) => request?.type === 'window.watch')).toHaveLength(1);
-    // Noted once, by the process that has the window.
+    expect(phone.received.filter((request) => request?.type === 'window.watch')).toHaveLength(1);
+    // Audited once, by the process that has the window.
     laptop.say({ type: 'line.drop', window: 'w1' });
     const auditEntries = () =>
       here.db.read.selectFrom('audit').select('target').where('action', '=', 'inspect').execute();

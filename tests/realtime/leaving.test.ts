@@ -6,13 +6,13 @@ import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { openFixture, UNTIMED } from './fixture.ts';
 
-/** When a session has been looked at once, and then each minute, ms. */
+/** When a login session is first checked, and how often afterwards, ms. */
 const FIRST_MS = 2_000;
 const EACH_MS = 60_000;
 
-describe('a person who is', () => {
+describe('a user who is', () => {
   it.each(['deleted', 'changed'] as const)(
-    '%s is told so and closed on every device',
+    '%s is informed and disconnected on every device',
     async (reason) => {
       const fixture = await openFixture();
       fixture.enter('ann', 'home');
@@ -37,7 +37,7 @@ describe('a person who is', () => {
     },
   );
 
-  it('no longer signed in is closed when the token expires', async () => {
+  it('a user whose token expires is disconnected', async () => {
     let at = Date.now();
     const fixture = await openFixture({ now: () => at });
     fixture.enter('ann', 'home', at + 60_000);
@@ -54,7 +54,7 @@ describe('a person who is', () => {
   it.each([
     ['deleted', null],
     ['given another role', 'contestant'],
-  ] as const)('%s while being let in is closed soon after', async (_title, role) => {
+  ] as const)('a user %s during the handshake is disconnected soon after', async (_title, role) => {
     const reason = role === null ? 'deleted' : 'role';
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
@@ -73,23 +73,26 @@ describe('a person who is', () => {
 it.each([
   ['deleted', null],
   ['given another role', 'contestant'],
-] as const)('who is %s between the handshake and the rooms hears nothing', async (_title, role) => {
-  const fixture = await openFixture();
-  fixture.enter('ann', 'home');
-  let looks = 0;
-  fixture.accounts.account = async () => {
-    looks += 1;
-    if (looks !== 2) return;
-    if (role === null) fixture.accounts.people.delete('ann');
-    else fixture.enter('ann', role);
-  };
-  const ann = await fixture.listen('ann');
-  const reason = role === null ? 'deleted' : 'role';
-  expect(await ann.next('signed-out')).toEqual({ reason });
-  expect(ann.takeNames()).toEqual(['signed-out']);
-});
+] as const)(
+  'a user who is %s between the handshake and joining rooms receives nothing',
+  async (_title, role) => {
+    const fixture = await openFixture();
+    fixture.enter('ann', 'home');
+    let looks = 0;
+    fixture.accounts.account = async () => {
+      looks += 1;
+      if (looks !== 2) return;
+      if (role === null) fixture.accounts.people.delete('ann');
+      else fixture.enter('ann', role);
+    };
+    const ann = await fixture.listen('ann');
+    const reason = role === null ? 'deleted' : 'role';
+    expect(await ann.next('signed-out')).toEqual({ reason });
+    expect(ann.takeNames()).toEqual(['signed-out']);
+  },
+);
 
-/** Somebody who was looked at after joining; `look` makes the next time come. */
+/** A user already checked after joining; `look` triggers the next check. */
 async function settled(role: 'home' | 'admin', more: Parameters<typeof connectProbe>[1] = {}) {
   const fixture = await openFixture();
   fixture.enter('ann', role);
@@ -104,11 +107,11 @@ async function settled(role: 'home' | 'admin', more: Parameters<typeof connectPr
   return { fixture, ann, look: () => fixture.pass(EACH_MS) };
 }
 
-describe('a change that no socket was told of', () => {
+describe('an account change that was not announced to sockets', () => {
   it.each([
     ['deletes a player', null],
     ['gives a player another role', 'contestant'],
-  ] as const)('is seen within a minute when it %s', async (_title, role) => {
+  ] as const)('is noticed within a minute when it %s', async (_title, role) => {
     const { fixture, ann, look } = await settled('home');
     if (role === null) fixture.accounts.people.delete('ann');
     else fixture.enter('ann', role);
@@ -118,14 +121,14 @@ describe('a change that no socket was told of', () => {
     expect(await ann.closed()).toBe('io server disconnect');
   });
 
-  it('is seen when it takes the role from an admin who watches the show page', async () => {
+  it('is noticed when it takes the role from an admin who watches the stage screen', async () => {
     const { fixture, ann, look } = await settled('admin', { show: {} });
     fixture.enter('ann', 'home');
     look();
     expect(await ann.next('signed-out')).toEqual({ reason: 'role' });
   });
 
-  it('cuts the line when the token is over: who has the new one comes back', async () => {
+  it('disconnects an expired token; a client with a new token reconnects', async () => {
     const { fixture, ann, look } = await settled('home', { reconnection: true });
     fixture.enter('ann', 'home', Infinity, 1);
     look();
@@ -133,7 +136,7 @@ describe('a change that no socket was told of', () => {
     expect(ann.takeNames()).toEqual(['snapshot']);
   });
 
-  it('ends the page of a link that was revoked', async () => {
+  it('disconnects a stage screen whose link was revoked', async () => {
     const fixture = await openFixture();
     const link = { db: fixture.db, now: Date.now, touch: () => {} };
     const [ada] = await seedUsers(fixture.db, 1, ROLE.admin, 'ada');
@@ -145,7 +148,7 @@ describe('a change that no socket was told of', () => {
     expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });
   });
 
-  it('is looked for again when accounts cannot be read; nobody is sent away', async () => {
+  it('is checked again later when accounts cannot be read, and disconnects no user', async () => {
     const { fixture, ann, look } = await settled('home');
     fixture.accounts.account = () => Promise.reject(new Error('away'));
     look();
@@ -158,7 +161,7 @@ describe('a change that no socket was told of', () => {
   });
 });
 
-it('while accounts cannot be read lines are cut, and people come back by themselves', async () => {
+it('while accounts cannot be read, connections are closed, and clients reconnect by themselves', async () => {
   const fixture = await openFixture();
   fixture.enter('ann', 'home');
   const ann = await fixture.join('ann', { reconnection: true });
@@ -184,7 +187,7 @@ async function watched() {
 }
 
 describe('over the whole server', () => {
-  it('a deleted account is signed out, and its token lets nobody in any more', async () => {
+  it('a deleted account is signed out, and its token is refused from then on', async () => {
     const { server, viewer, probe, asAdmin } = await watched();
     await server.ok('deleteUser', asAdmin);
     expect(await probe.next('signed-out')).toEqual({ reason: 'deleted' });
@@ -193,7 +196,7 @@ describe('over the whole server', () => {
     expect(await again.next('signed-out')).toEqual({ reason: 'deleted' });
   });
 
-  it('an account with another role is told so; with the renewed token it is in its new room', async () => {
+  it('a user whose role changes is notified; with the renewed token, they are in the new room', async () => {
     const { server, viewer, probe, asAdmin } = await watched();
     const body = { name: viewer.name, email: viewer.email, role_id: ROLE.contestant };
     await server.ok('updateUser', { ...asAdmin, body });
@@ -214,7 +217,7 @@ describe('over the whole server', () => {
     contestant.close();
   });
 
-  it('a change of the account that only the store knows is seen soon after', async () => {
+  it('a change made only in the store is noticed soon after', async () => {
     const { server, viewer, probe } = await watched();
     const change = (values: { role_id?: RoleId; token_version?: number }) =>
       server.db.write.updateTable('user').set(values).where('id', '=', viewer.id).execute();

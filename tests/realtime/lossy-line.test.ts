@@ -18,7 +18,9 @@ const ROOMS: readonly Room[] = ['studio', 'home', 'admin'];
 const ONE_SECOND = { type: 'release', timer: { minutes: 0, seconds: 1 } } as const;
 const acts = { timed: TIMED, untimed: UNTIMED, revoke: REVOKE };
 
-/** What becomes of an event on its way: how often it arrives, and how many others overtake it. */
+/**
+ * Transport faults for one event: how many copies arrive, and how many later events overtake it.
+ */
 const fate = fc.record({
   copies: fc.constantFrom(0, 1, 1, 1, 2),
   delay: fc.constantFrom(0, 0, 0, 1, 3),
@@ -33,7 +35,7 @@ const change = fc.record({
 const now = () => NOW;
 
 type Event = Pick<Told, 'name' | 'payload'>;
-/** The list of a room after something that was told to it. */
+/** The list in a room after an event. */
 function afterEvent(held: Held, room: Room, { name, payload }: Event, at = NOW): Held {
   const event = serverEvents['questions-updated'].parse(payload);
   const audience = room === 'admin' ? null : room;
@@ -49,7 +51,7 @@ const byId = (held: Pick<Held, 'questions'>) =>
   new Map(held.questions.map((question) => [question.id, question]));
 
 it(
-  'whatever is lost, doubled, late or out of order, a client ends with what the server has',
+  "with events lost, doubled, late or out of order, a client ends with the server's state",
   async () => {
     const db = await openSqliteStore();
     await fc.assert(
@@ -89,7 +91,7 @@ it(
           }
         }
         for (const { room, event } of underWay) await receive(room, event);
-        // The next event that does arrive, of whatever question, shows what was missed before.
+        // The next event that arrives, of any question, reveals the gap.
         const last = await plan(db, { startAt: NOW, endAt: NOW + 1_000 });
         await changeWindow(services, last.id, 'home', UNTIMED);
         for (const { to, ...event } of told)
@@ -110,7 +112,7 @@ it(
   60_000 * LONGER,
 );
 
-it('after a long evening, a page that heard it all holds what the server would list', async () => {
+it('after a long evening, a page that received every event has the list that the server would send', async () => {
   let at = NOW;
   const db = await openSqliteStore();
   const feed = createFeed({ db, now: () => at });
@@ -126,7 +128,8 @@ it('after a long evening, a page that heard it all holds what the server would l
     planned.push(await plan(db, { startAt: NOW - 2_000, endAt: NOW - 1_000 }));
   for (const [index, { id }] of planned.entries()) {
     at += 1_000;
-    // The first stay open; of the rest some are for one audience alone, and old ones come again.
+    // The first stay open; some of the rest are for one audience only, and old ones are released
+    // again.
     const act = index < 3 ? UNTIMED : ONE_SECOND;
     if (index % 3 !== 1) await changeWindow(services, id, 'home', act);
     if (index % 3 !== 2) await changeWindow(services, id, 'studio', act);
@@ -147,7 +150,7 @@ it('after a long evening, a page that heard it all holds what the server would l
     const audience = room === 'admin' ? null : room;
     const shown = filterQuestions(held[room].questions, audience, 'all', at);
     const ids = shown.map(({ id }) => id);
-    // What was locked for a moment, or withdrawn, has taken the place of an old one.
+    // A question that was briefly locked or revoked may have displaced an old one.
     expect(ids.length).toBeGreaterThan(LISTED_QUESTIONS - 3);
     expect([room, ids.toSorted()]).toEqual([room, truth.slice(0, ids.length).toSorted()]);
     expect(truth).toHaveLength(LISTED_QUESTIONS);

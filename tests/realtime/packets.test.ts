@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openPolling, openRaw } from '#tests/support/sockets.ts';
 import { openFixture, UNTIMED } from './fixture.ts';
 
-/** A fixture with a well-behaved player and a line in the name of another. */
+/** A fixture with a well-behaved player and a raw connection as another user. */
 async function fixtureWithLine() {
   const fixture = await openFixture();
   fixture.enter('ann', 'home');
@@ -14,7 +14,7 @@ async function fixtureWithLine() {
     line.send('40{"token":"mal"}');
     await line.frame('42["snapshot"');
   };
-  /** What the player hears of a release. */
+  /** The events that the player receives of a release. */
   const released = async () => {
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -23,27 +23,27 @@ async function fixtureWithLine() {
   };
   return { fixture, line, enter, released };
 }
-/** Everything, and nothing that was made up. */
+/** Exactly the events of the server. */
 const WELL = ['question-released'];
 
 const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 
-describe('a packet that no client of ours sends', () => {
+describe('a packet that our client never sends', () => {
   it.each([
     ['an object that cannot become text', '42["join-user-room",{"toString":1,"valueOf":1}]'],
     ['null', '42["join-user-room",null]'],
     ['too many arguments', '42["clock",1,2,3]'],
     ['no arguments', '42["join-user-room"]'],
-    ['an id that is none', '42["join-user-room","../../etc"]'],
-    ['an acknowledgement that is no function', '42["clock","ack"]'],
+    ['an invalid id', '42["join-user-room","../../etc"]'],
+    ['an acknowledgement that is not a function', '42["clock","ack"]'],
     ['a prototype', '42["__proto__",{"a":1}]'],
-    ['a method of every object', '42["hasOwnProperty"]'],
-    ['a number for a name', '42[7,1]'],
+    ['an inherited method name', '42["hasOwnProperty"]'],
+    ['a number as event name', '42[7,1]'],
     ['an event of the server', '42["question-released",{"version":9}]'],
     ['the error event', '42["error",{"message":"x"}]'],
-    ['an answer to nothing', '4399["x"]'],
-    ['polluting keys', '42["join-user-room",{"__proto__":{"polluted":true}}]'],
-  ])('%s harms nobody', async (_title, packet) => {
+    ['a reply to no request', '4399["x"]'],
+    ['prototype-polluting keys', '42["join-user-room",{"__proto__":{"polluted":true}}]'],
+  ])('%s has no effect', async (_title, packet) => {
     const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     line.send(packet);
@@ -55,18 +55,18 @@ describe('a packet that no client of ours sends', () => {
   });
 
   it.each([
-    ['no JSON', '42["clock"'],
+    ['invalid JSON', '42["clock"'],
     ['no array', '42{"a":1}'],
     ['a reserved name', '42["disconnect"]'],
     ['an unknown type', '49["clock"]'],
     ['an unknown engine type', '9'],
-    ['binary out of place', Buffer.from([1, 2, 3])],
-    ['attachments without end', '459999-["x",{"_placeholder":true,"num":0}]'],
-    ['a second greeting', '40{"token":"mal"}'],
+    ['misplaced binary data', Buffer.from([1, 2, 3])],
+    ['endless attachments', '459999-["x",{"_placeholder":true,"num":0}]'],
+    ['a second CONNECT', '40{"token":"mal"}'],
     ['deep nesting', `42["join-user-room",${nested}]`],
     ['more than 100 kB', `42["join-user-room","${'x'.repeat(100_001)}"]`],
     ['another namespace', '40/admin,{"token":"mal"}'],
-  ])('%s closes at most its own line', async (_title, packet) => {
+  ])('%s closes at most its own connection', async (_title, packet) => {
     const { line, enter, released } = await fixtureWithLine();
     await enter();
     line.send(packet);
@@ -80,7 +80,7 @@ describe('a packet that no client of ours sends', () => {
     ['a number', '401'],
     ['a foreign token type', '40{"token":{"a":1}}'],
     ['an unknown namespace', '40/admin,{"token":"mal"}'],
-  ])('%s as a greeting lets nobody in', async (_title, packet) => {
+  ])('%s as CONNECT payload is refused', async (_title, packet) => {
     const { fixture, line, released } = await fixtureWithLine();
     line.send(packet);
     expect(await released()).toEqual(WELL);
@@ -88,13 +88,14 @@ describe('a packet that no client of ours sends', () => {
     line.close();
   });
 
-  it('greeting many times at once makes one socket', async () => {
+  it('many CONNECTs at once make one socket', async () => {
     const { fixture, line, released } = await fixtureWithLine();
     const gate = new AbortController();
     fixture.accounts.account = async () => {
       if (!gate.signal.aborted) await once(gate.signal, 'abort');
     };
-    // As many as a line may send before its sign-in: with more, it may be closed before the reply leaves.
+    // The most a connection may send before sign-in; with more, it may be closed before the reply
+    // is sent.
     for (let time = 0; time < 16; time += 1) line.send('40{"token":"mal"}');
     await line.frame('44{"message":"already connecting"}');
     gate.abort();
@@ -104,16 +105,16 @@ describe('a packet that no client of ours sends', () => {
   });
 });
 
-describe('before anybody is signed in', () => {
+describe('before sign-in', () => {
   it.each([
     ['many namespaces', (turn: number) => `40/n${turn},`],
     ['many events', () => '42["clock"]'],
-    ['a greeting and its end, over and over', (turn: number) => (turn % 2 === 0 ? '40' : '41')],
+    ['repeated CONNECT and DISCONNECT', (turn: number) => (turn % 2 === 0 ? '40' : '41')],
     ['binary data', () => Buffer.alloc(1_000)],
     ['an announcement of binary data', () => '459-["x",{"_placeholder":true,"num":0}]'],
-    ['an answer with binary data', () => '461-1[{"_placeholder":true,"num":0}]'],
-    ['a namespace without end', () => `40/${'n'.repeat(9_000)}`],
-  ])('%s closes the line, alone', async (_title, packet) => {
+    ['a reply with binary data', () => '461-1[{"_placeholder":true,"num":0}]'],
+    ['an endless namespace', () => `40/${'n'.repeat(9_000)}`],
+  ])('%s closes only that connection', async (_title, packet) => {
     const { fixture, line, released } = await fixtureWithLine();
     for (let turn = 0; turn < 200; turn += 1) line.send(packet(turn));
     await line.closed();
@@ -122,7 +123,7 @@ describe('before anybody is signed in', () => {
     expect(await released()).toEqual(WELL);
   });
 
-  it('hundreds of connections of one address leave who plays alone, and then the memory', async () => {
+  it('hundreds of idle connections from one address do not disturb a player, and are closed in the end', async () => {
     const { fixture, line, released } = await fixtureWithLine();
     const opened = Array.from({ length: 300 }, (_, index) =>
       index % 2 === 0 ? openRaw(fixture.url) : openPolling(fixture.url),
@@ -136,7 +137,7 @@ describe('before anybody is signed in', () => {
     line.close();
   });
 
-  it('a payload of thousands of packets is cut short', async () => {
+  it('only the first of thousands of packets in one payload are handled', async () => {
     const { fixture, released } = await fixtureWithLine();
     const polling = await openPolling(fixture.url);
     const refusals = Array.from({ length: 1_000 }, () => '40/x,').join('\u001E');
@@ -146,12 +147,12 @@ describe('before anybody is signed in', () => {
   });
 });
 
-describe('who goes on', () => {
+describe('a signed-in client', () => {
   it.each([
-    ['answers that nobody asked for', '4399["x"]'],
+    ['unsolicited acknowledgements', '4399["x"]'],
     ['other namespaces', '40/admin,'],
-    ['replies to pings that were not sent', '3'],
-  ])('with %s is closed, alone', async (_title, packet) => {
+    ['pongs without pings', '3'],
+  ])('that sends %s is disconnected, and no other client is', async (_title, packet) => {
     const { line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 1_000; time += 1) line.send(packet);
@@ -159,7 +160,7 @@ describe('who goes on', () => {
     expect(await released()).toEqual(WELL);
   });
 
-  it('with a binary event is closed before its attachments are kept', async () => {
+  it('that sends a binary event is disconnected before its attachments are kept', async () => {
     const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     line.send('4510-["x",{"_placeholder":true,"num":0}]');
@@ -168,7 +169,7 @@ describe('who goes on', () => {
     expect(await released()).toEqual(WELL);
   });
 
-  it('with asking for acknowledgements is closed, alone', async () => {
+  it('that requests acknowledgements is disconnected, and no other client is', async () => {
     const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 300; time += 1) line.send(`42${time}["clock"]`);
@@ -178,7 +179,7 @@ describe('who goes on', () => {
     expect(await released()).toEqual(WELL);
   });
 
-  it('changing over to WebSocket, again and again, is closed, alone', async () => {
+  it('that keeps upgrading to WebSocket is disconnected, and no other client is', async () => {
     const { fixture, released } = await fixtureWithLine();
     const polling = await openPolling(fixture.url);
     const line = await openRaw(fixture.url, { sid: polling.sid });
@@ -187,7 +188,7 @@ describe('who goes on', () => {
     expect(await released()).toEqual(WELL);
   });
 
-  it('with malformed events is closed, alone', async () => {
+  it('that sends malformed events is disconnected, and no other client is', async () => {
     const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 5; time += 1) line.send('42["join-user-room",7]');
@@ -196,7 +197,7 @@ describe('who goes on', () => {
     expect(await released()).toEqual(WELL);
   });
 
-  it('beyond the rate is closed, alone', async () => {
+  it('that exceeds the rate limit is disconnected, and no other client is', async () => {
     const { fixture, line, enter, released } = await fixtureWithLine();
     await enter();
     for (let time = 0; time < 100; time += 1) line.send('42["no-such-event"]');
@@ -206,7 +207,7 @@ describe('who goes on', () => {
   });
 });
 
-it('a client that reads nothing is closed before its packets fill the memory', async () => {
+it('a client that does not read is disconnected before its packets fill the memory', async () => {
   const { fixture, line, enter, released } = await fixtureWithLine();
   await enter();
   line.stopReading();

@@ -5,10 +5,10 @@ import { seedUsers } from '#tests/support/seed.ts';
 import type { SocketProbe } from '#tests/support/sockets.ts';
 import { openFixture } from './fixture.ts';
 
-/** Most show pages by link in a process, and from one address. */
+/** Limits of stage screens opened by link: per process and per address. */
 const MOST = 100;
 const MOST_OF_ADDRESS = 50;
-/** A page that was open for `SETTLED_MS` keeps its place for `KEPT_MS`. */
+/** A page that has been open for `SETTLED_MS` keeps its place for `KEPT_MS` after a disconnect. */
 const SETTLED_MS = 10_000;
 const KEPT_MS = 60_000;
 
@@ -35,8 +35,8 @@ async function open() {
   return { ...fixture, openPage, fill, leave };
 }
 
-describe('a show page that is on air', () => {
-  it('stays when more come with its link than there are places: they are refused [R2.show-page-kept]', async () => {
+describe('a stage screen on air', () => {
+  it('stays when more pages with its link come than there are places: the newer ones are refused [R2.show-page-kept]', async () => {
     const { openPage, fill } = await open();
     const page = await openPage('192.0.2.1');
     await fill('198.51.100.1', MOST_OF_ADDRESS);
@@ -48,7 +48,7 @@ describe('a show page that is on air', () => {
     await page.next('show-updated');
   });
 
-  it('keeps its place for a minute after a lost connection, even if many others try its link [R2.show-page-kept]', async () => {
+  it('keeps its place for a minute after a disconnect, even if many others try its link [R2.show-page-kept]', async () => {
     const { openPage, fill, pass, leave } = await open();
     const page = await openPage('192.0.2.1');
     pass(SETTLED_MS);
@@ -65,7 +65,7 @@ describe('a show page that is on air', () => {
     await expect(openPage('192.0.2.1')).rejects.toThrow('Too many attempts');
   });
 
-  it('gives its place to the next one when it was open for a moment only', async () => {
+  it('gives its place to the next page if it was open only briefly', async () => {
     const { openPage, fill, leave } = await open();
     const page = await openPage('192.0.2.1');
     await fill('198.51.100.1', MOST_OF_ADDRESS);
@@ -76,7 +76,7 @@ describe('a show page that is on air', () => {
   });
 });
 
-it('an admin has places for their own pages, even if many others have the link', async () => {
+it('an admin always has places for their own pages, however many pages use the link', async () => {
   const { enter, listen, openPage, fill } = await open();
   enter('ada', 'admin');
   await fill('198.51.100.1', MOST_OF_ADDRESS);

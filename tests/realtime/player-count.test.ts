@@ -8,7 +8,7 @@ const lastCount = ({ received }: SocketProbe) => {
   return last && serverEvents['players-counted'].parse(last.payload).connected;
 };
 
-it('admins see how many players are connected as they come and go, before anything is released [R4.players-counted]', async () => {
+it('admins see how many players are connected, even before a release [R4.players-counted]', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const join = async ({ token }: Pick<Person, 'token'>): Promise<SocketProbe> => {

@@ -15,18 +15,18 @@ async function fullFixture() {
   const [ann, hal, cid, ada] = await Promise.all(
     ['ann', 'hal', 'cid', 'ada'].map((name) => fixture.join(name)),
   );
-  if (!ann || !hal || !cid || !ada) throw new Error('somebody is missing');
+  if (!ann || !hal || !cid || !ada) throw new Error('a probe is missing');
   const all = [ann, hal, cid, ada];
   const settled = () => Promise.all(all.map((probe) => probe.settled()));
   return { fixture, ann, hal, cid, ada, settled };
 }
 
-/** What arrived, without the count of players and what producers see of the show, which come at any time. */
+/** The events received, without player counts and show views, which may arrive at any time. */
 const newsOf = ({ received }: Pick<SocketProbe, 'received'>) =>
   received.filter(({ name }) => name !== 'players-counted' && name !== 'show-changed');
 
 describe('a release', () => {
-  it('reaches its audience and the admins by name, the others without text [R6.rooms R4.release R4.locked-no-text]', async () => {
+  it('reaches its audience and the admins by name, the others without the question text [R6.rooms R4.release R4.locked-no-text]', async () => {
     const { fixture, ann, hal, cid, ada, settled } = await fullFixture();
     const { id, gameSessionId } = await fixture.plan();
     const { releases } = await fixture.change(id, 'home', TIMED);
@@ -63,7 +63,7 @@ describe('a release', () => {
     expect(JSON.stringify(newsOf(cid))).not.toContain('fruit');
   });
 
-  it('without a timer is nothing to see for the other audience', async () => {
+  it('without a timer is invisible to the other audience', async () => {
     const { fixture, ann, cid, ada, settled } = await fullFixture();
     const { id, gameSessionId } = await fixture.plan();
     await fixture.change(id, 'studio', UNTIMED);
@@ -80,7 +80,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('and a revoke later take the question away from its audience alone [R4.revoke R4.release-independent]', async () => {
+  it('and a later revoke remove the question only for its own audience [R4.revoke R4.release-independent]', async () => {
     const { fixture, ann, cid, settled } = await fullFixture();
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -101,7 +101,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('leaves the text to an audience that has it, while it is locked', async () => {
+  it('leaves the text to an audience that already has it, while it is locked', async () => {
     const { fixture, ann, settled } = await fullFixture();
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -113,7 +113,7 @@ describe('a release', () => {
     });
   });
 
-  it('that is revoked while the other audience has its timer takes the text away, in events and in lists [R4.locked-no-text R4.revoke]', async () => {
+  it('that is revoked while the other audience has a timer removes the text from events and lists [R4.locked-no-text R4.revoke]', async () => {
     const { fixture, ann, settled } = await fullFixture();
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -127,15 +127,15 @@ describe('a release', () => {
     ]);
     const late = await fixture.join('hal');
     await late.settled();
-    for (const told of [
+    for (const message of [
       ann.received,
       late.received,
       await fixture.feed.listing({ room: 'home', rehearsal: null }),
     ])
-      expect(JSON.stringify(told)).not.toContain('fruit');
+      expect(JSON.stringify(message)).not.toContain('fruit');
   });
 
-  it('of what is not released revokes nothing and tells nobody', async () => {
+  it('cannot be revoked before it is made, and then sends no event', async () => {
     const { fixture, ann, ada, settled } = await fullFixture();
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', REVOKE);
@@ -149,27 +149,27 @@ describe('a release', () => {
 });
 
 describe('without a valid token', () => {
-  it('a socket hears nothing, whatever it asks for', async () => {
+  it('a socket receives no events, whatever it sends', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
-    const stranger = await fixture.listen();
-    stranger.socket.emit('join-user-room', 'ann');
-    stranger.socket.emit('join-user-room', 'home');
-    stranger.socket.emit('sync');
+    const unauthenticated = await fixture.listen();
+    unauthenticated.socket.emit('join-user-room', 'ann');
+    unauthenticated.socket.emit('join-user-room', 'home');
+    unauthenticated.socket.emit('sync');
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', TIMED);
     fixture.broadcaster.toUser('ann', 'show-answers', { feed: 'house', version: 1 });
-    await stranger.settled();
-    expect(stranger.received).toEqual([]);
+    await unauthenticated.settled();
+    expect(unauthenticated.received).toEqual([]);
     expect(fixture.misuses).toEqual(['foreign-room', 'foreign-room']);
   });
 
   it.each([
     ['a forged one', { token: 'forged' }],
     ['an empty one', { token: '' }],
-    ['one that is no text', { token: { toString: 1 } }],
+    ['one that is not a string', { token: { toString: 1 } }],
     ['one too long', { token: 'x'.repeat(5_000) }],
-  ])('%s is told to sign in, and closed', async (_title, auth) => {
+  ])('%s gets a sign-in error and is disconnected', async (_title, auth) => {
     const fixture = await openFixture();
     const probe = await fixture.listen();
     probe.socket.disconnect();
@@ -180,8 +180,8 @@ describe('without a valid token', () => {
   });
 });
 
-describe('one person', () => {
-  it('is reached on every device, and nobody else is', async () => {
+describe('one user', () => {
+  it('is reached on every device, and no other user is', async () => {
     const { fixture, ann, hal, ada, settled } = await fullFixture();
     const phone = await fixture.join('ann', { transports: ['polling'] });
     fixture.broadcaster.toUser('ann', 'answer-updated', { awardedPoints: 3 });
@@ -195,7 +195,7 @@ describe('one person', () => {
     ]);
   });
 
-  it('is told on every device what one of them did, and on the only one nothing', async () => {
+  it('receives an answer of one device on every device, but no event with a single device', async () => {
     const { fixture, ann, hal, settled } = await fullFixture();
     const phone = await fixture.join('ann', { transports: ['polling'] });
     const answer = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 3, answeredAt: 5 };
@@ -210,7 +210,7 @@ describe('one person', () => {
     expect([ann.received, phone.received, hal.received]).toEqual([update, update, []]);
   });
 
-  it("cannot join another's room [R6.rooms]", async () => {
+  it("cannot join another user's room [R6.rooms]", async () => {
     const { fixture, hal, settled } = await fullFixture();
     hal.socket.emit('join-user-room', 'ann');
     await hal.settled();
@@ -219,7 +219,7 @@ describe('one person', () => {
     expect([hal.received, fixture.misuses]).toEqual([[], ['foreign-room']]);
   });
 
-  it('may ask for the own room, as clients do', async () => {
+  it('may ask to join their own room, as clients do', async () => {
     const { fixture, ann } = await fullFixture();
     ann.socket.emit('join-user-room', 'ann');
     await ann.settled();
@@ -232,14 +232,14 @@ const worth = (points: number, ...textKeys: string[]) => ({
   points,
   textKeys,
 });
-const toldOf = (gameSessionId: string, awardedPoints: number) =>
+const answerUpdated = (gameSessionId: string, awardedPoints: number) =>
   expect.objectContaining({
     name: 'answer-updated',
     payload: expect.objectContaining({ gameSessionId, awardedPoints }),
   });
 
-describe('those who gave the same answer', () => {
-  it('hear of it from their answer on, by audience', async () => {
+describe('players with the same answer', () => {
+  it('receive its points as soon as they have answered, by audience', async () => {
     const { fixture, ann, hal, cid, settled } = await fullFixture();
     const { joined, moved } = fixture.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
@@ -248,10 +248,10 @@ describe('those who gave the same answer', () => {
     await moved({ gameSessionId: 's1', version: 1, forms: [worth(2, 'apple', 'plum'), worth(7)] });
     await moved({ gameSessionId: 's2', version: 1, forms: [worth(3, 'apple')] });
     await settled();
-    expect([ann.received, hal.received, cid.received]).toEqual([[toldOf('s1', 2)], [], []]);
+    expect([ann.received, hal.received, cid.received]).toEqual([[answerUpdated('s1', 2)], [], []]);
   });
 
-  it('hear nothing of a recount that another has overtaken', async () => {
+  it('do not receive points of a superseded recount', async () => {
     const { fixture, ann, settled } = await fullFixture();
     const { joined, moved } = fixture.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
@@ -259,10 +259,10 @@ describe('those who gave the same answer', () => {
     await moved({ gameSessionId: 's1', version: 2, forms: [worth(2, 'apple')] });
     await moved({ gameSessionId: 's1', version: 3, forms: [worth(5, 'apple')] });
     await settled();
-    expect(ann.received).toEqual([toldOf('s1', 4), toldOf('s1', 5)]);
+    expect(ann.received).toEqual([answerUpdated('s1', 4), answerUpdated('s1', 5)]);
   });
 
-  it('hear no more of the oldest of many, whose room goes', async () => {
+  it('leave the oldest answer room when they are in too many', async () => {
     const { fixture, ann, settled } = await fullFixture();
     const { joined, moved } = fixture.answerUpdates;
     for (let question = 0; question <= MOST_FOLLOWED; question += 1)
@@ -270,12 +270,12 @@ describe('those who gave the same answer', () => {
     for (const gameSessionId of ['s0', 's1'])
       await moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
     await settled();
-    expect(ann.received).toEqual([toldOf('s1', 2)]);
+    expect(ann.received).toEqual([answerUpdated('s1', 2)]);
     const rooms = [...fixture.io.of('/').adapter.rooms.keys()];
     expect(rooms.filter(isAnswerRoom).length).toBe(MOST_FOLLOWED);
   });
 
-  it('hear of it after they came back', async () => {
+  it('receive its points after a reconnect', async () => {
     const fixture = await openFixture();
     const { id, gameSessionId } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -293,11 +293,11 @@ describe('those who gave the same answer', () => {
     await ann.settled();
     await fixture.answerUpdates.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
     await ann.settled();
-    expect(ann.received).toEqual([toldOf(gameSessionId, 2)]);
+    expect(ann.received).toEqual([answerUpdated(gameSessionId, 2)]);
   });
 });
 
-it('counts players, and nobody else who is or was connected', async () => {
+it('counts connected players, and no other clients', async () => {
   const { fixture, hal } = await fullFixture();
   await fixture.listen();
   await fixture.listen('forged', { transports: ['polling'] });
@@ -307,7 +307,7 @@ it('counts players, and nobody else who is or was connected', async () => {
   await polling.post('40{"token":"hal"}');
   const connected = () => fixture.broadcaster.connected();
   await expect.poll(connected).toEqual({ studio: 1, home: 3 });
-  // Whoever asks for nothing any more does not learn that they are signed out.
+  // A client that stops polling does not see that it was signed out.
   fixture.broadcaster.disconnectUser('hal', 'deleted');
   await hal.closed();
   expect(connected()).toEqual({ studio: 1, home: 1 });

@@ -15,7 +15,7 @@ import {
 import { twoServers, twoServersAreMissing } from './two-servers.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
-/** What must happen happens within this time, ms. */
+/** Timeout for expected events, ms. */
 
 let server: TestServer;
 let admin: Person;
@@ -33,14 +33,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The last state that a show page was given. */
-const lastOf = ({ received: heard }: SocketProbe): Show | undefined =>
-  heard
+/** The newest state that a stage screen received. */
+const lastOf = ({ received }: SocketProbe): Show | undefined =>
+  received
     .filter(({ name }) => name === 'show-updated')
     .map(({ payload }) => serverEvents['show-updated'].parse(payload).show)
     .at(-1);
 
-/** What the page shows, once it is this; places as their answers. */
+/** Waits until the page shows this; places as their answers. */
 const shows = async (page: SocketProbe, expected: object): Promise<void> => {
   const shown = () => {
     const show = lastOf(page);
@@ -98,8 +98,8 @@ const answerAll = async (gameSessionId: string, texts: readonly string[]): Promi
     });
 };
 
-describe('a page with the key of the link', () => {
-  it('is given what is revealed, and not a byte of anything else, through a whole round [R2.show-unrevealed R2.show-unshown-text R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-board-live]', async () => {
+describe('a stage screen with the key of the link', () => {
+  it('receives only what is revealed, to the byte, through a whole round [R2.show-unrevealed R2.show-unshown-text R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-board-live]', async () => {
     const { plan, direct, release, revoke, reveal } = by(admin.token);
     await direct('idle');
     const key = await newKey();
@@ -108,7 +108,7 @@ describe('a page with the key of the link', () => {
     onTestFinished(() => line.close());
     line.send(`40${JSON.stringify({ show: { key } })}`);
     await line.frame('42["show-updated"');
-    /** Which of these words have travelled to the page by now. */
+    /** Which of these words the page has received so far. */
     const received = (...words: string[]) => {
       const bytes = line.frames.join('\n');
       return words.filter((word) => bytes.includes(word));
@@ -188,7 +188,7 @@ describe('a page with the key of the link', () => {
     await shows(page, { board: { home: [] } });
   });
 
-  it('covers a question that is released again, and reveals nothing of it by itself [R2.show-reopened R2.show-windows-live]', async () => {
+  it('hides the groups of a question that is released again, and reveals none without an act [R2.show-reopened R2.show-windows-live]', async () => {
     const { plan, direct, release, revoke, reveal } = by(admin.token);
     const { id, gameSessionId } = await plan('Name a tree.');
     await release(id);
@@ -201,7 +201,7 @@ describe('a page with the key of the link', () => {
     await shows(page, { places: ['baobab'] });
     await release(id, 1);
     await shows(page, { places: [], question: { result: { state: 'counting' } } });
-    // Refused while the timer runs, the grace included.
+    // Refused while the timer runs, including the grace period.
     await expect
       .poll(() =>
         reveal(id).then(
@@ -214,7 +214,7 @@ describe('a page with the key of the link', () => {
     expect(lastOf(page)?.question?.windows.home.closesAt).toBeLessThan(Date.now());
   });
 
-  it('is in no room of players, admins or persons, whatever it asks for [R2.show-link-only-show]', async () => {
+  it('is in no room of players, admins or users, whatever it sends [R2.show-link-only-show]', async () => {
     const { plan, release, revoke } = by(admin.token);
     const page = await openPage(await newKey());
     for (const room of [players[0]?.id, 'admin', 'home', 'studio', `user:${admin.id}`])
@@ -232,7 +232,7 @@ describe('a page with the key of the link', () => {
     expect(new Set(page.takeNames())).toEqual(new Set(['show-updated']));
   });
 
-  it('is dark as soon as the link is revoked, and another admin’s page is not [R2.show-link-revoked R2.show-admin-opens]', async () => {
+  it("is disconnected as soon as the link is revoked; another admin's page is not [R2.show-link-revoked R2.show-admin-opens]", async () => {
     const page = await openPage(await newKey());
     const own = await listen(server, { token: admin.token, show: {} });
     await own.next('show-updated');
@@ -245,7 +245,7 @@ describe('a page with the key of the link', () => {
     expect(own.socket.connected).toBe(true);
   });
 
-  it('is dark as soon as there is a new link, which opens [R2.show-link-one R2.show-link-open]', async () => {
+  it('is disconnected as soon as there is a new link, which works [R2.show-link-one R2.show-link-open]', async () => {
     const old = await openPage(await newKey());
     const page = await openPage(await newKey());
     expect(await old.next('signed-out')).toEqual({ reason: 'revoked' });
@@ -255,11 +255,11 @@ describe('a page with the key of the link', () => {
     await page.next('show-updated');
   });
 
-  it('follows what was directed by a process that was killed before it could say so', async () => {
+  it('follows a direction stored by a process that was killed before it could announce it', async () => {
     await by(admin.token).direct('idle');
     const page = await openPage(await newKey());
     await shows(page, { scene: 'idle' });
-    // What such a process leaves.
+    // The state that such a process leaves in the store.
     const killed = showServices({
       db: server.db,
       now: Date.now,
@@ -273,7 +273,7 @@ describe('a page with the key of the link', () => {
     await by(admin.token).direct('idle');
   });
 
-  it('is given everything anew after a lost line [R2.show-recovery]', async () => {
+  it('receives the whole state again after a reconnect [R2.show-recovery]', async () => {
     const { plan, direct } = by(admin.token);
     const { id } = await plan('Name a metal.');
     const page = await openPage(await newKey(), { reconnection: true });
@@ -288,7 +288,7 @@ describe('a page with the key of the link', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('no other client', () => {
   it.each([
     ['a wrong key', 'revoked', () => ({ show: { key: 'wrong' } })],
     [
@@ -300,7 +300,7 @@ describe('nobody else', () => {
     ['a forged token', 'expired', () => ({ show: {}, token: 'forged' })],
     ['a player’s token', 'expired', () => ({ show: {}, token: players[0]?.token ?? '' })],
   ] as const)(
-    'is let in with %s [R2.show-link-wrong R2.show-admin-opens]',
+    'is admitted with %s [R2.show-link-wrong R2.show-admin-opens]',
     async (_title, reason, more) => {
       await newKey();
       const probe = await listen(server, more());
@@ -310,7 +310,7 @@ describe('nobody else', () => {
     },
   );
 
-  it('stays: an admin who is none any more loses the page [R2.show-admin-gone]', async () => {
+  it('stays: an admin who loses the role loses the page [R2.show-admin-gone]', async () => {
     const other = await server.signInAs('admin');
     const page = await listen(server, { token: other.token, show: {} });
     await page.next('show-updated');
@@ -324,8 +324,8 @@ describe('nobody else', () => {
   });
 });
 
-describe('the producer', () => {
-  it('sees every act of another, and how many pages there are, which are no players [R2.show-direct-told R2.show-screens]', async () => {
+describe('a producer', () => {
+  it('sees every act of other producers, and how many stage screens there are, which do not count as players [R2.show-direct-told R2.show-screens]', async () => {
     const desk = await listen(server, { token: admin.token });
     await desk.next('snapshot');
     const { connected } = await server.ok('adminQuestions', { token: admin.token });
@@ -355,7 +355,7 @@ describe('the producer', () => {
     await sees({ link: null, screens });
   });
 
-  it('lets players know of each reveal, without a gap in the versions [R4.show-answers R4.show-answers-version]', async () => {
+  it('makes every reveal known to players, without a gap in the versions [R4.show-answers R4.show-answers-version]', async () => {
     const { plan, direct, release, revoke, reveal } = by(admin.token);
     const contestant = await server.signInAs('contestant');
     const version = async () =>
@@ -383,7 +383,7 @@ describe('the producer', () => {
         questionId: id,
         gameSessionId,
       });
-    // The first reveal locks, and that is told before.
+    // The first reveal locks the answers; the lock is announced first.
     const names = probes.map((probe) => probe.received.map(({ name }) => name));
     expect(
       names.map((each) => each.indexOf('questions-updated') < each.indexOf('show-answers')),
@@ -395,7 +395,7 @@ describe('the producer', () => {
 describe.skipIf(twoServersAreMissing !== null)(
   `two processes, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'}`,
   () => {
-    it('show the same, and end the pages of an old link on both [R2.show-processes R2.show-link-revoked]', async () => {
+    it('show the same, and both close the pages of an old link [R2.show-processes R2.show-link-revoked]', async () => {
       const { redis, here, there } = await twoServers();
       const { token } = await here.signInAs('admin');
       const { plan, direct } = by(token, here);
@@ -410,7 +410,7 @@ describe.skipIf(twoServersAreMissing !== null)(
 
       await redis.stop();
       await direct('board');
-      // Nobody can tell; it is found all the same.
+      // The announcement cannot be sent; the other process finds the change in the store.
       await shows(page, { scene: 'board' });
       const onAir = () =>
         desk.received.flatMap(({ name, payload }) =>

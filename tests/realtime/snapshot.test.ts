@@ -3,8 +3,8 @@ import { createFeed } from '#server/answering/feed.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { openFixture, TIMED, UNTIMED } from './fixture.ts';
 
-describe('on joining', () => {
-  it('everybody gets what they may see, and nothing else', async () => {
+describe('a client that connects', () => {
+  it('receives everything that it may see, and nothing else', async () => {
     const fixture = await openFixture();
     const plan = async (text: string) => (await fixture.plan(text)).id;
     await plan('draft?');
@@ -46,7 +46,7 @@ describe('on joining', () => {
     });
   });
 
-  it('nobody gets older points than were told while the snapshot was read', async () => {
+  it('never receives points older than those announced while its snapshot was read', async () => {
     const fixture = await openFixture();
     const { id, gameSessionId } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -74,7 +74,7 @@ describe('on joining', () => {
     expect([reads, answers[0]?.awardedPoints]).toEqual([2, 3]);
   });
 
-  it('a player gets the own answers, with nothing but what is one’s own to know', async () => {
+  it('receives its own answers, with public fields only', async () => {
     const fixture = await openFixture();
     const { id, gameSessionId } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
@@ -95,20 +95,20 @@ describe('on joining', () => {
   });
 });
 
-describe('on asking', () => {
-  it('the state comes again, but not more often than once a second', async () => {
+describe('a client that requests a resync', () => {
+  it('receives the state again, at most once a second', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
     const ann = await fixture.join('ann');
     const { id } = await fixture.plan();
     for (let time = 0; time < 10; time += 1) await ann.socket.emitWithAck('sync');
     await fixture.change(id, 'home', UNTIMED);
-    // The one that is due has the newest state, so that nobody waits for another.
+    // The pending resync sends the newest state.
     expect((await ann.next('snapshot')).questions).toMatchObject([{ id }]);
     expect(ann.takeNames().filter((name) => name === 'snapshot')).toEqual(['snapshot']);
   });
 
-  it('the clock tells the server’s time', async () => {
+  it("receives the server's time", async () => {
     const fixture = await openFixture({ now: () => 1_234_567 });
     fixture.enter('ann', 'home');
     const ann = await fixture.join('ann');
@@ -116,8 +116,8 @@ describe('on asking', () => {
   });
 });
 
-describe('after a lost line', () => {
-  it('what was missed is there', async () => {
+describe('a client that reconnects', () => {
+  it('gets what it missed', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
     const ann = await fixture.join('ann', { reconnection: true });
@@ -131,7 +131,7 @@ describe('after a lost line', () => {
     });
   });
 
-  it('a restart of the server changes nothing, and versions go on', async () => {
+  it('sees no change after a restart of the server, and versions go on', async () => {
     const db = await openSqliteStore();
     const before = await openFixture({ db });
     before.enter('ann', 'home');
@@ -152,8 +152,8 @@ describe('after a lost line', () => {
   });
 });
 
-describe('a list', () => {
-  it('is built once for all who ask between two changes', async () => {
+describe('a list of questions', () => {
+  it('is built once between two changes, however many clients request it', async () => {
     const db = await openSqliteStore();
     let reads = 0;
     const counted = {
@@ -180,7 +180,7 @@ describe('a list', () => {
     expect((await feed.listing({ room: 'home', rehearsal: null })).versions).toEqual({ house: 2 });
   });
 
-  it('changes with time alone: a lock ends, and a question that was only locked is gone', async () => {
+  it('changes with time alone: a lock ends, and a question that was only locked disappears', async () => {
     let at = Date.now();
     const fixture = await openFixture({ now: () => at });
     const { id } = await fixture.plan();
@@ -196,7 +196,7 @@ describe('a list', () => {
     expect(await listed()).toBe(1);
   });
 
-  it('holds every open question and the newest of the expired', async () => {
+  it('has every open question and the newest of the expired', async () => {
     let at = Date.now();
     const fixture = await openFixture({ now: () => at });
     const open = await fixture.plan('open');

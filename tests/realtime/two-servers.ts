@@ -3,10 +3,10 @@ import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { redisIsMissing, startRedis } from './redis.ts';
 
-/** Why two servers cannot run here; null: they can. */
+/** Why two servers cannot run here; null if they can. */
 export const twoServersAreMissing = postgresIsMissing ?? redisIsMissing;
 
-/** Two processes' worth of server on one PostgreSQL and one Redis. */
+/** Two server processes on one PostgreSQL and one Redis. */
 export async function twoServers() {
   const redis = await startRedis();
   const { url, drop } = await freshSchema();

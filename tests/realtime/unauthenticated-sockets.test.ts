@@ -4,10 +4,10 @@ import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe, openPolling, openRaw } from '#tests/support/sockets.ts';
 import { openFixture, UNTIMED } from './fixture.ts';
 
-/** When a connection on which nobody has signed in is over, ms; sooner where they are many. */
+/** When a connection without a sign-in is closed, ms; sooner when there are many. */
 const OVER_MS = 10_000;
 const CROWDED_MS = 3_000;
-/** What must happen happens at the next look, which comes every second. */
+/** The timeout is checked every second. */
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const bounds = (more: object = {}) => ({
@@ -19,7 +19,7 @@ const bounds = (more: object = {}) => ({
 });
 const greeting = (token: string) => `40${JSON.stringify({ token })}`;
 
-/** The statuses of so many handshakes, one after another. */
+/** The statuses of a number of handshakes, one after another. */
 async function knock(url: string, times: number, headers = {}): Promise<number[]> {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -28,14 +28,14 @@ async function knock(url: string, times: number, headers = {}): Promise<number[]
   return statuses;
 }
 
-describe('a connection on which nobody signs in', () => {
+describe('a connection without a sign-in', () => {
   it.each([
-    ['says nothing', null],
-    ['says what is no JSON', '40{"token":'],
-    ['greets without a token and never listens', '40'],
-    ['is answered that its token is none, and never listens', greeting('forged')],
-    ['joins what there is not', '40/nowhere,'],
-  ])('is over after ten seconds when it %s', async (_title, said) => {
+    ['sends nothing', null],
+    ['sends invalid JSON', '40{"token":'],
+    ['sends CONNECT without a token and stops reading', '40'],
+    ['gets a token error and stops reading', greeting('forged')],
+    ['joins an unknown namespace', '40/nowhere,'],
+  ])('is closed after ten seconds when it %s', async (_title, said) => {
     const fixture = await openFixture();
     const polling = await openPolling(fixture.url);
     if (said !== null) await polling.post(said);
@@ -44,7 +44,7 @@ describe('a connection on which nobody signs in', () => {
     await expect.poll(() => fixture.io.engine.clientsCount).toBe(0);
   });
 
-  it('is told so and does not come back, when it is a client of ours', async () => {
+  it('of our own client is informed and does not reconnect', async () => {
     const fixture = await openFixture();
     const probe = await connectProbe(fixture.url, { reconnection: true });
     fixture.pass(OVER_MS);
@@ -53,7 +53,7 @@ describe('a connection on which nobody signs in', () => {
     expect(probe.socket.active).toBe(false);
   });
 
-  it('is over also when somebody was signed in on it before', async () => {
+  it('is closed also if a user was signed in on it before', async () => {
     const fixture = await openFixture();
     fixture.enter('mal', 'home');
     const line = await openRaw(fixture.url);
@@ -65,22 +65,22 @@ describe('a connection on which nobody signs in', () => {
     await line.closed();
   });
 
-  it('takes nothing from who is signed in, or watches', async () => {
+  it('does not disturb signed-in players or stage screens', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
     fixture.enter('ada', 'admin');
     const ann = await fixture.join('ann');
     const page = await fixture.listen('ada', { show: {} });
-    const stranger = await openRaw(fixture.url);
+    const unauthenticated = await openRaw(fixture.url);
     fixture.pass(OVER_MS);
-    await stranger.closed();
+    await unauthenticated.closed();
     const { id } = await fixture.plan();
     await fixture.change(id, 'home', UNTIMED);
     await Promise.all([ann.settled(), page.settled()]);
     expect(ann.takeNames()).toEqual(['question-released']);
   });
 
-  it('leaves nothing of its handshake in memory, nor does one on which somebody does', async () => {
+  it('keeps nothing of its handshake in memory, with or without a sign-in', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
     await fixture.join('ann', { extraHeaders: { 'x-more': 'ballast' } });
@@ -102,7 +102,7 @@ describe('a connection on which nobody signs in', () => {
 });
 
 describe('handshakes', () => {
-  it('are refused while too many are nobody’s, and taken again when the oldest have had their time', async () => {
+  it('are refused while too many connections lack a sign-in, and accepted again when the oldest have timed out', async () => {
     const fixture = await openFixture({ bounds: bounds({ atOnce: 3 }) });
     fixture.enter('ann', 'home');
     const ann = await fixture.join('ann');
@@ -115,7 +115,7 @@ describe('handshakes', () => {
     await ann.settled();
   });
 
-  it('are counted by address, where it is known', async () => {
+  it('are counted by address where it is known', async () => {
     const fixture = await openFixture({ bounds: bounds({ ofAddress: 2 }) });
     expect(await knock(fixture.url, 3, from('192.0.2.1'))).toEqual([200, 200, 403]);
     expect(await knock(fixture.url, 1, from('192.0.2.2'))).toEqual([200]);
@@ -126,17 +126,20 @@ describe('handshakes', () => {
   it.each([
     ['of one address', { rateOfAddress: [3, 0.001] }, from('192.0.2.1')],
     ['of all', { rate: [3, 0.001] }, {}],
-  ])('%s have a rate, and those that lead to a sign-in no part in it', async (_title, more, at) => {
-    const fixture = await openFixture({ bounds: bounds(more) });
-    fixture.enter('ann', 'home');
-    for (let time = 0; time < 6; time += 1) {
-      const ann = await fixture.join('ann', { extraHeaders: at });
-      ann.close();
-    }
-    expect(await knock(fixture.url, 4, at)).toEqual([200, 200, 200, 403]);
-  });
+  ])(
+    '%s have a rate limit, which does not count those that lead to a sign-in',
+    async (_title, more, at) => {
+      const fixture = await openFixture({ bounds: bounds(more) });
+      fixture.enter('ann', 'home');
+      for (let time = 0; time < 6; time += 1) {
+        const ann = await fixture.join('ann', { extraHeaders: at });
+        ann.close();
+      }
+      expect(await knock(fixture.url, 4, at)).toEqual([200, 200, 200, 403]);
+    },
+  );
 
-  it('of a crowd behind one address that floods with strangers lead in, all of them', async () => {
+  it('of players succeed even when their shared address is flooded with unauthenticated handshakes', async () => {
     const fixture = await openFixture({ bounds: bounds({ ofAddress: 20 }) });
     const at = from('192.0.2.1');
     await knock(fixture.url, 20, at);
@@ -149,7 +152,7 @@ describe('handshakes', () => {
 });
 
 describe('one account', () => {
-  it('has twenty sockets; one more cuts the oldest line, without a word', async () => {
+  it('has at most twenty sockets; one more closes the oldest, without an event', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
     fixture.enter('hal', 'home');
@@ -163,7 +166,7 @@ describe('one account', () => {
     expect([oldest?.takeNames(), fixture.broadcaster.connected().home]).toEqual([[], 21]);
   });
 
-  it('joins so often in a minute, then it is asked to wait', async () => {
+  it('is rate limited when it connects too often in a minute', async () => {
     const fixture = await openFixture();
     fixture.enter('ann', 'home');
     const joins = Array.from({ length: 120 }, () => fixture.listen('ann'));
@@ -176,9 +179,9 @@ describe('one account', () => {
 
 describe('a message', () => {
   it.each([
-    ['before anybody is signed in', false],
+    ['before sign-in', false],
     ['of a player', true],
-  ])('%s of more than 8 kB closes its line', async (_title, isSignedIn) => {
+  ])('%s of more than 8 kB closes its connection', async (_title, isSignedIn) => {
     const fixture = await openFixture();
     fixture.enter('mal', 'home');
     const line = await openRaw(fixture.url);
@@ -199,7 +202,7 @@ describe('a message', () => {
     expect(fixture.io.of('/').sockets.size).toBe(0);
   });
 
-  it('of a window that is inspected may be longer, once it is let in', async () => {
+  it('of an inspected window may be longer once the window is admitted', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const polling = await openPolling(server.url);
@@ -208,7 +211,7 @@ describe('a message', () => {
     await polling.post(`40${namespace},{"code":"ABCD2345","side":"window"}`);
     await expect.poll(async () => (await polling.poll()).text).toContain(`40${namespace},{"sid"`);
     expect(await polling.post(said)).toBe(200);
-    const stranger = await openPolling(server.url);
-    expect(await stranger.post(said)).toBe(413);
+    const unauthenticated = await openPolling(server.url);
+    expect(await unauthenticated.post(said)).toBe(413);
   });
 });
