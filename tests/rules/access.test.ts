@@ -11,7 +11,7 @@ const notFound = { notFound: true };
 const toLogin = { redirect: '/login' };
 const toHome = { redirect: '/' };
 
-/** Specification §2, for nobody, an admin, a home viewer, a contestant. */
+/** Specification §2, for a visitor, an admin, a home viewer and a contestant. */
 const EXPECTED: [readonly string[], readonly object[]][] = [
   [
     [
@@ -66,7 +66,7 @@ describe('routeAccess [R2.route-product]', () => {
     ).toEqual([toLogin, toLogin, allow]);
   });
 
-  // Beside the specification's table.
+  // Additions to the specification's table.
   const OURS = ['/inspect', '/inspect/atlas'];
   it('has no route that the specification does not', () => {
     const specified = EXPECTED.slice(0, -1).flatMap(([paths]) => paths);

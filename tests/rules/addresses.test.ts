@@ -43,7 +43,7 @@ describe('a mail address', () => {
 });
 
 it.each(['.', '>', ')', '&amp;', '&gt;', '".', '%3E', '…', ' '])(
-  'the secret of a link has no %j behind it',
+  'the secret of a link has no %j at its end',
   (behind) => {
     expect(linkSecret(`aB3-_x9${behind}`)).toBe('aB3-_x9');
   },

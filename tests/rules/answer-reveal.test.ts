@@ -9,7 +9,7 @@ import { hapticOf, meaningOf, streakOf } from '#machines/results/rules/answer-re
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { answerTo, question, T0, untimed } from '#tests/support/game.ts';
 
-describe('what points mean to whoever gave the answer', () => {
+describe('the popularity of an answer', () => {
   it.each([
     [33, 'home', true, 'You thought like 33 people', 'at home: you and 32 others'],
     [2, 'home', true, 'You thought like 2 people', 'at home: you and 1 other'],
@@ -26,7 +26,7 @@ describe('what points mean to whoever gave the answer', () => {
   });
 });
 
-describe('what a phone lets one feel', () => {
+describe('haptics of a phone', () => {
   it.each([
     [{}, null],
     [{ shownAt: T0 }, 'hit'],
@@ -55,16 +55,16 @@ const streak = (questions: ActiveQuestion[], ...answers: OwnAnswer[]) =>
     answers: Object.fromEntries(answers.map((each) => [each.gameSessionId, each])),
   });
 
-describe('questions in a row on the board', () => {
+describe('a streak of questions on the board', () => {
   const three = [played(1, 'published'), played(3, 'revealed'), played(2, 'corrected')];
 
-  it('counts from the newest back to the first that was missed [R2.answer-reveal-streak]', () => {
+  it('counts from the newest back to the first one missed [R2.answer-reveal-streak]', () => {
     expect(streak(three, on(1), on(2), on(3))).toBe(3);
     expect(streak(three, on(1), on(2, {}), on(3))).toBe(1);
     expect(streak(three, on(2), on(3))).toBe(2);
     expect(streak(three, on(1), on(2))).toBe(0);
   });
-  it('leaves out what still waits, and what is not over', () => {
+  it('leaves out questions that are unscored or still open', () => {
     expect(streak(three, on(1), on(2), on(3, { held: true }))).toBe(2);
     const others = [played(4, 'counting', null), played(5, 'locked')];
     expect(streak([...three, ...others], on(1), on(2), on(3))).toBe(3);

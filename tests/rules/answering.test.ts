@@ -29,7 +29,7 @@ const windows: fc.Arbitrary<ReleaseWindow> = fc.oneof(
 );
 
 describe('answerWindow', () => {
-  it('is open exactly when an answer would count, and says why it is not', () => {
+  it('is open exactly when an answer would count, and otherwise gives the reason', () => {
     fc.assert(
       fc.property(
         windows,
@@ -39,7 +39,7 @@ describe('answerWindow', () => {
           const both = { home, studio };
           const window = answerWindow(both, audience, T0);
           expect(window.isOpen).toBe(windowState(both, audience, T0) === 'open');
-          // What the server would take is never held back.
+          // Never closed while the server would accept the answer.
           const isTaken = mayAnswer(both, audience, T0).ok;
           expect(isTaken && isPastAnswering(window, T0)).toBe(false);
           const reason = window.isOpen ? 'open' : window.reason;
@@ -69,7 +69,7 @@ describe('answerWindow', () => {
       closesAt: T0 + 9_000,
     });
   });
-  it('of a question that is gone is withheld', () => {
+  it('of a deleted question is withheld', () => {
     expect(answerWindow(null, 'home', T0)).toEqual({
       isOpen: false,
       closesAt: null,
@@ -84,13 +84,13 @@ describe('checkAnswer', () => {
     expect(checkAnswer('  Äpfel 🍎 ')).toEqual(success('Äpfel 🍎'));
     expect(checkAnswer('x'.repeat(200)).ok).toBe(true);
   });
-  it('refuses nothing, too much, and what cannot be stored [R5.answer-not-empty]', () => {
+  it('refuses empty, overlong and unstorable text [R5.answer-not-empty]', () => {
     expect(checkAnswer(' \t ')).toEqual(refusal('Please enter an answer.'));
     expect(checkAnswer('x'.repeat(201)).ok).toBe(false);
     expect(checkAnswer('a\0b').ok).toBe(false);
   });
   it.each(['', ' ', '\u200b\u200d', '\ufeff \u2060', '\u3164', '\u00ad\ufe0f'])(
-    'refuses %j, in which there is nothing to see, as the server does',
+    'refuses %j, which has no visible character, as the server does',
     (text) => {
       const { empty } = MESSAGES.answer;
       expect(checkAnswer(text)).toEqual(refusal(empty));
@@ -105,27 +105,27 @@ const open = answerWindow({ home: timed(4), studio: NO_WINDOW }, 'home', T0);
 const reasonOf = (message: string, code?: string) =>
   refusedBy(refusal(message, code === undefined ? {} : { code }), open, T0).reason;
 
-describe('what a reply means', () => {
-  it('is undecided only when nobody said yes or no', () => {
+describe('the meaning of a reply', () => {
+  it('is undecided only without an explicit acceptance or refusal', () => {
     const codes = ['network', 'busy', 'expired', 'already', undefined];
     expect(
       codes.map((code) => isUndecided(refusal('?', code === undefined ? {} : { code }))),
     ).toEqual([true, true, false, false, false]);
     expect(isUndecided(success(1))).toBe(false);
   });
-  it('is known by its code, and by its text where there is none', () => {
+  it('is recognised by its code, or by its text if it has none', () => {
     expect(
       ['expired', 'locked', 'withheld', 'already', 'teapot'].map((code) => reasonOf('?', code)),
     ).toEqual(['expired', 'locked', 'withheld', 'already', 'other']);
   });
-  it('says by how much an answer was late, if it was', () => {
+  it('states how late a late answer was', () => {
     const late = refusal(MESSAGES.answer.expired, { code: 'expired' });
     expect(refusedBy(late, expired, T0).lateMs).toBe(4_000);
     expect(refusedBy(late, open, T0).lateMs).toBe(0);
     expect(refusedBy(refusal('?', { code: 'locked' }), expired, T0).lateMs).toBe(null);
     expect(latenessMs({ isOpen: true, closesAt: null }, T0)).toBe(null);
   });
-  it('shuts when nothing counts until the window opens again', () => {
+  it('closes the form when no answer counts until the window opens again', () => {
     const reasons = ['expired', 'locked', 'withheld', 'already', 'other', null] as const;
     expect(reasons.map(isShutting)).toEqual([true, true, true, false, false, false]);
   });
@@ -135,7 +135,7 @@ const at = (window: ReleaseWindow, now: number) =>
   isPastAnswering(answerWindow({ home: window, studio: NO_WINDOW }, 'home', now), now);
 
 describe('isPastAnswering', () => {
-  it('leaves the last instant to the server', () => {
+  it('leaves the last instant for the server to decide', () => {
     const end = T0 + 5_000;
     expect(
       [end - 1, end, end + ANSWER_GRACE_MS, end + ANSWER_GRACE_MS + 1].map((now) =>
@@ -143,14 +143,14 @@ describe('isPastAnswering', () => {
       ),
     ).toEqual([false, false, false, true]);
   });
-  it('sends nothing after an end that nobody knows', () => {
+  it('refuses after an unknown end', () => {
     const over = { isOpen: false, closesAt: null, reason: 'expired', message: '' } as const;
     expect(isPastAnswering(over, T0)).toBe(true);
   });
-  it('sends nothing that was never open', () => {
+  it('refuses a window that was never open', () => {
     expect([at(NO_WINDOW, T0), at(untimed, T0)]).toEqual([true, false]);
   });
-  it('sends nothing while the timer of the others locks, however late the own end is', () => {
+  it("refuses while the other audience's timer locks, however late the own end is", () => {
     const home = { released: true, timed: false, closesAt: T0 + 60_000 };
     const locked = answerWindow({ home, studio: timed(5) }, 'home', T0);
     expect(isPastAnswering(locked, T0)).toBe(true);

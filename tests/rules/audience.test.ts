@@ -14,15 +14,15 @@ describe('audience', () => {
     expect(Object.values(ROLE).map(audienceOf)).toEqual([null, 'home', 'studio']);
   });
 
-  it('is none for a role that is not known', () => {
+  it('is none for an unknown role', () => {
     expect([0, 4, Number.NaN].map(audienceOf)).toEqual([null, null, null]);
   });
 
-  it('has one other', () => {
+  it('has one opposite', () => {
     expect(AUDIENCES.map(otherAudience)).toEqual(['home', 'studio']);
   });
 
-  it('is named on the wire and back', () => {
+  it('has a name on the wire that can be parsed back', () => {
     expect(AUDIENCES.map(audienceType)).toEqual(['contestant', 'home']);
     expect(AUDIENCES.map(audienceType).map(audienceOfType)).toEqual(AUDIENCES);
   });

@@ -8,7 +8,7 @@ import {
 } from '#machines/admin/rules/audit.ts';
 
 describe('the audit', () => {
-  it('tells what changes something from what only reads, and leaves out what is not of admins', () => {
+  it('lists every call that changes something, and leaves out reads and calls of other roles', () => {
     expect(AUDITED_ACTS).toEqual(expect.arrayContaining(['updateUser', 'release', 'inspect']));
     expect(AUDITED_READS).toEqual(expect.arrayContaining(['adminAudit', 'adminUsers', 'showView']));
     const both = [...AUDITED_ACTS, ...AUDITED_READS];
@@ -20,7 +20,7 @@ describe('the audit', () => {
     ['deleteUser', 'Delete an account'],
     ['inspect', 'Act in a window that is inspected'],
     ['goneSince', 'goneSince'],
-  ])('says %s in words', (action, title) => {
+  ])('describes %s', (action, title) => {
     expect(actTitle(action)).toBe(title);
   });
 
@@ -29,15 +29,15 @@ describe('the audit', () => {
     [201, 'Done'],
     [409, 'Refused (409)'],
     [503, 'Failed (503)'],
-  ])('says how %s ended', (status, title) => {
+  ])('states how %s ended', (status, title) => {
     expect(outcomeTitle(status)).toBe(title);
   });
 
-  it('says how often an act was refused', () => {
+  it('states how often an act was refused', () => {
     expect(outcomeTitle(409, 901)).toBe('Refused (409), 901 times');
   });
 
-  it('says what changed, a line each', () => {
+  it('states what changed, one line each', () => {
     const before = { name: 'Ann', role: 'Admin', isOpen: true, texts: ['a', 'b'], note: '' };
     const after = { name: 'Ann', role: 'Home', isOpen: false, texts: ['a'], note: null, points: 3 };
     expect(changedLines(before, after)).toEqual([

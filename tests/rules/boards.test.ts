@@ -7,13 +7,13 @@ const TODAY: BoardSubject = { kind: 'everybody', period: 'daily' };
 const PAIR: BoardSubject = { kind: 'pair', period: 'all-time' };
 const PAIR_TODAY: BoardSubject = { kind: 'pair', period: 'daily' };
 
-it('boards of today begin anew with the day', () => {
+it('boards of today reset with the day', () => {
   expect([TODAY, PAIR_TODAY].map(isDaily)).toEqual([true, true]);
   expect([SESSION, EVERYBODY, PAIR].map(isDaily)).toEqual([false, false, false]);
 });
 
-describe('points that moved', () => {
-  it('in one game session concern its own board and those of many', () => {
+describe('changed points', () => {
+  it('in one game session affect its own board and boards over many sessions', () => {
     expect([SESSION, EVERYBODY, TODAY, PAIR].map((board) => concerns(board, 'one'))).toEqual([
       true,
       true,
@@ -27,7 +27,7 @@ describe('points that moved', () => {
       true,
     ]);
   });
-  it('somewhere concern every board', () => {
+  it('in an unknown game session affect every board', () => {
     expect([SESSION, EVERYBODY].map((board) => concerns(board, undefined))).toEqual([true, true]);
   });
 });

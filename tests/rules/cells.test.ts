@@ -15,7 +15,7 @@ it.each([
   '\t',
   '\r',
   '\n',
-])('a cell that begins as %j is no formula', (text) => {
+])('a cell that begins with %j is not read as a formula', (text) => {
   expect(cellText(text)).toBe(`'${text}`);
 });
 
@@ -39,7 +39,10 @@ const HOSTILE = [
   ' ; ;\t;=1',
 ];
 
-/** The cells of a CSV text as a spreadsheet with this separator reads them: a quote opens only at the start of a cell. */
+/**
+ * The cells of a CSV text as a spreadsheet with this separator reads them: a quote opens only at
+ * the start of a cell.
+ */
 function cellsBy(separator: string, text: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -69,7 +72,7 @@ it.each([',', ';', '\t'])(
     for (const text of HOSTILE) {
       const cells = cellsBy(separator, csvRow(['1', text, 'last', text]));
       expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
-      // Also if quotes have no meaning.
+      // Also where quotes have no meaning.
       const bare = csvRow(['1', text]).split(/[,;\t\r\n]/);
       expect(bare.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
     }
@@ -83,7 +86,7 @@ it.each(['Well - yes', 'a;b', 'C++', '["a","+49"]', 'me@home', 'a, b', '3;2', "i
   },
 );
 
-it('a cell comes back as it was before it was made harmless', () => {
+it('a cell that was escaped is read back unchanged', () => {
   for (const text of [...HOSTILE, '=1', "'=1", "''=1", ' =1', '\t', "'\n", "it's", 'C++', 'a;b'])
     expect(withoutGuards(cellText(text))).toBe(text);
   expect(withoutGuards("'=1;=2")).toBe("'=1;=2");

@@ -55,7 +55,7 @@ describe('clockOffset', () => {
     ).toBe(195);
   });
 
-  it('is nothing without evidence', () => {
+  it('is zero without samples', () => {
     expect(clockOffset([])).toBe(0);
     expect(clockOffset([{ serverTime: 100, sentAt: 10, receivedAt: 9 }])).toBe(0);
   });
@@ -79,7 +79,7 @@ describe('clockOffset', () => {
 });
 
 describe('announcementsAt', () => {
-  it('tells what is still to be said', () => {
+  it('lists the remaining announcements', () => {
     expect(announcementsAt(100_000, 40_000)).toEqual([
       { at: 70_000, secondsLeft: 30 },
       { at: 90_000, secondsLeft: 10 },

@@ -70,7 +70,7 @@ describe('the day of the show [R9.show-time-zone]', () => {
     ).toEqual(['2026-03-10', '2026-03-11', '2026-03-11', '2026-03-12']);
   });
 
-  it('takes a change back that has not begun, and begins with what is set first', () => {
+  it('lets a change that has not begun be taken back, and starts with the change that was set first', () => {
     const noon = epochMs('2026-03-10T12:00:00Z');
     const planned = withZone(UTC_DAYS.zones, 'Asia/Tokyo', noon);
     expect(withZone(planned, 'UTC', noon + HOUR)).toEqual(UTC_DAYS.zones);
@@ -79,7 +79,7 @@ describe('the day of the show [R9.show-time-zone]', () => {
     expect(withZone([], 'Asia/Tokyo', noon)).toEqual(inZone('Asia/Tokyo'));
   });
 
-  it('never goes back, moves no day of the past, and ends where the next begins, whatever zones were set', () => {
+  it('never goes back, moves no past day, and ends where the next begins, for any sequence of zones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: FIRST, max: LAST }), fc.constantFrom(...ZONES)), {
@@ -118,16 +118,16 @@ describe('an evening [R9.evening]', () => {
     expect(dayEnd(days, live)).toBe(midnight + HOUR);
     expect(midnightAfter(days.zones, live)).toBe(midnight);
   });
-  it('that is over before midnight changes nothing', () => {
+  it('that ends before midnight changes nothing', () => {
     const days = daysUntil(midnight - HOUR);
     expect([dayAt(days, midnight), dayEnd(days, live)]).toEqual(['2026-03-11', midnight]);
   });
-  it('after another past midnight is of the day that has begun', () => {
+  it('that starts after another one past midnight belongs to the new day', () => {
     const [ended, again] = [midnight + HOUR, midnight + 2 * HOUR];
     const evenings = [...daysUntil(ended).evenings, { from: again, until: again + HOUR }];
     expect(dayAt({ ...UTC_DAYS, evenings }, again)).toBe('2026-03-11');
   });
-  it('keeps its day in a zone that counts from midnight on', () => {
+  it('keeps its day in a zone whose day starts at midnight', () => {
     const zones = withZone(UTC_DAYS.zones, 'America/New_York', live);
     const days = { ...daysUntil(midnight + HOUR), zones };
     expect([midnight, midnight + HOUR].map((at) => dayAt(days, at))).toEqual([
@@ -142,6 +142,6 @@ it.each([
   ['America/New_York', 'midnight in New York'],
   ['America/Argentina/Buenos_Aires', 'midnight in Buenos Aires'],
   ['Etc/GMT+5', 'midnight GMT+5'],
-])('the end of a day in %s is said as %s [R9.show-time-zone]', (zone, text) => {
+])('the end of a day in %s reads %s [R9.show-time-zone]', (zone, text) => {
   expect(midnightText(daysIn(inZone(zone)), 0)).toBe(text);
 });

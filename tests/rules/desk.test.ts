@@ -55,32 +55,22 @@ const versioned = (name: string, version: number): FeedEvent => ({
   version,
 });
 
-describe('what an event says of the producer’s list', () => {
+describe("the part of an event for the producer's list", () => {
   it.each([
-    ['all, when it is the next', list, change(6, told(2)), 'told'],
-    ['all, told again', list, change(5, told(2)), 'told'],
-    ['nothing that the list does not have', list, change(4, told(2)), 'nothing'],
-    ['not what was missed before it', list, change(7, told(2)), 'untold'],
-    ['all of a feed that has not changed before', list, change(1, told(2), { feed: 's1' }), 'told'],
-    ['all that no player sees', list, unseen(told(2)), 'told'],
+    ['all, if it is the next version', list, change(6, told(2)), 'told'],
+    ['all, also when repeated', list, change(5, told(2)), 'told'],
+    ['nothing that is not in the list', list, change(4, told(2)), 'nothing'],
+    ['not the gap before it', list, change(7, told(2)), 'untold'],
+    ['all of a feed without earlier changes', list, change(1, told(2), { feed: 's1' }), 'told'],
+    ['all of what players cannot see', list, unseen(told(2)), 'told'],
     ['all of a deletion', list, change(6, null), 'told'],
-    ['not what follows on a full list', full, change(6, null), 'untold'],
+    ['not what drops off a full list', full, change(6, null), 'untold'],
     ['all of a release', list, change(6, told(2), { name: 'question-released' }), 'told'],
-    [
-      'that answers are shown, which changes no question',
-      list,
-      versioned('show-answers', 6),
-      'told',
-    ],
-    [
-      'that something was missed before answers were shown',
-      list,
-      versioned('show-answers', 7),
-      'untold',
-    ],
-    ['that something was missed', list, versioned('feed-moved', 6), 'untold'],
-    ['that nothing was missed', list, versioned('feed-moved', 5), 'told'],
-    ['nothing, as it is about boards', list, { name: 'realtime.boards-updated' }, 'nothing'],
+    ['an answer count, which changes no question', list, versioned('show-answers', 6), 'told'],
+    ['a gap before an answer count', list, versioned('show-answers', 7), 'untold'],
+    ['a gap', list, versioned('feed-moved', 6), 'untold'],
+    ['no gap', list, versioned('feed-moved', 5), 'told'],
+    ['nothing of an event about boards', list, { name: 'realtime.boards-updated' }, 'nothing'],
   ] as const)('%s', (_, before, event, news) => {
     expect(newsOf(before, event)).toBe(news);
   });
@@ -89,14 +79,14 @@ describe('what an event says of the producer’s list', () => {
 const idsWith = (more: DeskQuestion) =>
   applyNews(list, change(6, more)).questions.map(({ game_session_id: id }) => id);
 
-describe('the producer’s list after an event', () => {
-  it('has the question as it is told, in its place, with what was answered', () => {
+describe("the producer's list after an event", () => {
+  it('has the question of the event in its place, with its answer count', () => {
     expect(applyNews(list, change(6, told(2, 'New words')))).toEqual({
       questions: [held(4), { ...told(2, 'New words'), ...answers }],
       versions: { house: 6 },
     });
   });
-  it('forgets a timer that is no more', () => {
+  it('clears a timer that has ended', () => {
     const timed = {
       ...held(2),
       contestantTimer: { endTime: 1, durationMinutes: 1, durationSeconds: 0 },
@@ -108,30 +98,30 @@ describe('the producer’s list after an event', () => {
     [1, ['g4', 'g2', 'g1']],
     [3, ['g4', 'g3', 'g2']],
     [5, ['g5', 'g4', 'g2']],
-  ])('has the new question %i by its age', (n, order) => {
+  ])('places the new question %i by its age', (n, order) => {
     const { questions } = applyNews(list, unseen(told(n)));
     expect(questions.map(({ game_session_id: id }) => id)).toEqual(order);
     expect(questions).toContainEqual({ ...told(n), ...none });
   });
-  it('has questions of the same moment by their ids', () => {
+  it('orders questions of the same time by id', () => {
     const twin = { ...told(2), id: 'q3', question_id: 'q3', game_session_id: 'g3' };
     expect(idsWith(twin)).toEqual(['g4', 'g3', 'g2']);
     const earlier = { ...twin, game_session_id: 'g1' };
     expect(idsWith(earlier)).toEqual(['g4', 'g2', 'g1']);
   });
-  it('has no more than are listed', () => {
+  it('is no longer than its limit', () => {
     const newest = { ...told(8), game_session_id: 'g999' };
     const { questions } = applyNews(full, unseen(newest));
     expect(questions).toHaveLength(ADMIN_LIST_SIZE);
     expect(questions[0]?.game_session_id).toBe('g999');
   });
-  it('has a deleted question no more', () => {
+  it('removes a deleted question', () => {
     expect(applyNews(list, change(6, null))).toEqual({
       questions: [held(4)],
       versions: { house: 6 },
     });
   });
-  it('holds for the newest version; what no player sees has none', () => {
+  it('has the newest version; an event that players cannot see has none', () => {
     const versionsAfter = (event: FeedEvent) => applyNews(list, event).versions;
     expect(versionsAfter(versioned('show-answers', 6))).toEqual({ house: 6 });
     expect(versionsAfter(versioned('show-answers', 4))).toEqual({ house: 5 });

@@ -24,11 +24,11 @@ function done(...acted: readonly (readonly [ResultAct, number])[]): DisclosureFa
 
 const homeAt = (of: DisclosureFacts, now: number) => disclosure(of, 'home', now).result.state;
 
-describe('an audience may know of a game session', () => {
+describe('what an audience may know of a game session', () => {
   it.each([
     ['never released', never, Infinity, Infinity],
     ['released to the studio', { ...never, studio: releasedAt(5) }, 5 + DELAY_MS, -Infinity],
-    ['to open for Home', { ...never, home: releasedAt(5, 9) }, 9, 9],
+    ['released, not yet open for Home', { ...never, home: releasedAt(5, 9) }, 9, 9],
     [
       'released to the studio, to open for Home later',
       { studio: releasedAt(5), home: releasedAt(6, 60_000) },
@@ -45,7 +45,7 @@ describe('an audience may know of a game session', () => {
 describe('a result', () => {
   const facts = done(['lock', 100], ['reveal', 200], ['publish', 300], ['correct', 400]);
 
-  it('is known to Home so much later as its stream is, and to the studio at once', () => {
+  it('is public to Home after the stream delay, and to the studio at once', () => {
     expect([0, 100, 200, 300, 400].map((at) => homeAt(facts, at + DELAY_MS - 1))).toEqual([
       'counting',
       'counting',
@@ -58,13 +58,13 @@ describe('a result', () => {
     expect(homeAt({ ...facts, homeDelayMs: 0 }, 400)).toBe('corrected');
   });
 
-  it('that was opened again is known to be so at once', () => {
+  it('that is unlocked is known to be so at once', () => {
     const reopened = done(['lock', 100], ['publish', 200], ['reopen', 300], ['lock', 400]);
     expect(homeAt(reopened, 300)).toBe('counting');
     expect(homeAt(reopened, 400 + DELAY_MS)).toBe('locked');
   });
 
-  it('keeps to producers why it was unlocked, and says to everybody why it was corrected', () => {
+  it('shows the reason of an unlock to producers only, and the reason of a correction to all', () => {
     const unlocked = done(['lock', 100], ['unlock', 200]);
     expect(disclosure(unlocked, 'studio', 200).result.reason).toBeNull();
     expect(disclosure(unlocked, 'admin', 200).result.reason).toBe('unlock!');

@@ -32,7 +32,7 @@ const SOFA: Explanation = {
 const said = (state: 'open' | 'accepted' | 'declined') => appealText({ wanted: 'divan', state });
 const after = (now: number) => whyNoAppeal(PUBLISHED, { isAnswerable: false, now });
 
-describe('what a player is told of their answer', () => {
+describe("the explanation of a player's answer", () => {
   it.each<[string, Partial<Explanation>, string]>([
     ['another spelling', {}, '‘sofa’ counts with ‘couch’'],
     [
@@ -42,7 +42,7 @@ describe('what a player is told of their answer', () => {
     ],
     ['the same from all', { others: [] }, '‘sofa’ counts'],
     ['alone', { others: [], people: 1 }, 'Only you thought of ‘sofa’'],
-  ])('with whom it counts: %s [R2.explained]', (_title, change, text) => {
+  ])('names the texts in its group: %s [R2.explained]', (_title, change, text) => {
     expect(companyText({ ...SOFA, ...change })).toBe(text);
   });
 
@@ -57,7 +57,7 @@ describe('what a player is told of their answer', () => {
       '3rd most popular: 3 points so far',
     ],
     [{ audience: 'studio', rank: 11, points: 0 }, '11th most popular: 0 points'],
-  ])('what it is worth and why, %j [R2.explained]', (change, text) => {
+  ])('gives its points and why, %j [R2.explained]', (change, text) => {
     expect(worthText({ ...SOFA, ...change })).toBe(text);
   });
 
@@ -75,11 +75,11 @@ describe('what a player is told of their answer', () => {
       { result: CORRECTED, before: { group: 'sofa', points: 7 } },
       'Corrected: 7 points as before, and your answer counts as ‘couch’ instead of ‘sofa’. The producer says: The same thing',
     ],
-  ])('what a correction changed, %j [R2.explained-correction]', (change, text) => {
+  ])('states what a correction changed, %j [R2.explained-correction]', (change, text) => {
     expect(correctionText({ ...SOFA, ...change })).toBe(text);
   });
 
-  it('what became of an appeal [R2.appeal-outcome]', () => {
+  it('states the outcome of an appeal [R2.appeal-outcome]', () => {
     expect([said('open'), said('accepted'), said('declined')]).toEqual([
       'You said it means the same as ‘divan’. The producer decides.',
       'You said it means the same as ‘divan’. The producer agreed.',
@@ -87,7 +87,7 @@ describe('what a player is told of their answer', () => {
     ]);
   });
 
-  it('when they may appeal [R2.appeal-when]', () => {
+  it('states when the player may appeal [R2.appeal-when]', () => {
     expect([
       whyNoAppeal(NEW_RESULT, { isAnswerable: true, now: 0 }),
       whyNoAppeal(NEW_RESULT, { isAnswerable: false, now: 0 }),

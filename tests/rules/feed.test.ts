@@ -36,7 +36,7 @@ const gap = (name: string, version: number) =>
   isGap(feed.versions, news(name, { version, question: q1 }));
 const older = (versions: Feed['versions']) => isOlder({ versions }, { house: 5, show: 1 });
 
-describe('where an event stands', () => {
+describe('the relation of an event to the list', () => {
   it.each([
     [{ house: 5 }, 4, 'old'],
     [{ house: 5 }, 5, 'same'],
@@ -44,18 +44,18 @@ describe('where an event stands', () => {
     [{ house: 5 }, 7, 'ahead'],
     [{ show: 5 }, 1, 'next'],
     [{ show: 5 }, 5, 'ahead'],
-  ] as const)('held %j, told %s of the house show: %s', (held, version, place) => {
+  ] as const)('with version %j, an event with %s of the house show: %s', (held, version, place) => {
     expect(versionOrder(held, { feed: 'house', version })).toBe(place);
     expect(isChange(held, news('timer-expired', { version }))).toBe(place !== 'old');
   });
   it('is no change without a version', () => {
     expect(isChange(feed.versions, { name: 'realtime.boards-updated' })).toBe(false);
   });
-  it('is a gap when something was missed before it, or by it', () => {
+  it('is a gap when changes before it, or within it, were missed', () => {
     expect([gap('question-released', 7), gap('question-released', 6)]).toEqual([true, false]);
     expect([gap('feed-moved', 6), gap('feed-moved', 5)]).toEqual([true, false]);
   });
-  it('makes a list old that has an earlier version; one that names no such feed is for somebody who has left it', () => {
+  it('makes a list with an earlier version stale; an event of an unknown feed is for a former member', () => {
     expect([older({ house: 4, show: 1 }), older({ house: 5, show: 0 })]).toEqual([true, true]);
     expect([older({ house: 5, show: 2 }), older({ house: 5 })]).toEqual([false, false]);
   });
@@ -81,7 +81,7 @@ describe('applyChange', () => {
     expect(applied({ version: 3 }, NO_FEED).versions).toEqual({ house: 3 });
     expect(applied({ feed: 'show', version: 1 }).versions).toEqual({ house: 5, show: 1 });
   });
-  it('twice changes nothing more', () => {
+  it('has no effect the second time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.boolean(), fc.nat(9), (n, isGone, version) => {
         const told = isGone ? null : question(n, { home: timed(version) });
@@ -95,7 +95,7 @@ describe('applyChange', () => {
 
 const expiredOne = (n: number) => question(n, { home: timed(-n) });
 
-/** A page that heard each of these released, one after the other. */
+/** A page that received each of these releases in order. */
 const heard = (...questions: ReturnType<typeof question>[]) =>
   questions
     .reduce<Feed>(
@@ -113,7 +113,7 @@ describe('a long evening', () => {
   const SIZE = LISTED_QUESTIONS;
   const expired = Array.from({ length: SIZE + 2 }, (_, index) => expiredOne(index + 1));
 
-  it('is held as far as a list goes: what was released last', () => {
+  it('keeps as many questions as a list has: the ones released last', () => {
     expect(heard(...expired)).toEqual(
       expired
         .slice(2)
@@ -121,7 +121,7 @@ describe('a long evening', () => {
         .toReversed(),
     );
   });
-  it('keeps what somebody may answer, however old; what locks the reader too', () => {
+  it('keeps every question that is open to a player, however old, and those that lock the reader', () => {
     const locked = question(101, { studio: timed(60) });
     const held = heard(question(100, { home: untimed }), locked, ...expired);
     expect(held).toHaveLength(SIZE);
@@ -130,7 +130,7 @@ describe('a long evening', () => {
       'q102',
     );
   });
-  it('takes one that is released again as new', () => {
+  it('counts a question that is released again as new', () => {
     expect(heard(expiredOne(99), ...expired.slice(2), expiredOne(99), expiredOne(98))).toContain(
       'q99',
     );
@@ -139,7 +139,7 @@ describe('a long evening', () => {
 
 describe('replaceBy', () => {
   const list = { questions: [q2], answers: [answerTo(2)], versions: { house: 8 } };
-  it('holds what the list holds, and every own answer', () => {
+  it('has what the list has, and every answer of the user', () => {
     expect(replaceBy(feed, list, 'all', atHome)).toEqual({
       questions: [q2],
       answers: { g1: answerTo(1), g2: answerTo(2) },
@@ -160,7 +160,7 @@ describe('replaceBy', () => {
 });
 
 describe('own answers', () => {
-  it('are added, and their points move; those of others are unknown', () => {
+  it("are added and get new points; other users' answers are not stored", () => {
     expect(withAnswer(feed, answerTo(2)).answers).toEqual({ g1: answerTo(1), g2: answerTo(2) });
     const moved = withUpdate(feed, { gameSessionId: 'g1', awardedPoints: 9 });
     expect(moved.answers).toEqual({ g1: answerTo(1, { awardedPoints: 9 }) });
@@ -172,7 +172,7 @@ describe('own answers', () => {
   });
 });
 
-describe('what a looker may do', () => {
+describe('what a user may do', () => {
   it('follows the window of their audience', () => {
     expect(windowFor(feed, 'g1', atHome).isOpen).toBe(true);
     expect(windowFor(feed, 'g2', atHome)).toMatchObject({ isOpen: false, reason: 'expired' });
@@ -184,7 +184,7 @@ describe('what a looker may do', () => {
       reason: 'withheld',
     });
   });
-  it('has ended when it was open and is over, not when it is gone', () => {
+  it('has ended if it was open and is over, not if it was deleted', () => {
     const running = { ...NO_FEED, questions: [question(1, { home: timed(5) })] };
     const later = { ...atHome, at: T0 + 5_000 };
     expect(hasEnded(running, atHome, running, later)).toBe(true);
@@ -201,10 +201,10 @@ describe('what a looker may do', () => {
   });
 });
 
-describe('what has opened', () => {
+describe('a question that has just opened', () => {
   const over = { ...NO_FEED, questions: [question(1, { home: timed(-5) })] };
   const again = { ...NO_FEED, questions: [question(1, { home: timed(30) })] };
-  it('was over, away or locked before, and is open to the looker now', () => {
+  it('was over, withheld or locked before, and is open to the user now', () => {
     expect(hasOpened(over, atHome, again, atHome)).toBe(true);
     expect(hasOpened(NO_FEED, atHome, again, atHome)).toBe(true);
     expect(hasOpened(again, atHome, again, atHome)).toBe(false);
@@ -214,18 +214,18 @@ describe('what has opened', () => {
     const locked = { ...NO_FEED, questions: [question(1, { home: untimed, studio: timed(5) })] };
     expect(hasOpened(locked, atHome, locked, { ...atHome, at: T0 + 5_000 })).toBe(true);
   });
-  it('is nothing to an admin, who never answers', () => {
+  it('does not exist for an admin, who never answers', () => {
     const byAdmin = { ...atHome, audience: null };
     expect(hasOpened(over, byAdmin, again, byAdmin)).toBe(false);
   });
 });
 
-describe('the cue of what was missed', () => {
+describe('the cue of missed events', () => {
   const now = { ...atHome, at: T0 + 60_000 };
   const late = question(3, { home: timed(90) });
   const missed = (before: Feed, questions: Feed['questions'], viewing: Viewing = now) =>
     missedCue(before, { ...before, questions }, viewing)?.cue ?? null;
-  it('is that of a release, while the question is still open', () => {
+  it('is that of a release if the question is still open', () => {
     expect(missed(feed, [late, q1, q2])).toEqual({
       action: 'release',
       banner: 'A question is open.',
@@ -235,7 +235,7 @@ describe('the cue of what was missed', () => {
     expect(missed(feed, [question(3, { home: timed(30) }), q1, q2])).toBe(null);
     expect(missed(feed, [question(3, { studio: timed(90) }), q1, q2])).toBe(null);
   });
-  it('is none of what was open before, or only locked', () => {
+  it('is none for a question that was open before, or is only locked', () => {
     expect(missed(feed, [q1, q2])).toBe(null);
     const locked = question(3, { home: untimed, studio: timed(30) });
     expect(missed({ ...feed, questions: [locked] }, [locked])).toBe(null);
@@ -265,7 +265,7 @@ describe('the cue of an event', () => {
     });
     expect(cueOf(news('timer-started', { type: 'home' }), { audience: 'home', at: T0 })).toBe(null);
   });
-  it('names the question and its timer for an admin, where the event says them [R2.live-named]', () => {
+  it('names the question and its timer for an admin if the event has them [R2.live-named]', () => {
     const admin = { audience: null, at: T0 };
     const timer = { durationMinutes: 1, durationSeconds: 5, endTime: T0 + 65_000 };
     const counting = {
@@ -279,7 +279,7 @@ describe('the cue of an event', () => {
       'Question revoked from home viewers.',
     );
   });
-  it('of a release that the timer of the others locks says who may answer, and lights nothing [R4.banner-locked]', () => {
+  it("of a release that the other audience's timer locks says who may answer, without the light [R4.banner-locked]", () => {
     const windows = { home: untimed, studio: timed(30) };
     const locked = news('question-released', {
       type: 'home',
@@ -310,7 +310,7 @@ describe('the cue of an event', () => {
       text: null,
     });
   });
-  it('without a name is for whoever gets it, without a version never the same', () => {
+  it('without a name is for every receiver; without a version it is always new', () => {
     expect(cueOf(news('question-released', { type: 'home' }), atHome)?.text).toBe(null);
     const plain = news('question-revoked');
     expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({

@@ -18,11 +18,11 @@ it.each([
     { answers: 7, before: 4, after: 1 },
   ],
   [
-    'a join whose texts are one group by now',
+    'a join whose texts are in one group already',
     [join(['a', 3])],
     { answers: 3, before: 1, after: 1 },
   ],
   ['no join', [], { answers: 0, before: 0, after: 0 }],
-])('what accepting would make of %s', (_, joins, effect) => {
+])('the effect of accepting %s', (_, joins, effect) => {
   expect(effectOf(joins)).toEqual(effect);
 });

@@ -23,7 +23,7 @@ const SOURCES = sourcesOf(
 
 type Schema = { readonly safeParse: (value: unknown) => unknown };
 const isSchema = (value: object): value is Schema => 'safeParse' in value;
-/** What looks at a text, and not only whether it is one. */
+/** Code that inspects a text, beyond checking whether it is one. */
 const isOfText = (value: object): boolean => {
   const { type, checks = [] } = definitionSchema.parse(value).def;
   return type === 'pipe' || type === 'union' || (type === 'string' && checks.length > 0);
@@ -32,7 +32,7 @@ const definitionSchema = z.object({
   def: z.object({ type: z.string(), checks: z.optional(z.array(z.unknown())) }),
 });
 
-/** The schemas that an exported value holds: itself, its fields, and those of calls. */
+/** The schemas in an exported value: itself, its fields, and those of calls. */
 function schemasIn(value: unknown, seen = new Set<unknown>()): Schema[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return [];
   seen.add(value);
@@ -43,7 +43,7 @@ function schemasIn(value: unknown, seen = new Set<unknown>()): Schema[] {
   ];
 }
 
-describe('what looks at what people type takes one pass', () => {
+describe('validation of typed text is linear', () => {
   it.each(SOURCES)('every pattern of $path', (source) => {
     expect(slowPatternsOf(source)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
 const stateOf: StateOf = ({ windows }, audience) => windowState(windows, audience, T0);
 
-it("is a question with the looker's own answer", () => {
+it("is a question with the user's own answer", () => {
   const answered = { ...NO_FEED, answers: { g1: answerTo(1) } };
   expect(questionView(question(2), answered).answer).toBe(null);
   expect(questionView(question(1), answered)).toEqual({
@@ -34,11 +34,11 @@ describe('listedQuestions', () => {
     listedQuestions({ ...NO_FEED, questions }, audience, filter, stateOf).map(
       ({ questionId }) => questionId,
     );
-  it('puts what can be acted on first, then the newest', () => {
+  it('puts questions that can be acted on first, then the newest', () => {
     expect(ids('home', 'all')).toEqual(['q4', 'q2', 'q3', 'q1']);
     expect(ids('studio', 'all')).toEqual(['q3', 'q1', 'q4']);
   });
-  it('puts what one has answered behind what one still can', () => {
+  it('puts answered questions after those that can be answered', () => {
     const feed = {
       ...NO_FEED,
       questions: [question(2, { home: untimed }), question(4, { home: timed(5) })],
@@ -47,11 +47,11 @@ describe('listedQuestions', () => {
     const listed = listedQuestions(feed, 'home', 'all', stateOf);
     expect(listed.map(({ questionId }) => questionId)).toEqual(['q2', 'q4']);
   });
-  it('lets through what the filter says [R2.main-filter-all R2.main-filter-active]', () => {
+  it('passes questions that match the filter [R2.main-filter-all R2.main-filter-active]', () => {
     expect(ids('home', 'active')).toEqual(['q4', 'q2', 'q3']);
     expect(ids('home', 'expired')).toEqual(['q1']);
   });
-  it('shows an admin what either audience sees, by the more urgent of both', () => {
+  it("shows an admin both audiences' questions, by the more urgent audience", () => {
     expect(ids(null, 'all')).toEqual(['q4', 'q3', 'q2', 'q1']);
   });
 });

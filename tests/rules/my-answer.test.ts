@@ -25,7 +25,7 @@ const news = (name: string, more: Partial<AnswerEvent> = {}): AnswerEvent => ({
   ...more,
 });
 
-describe('what an event says at once', () => {
+describe('the immediate effect of an event', () => {
   const released = news('question-released', { type: 'home', question: q2 });
   it('a release to the reader shows its question, unanswered until known', () => {
     expect(afterEvent(held, released, viewer)).toEqual({ question: q2, answer: null });
@@ -57,7 +57,7 @@ describe('what an event says at once', () => {
     expect(afterEvent(held, { ...expired, question: q1 }, admin)).toEqual(held);
     expect(afterEvent(held, { ...expired, type: undefined }, admin)).toEqual(held);
   });
-  it("points are one's own by name, or by having been sent to few", () => {
+  it('own points are recognised by user id, or in events sent to a few users only', () => {
     const points = news('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 });
     const after = (more: Partial<AnswerEvent>) =>
       afterEvent(held, { ...points, ...more }, viewer).answer?.awardedPoints;
@@ -75,14 +75,14 @@ describe('what an event says at once', () => {
   });
 });
 
-/** The question shown has changed, it was deleted, another one was deleted. */
+/** The shown question changed, was deleted, and another one was deleted. */
 const DELETED = [false, true, false];
 
 const reload = (name: string, more: Partial<AnswerEvent> = {}) =>
   isToReload(held, news(name, more), viewer);
 
 describe('isToReload', () => {
-  it('on what is for the reader and was not told [R4.my-question-released R4.my-question-revoked R4.my-show-answers]', () => {
+  it('is true for events for the user that lack the payload [R4.my-question-released R4.my-question-revoked R4.my-show-answers]', () => {
     expect([
       reload('question-released', { type: 'home', question: q2 }),
       reload('question-revoked', { type: 'home' }),
@@ -96,7 +96,7 @@ describe('isToReload', () => {
       reload('boards-updated'),
     ]).toEqual([true, true, false, false, false, false, ...DELETED, false]);
   });
-  it("on one's own points unless they came along [R4.my-answer-updated]", () => {
+  it("is true for the user's own points unless they are included [R4.my-answer-updated]", () => {
     expect([
       reload('answer-updated', { userId: 'viewer' }),
       reload('answer-updated', { userId: 'other' }),
@@ -109,8 +109,8 @@ describe('isToReload', () => {
 const after = (name: string, more: Partial<AnswerEvent> = {}) =>
   releasedAfter('g1', held, news(name, more), viewer);
 
-describe('what was released last', () => {
-  it('is known by a release that names it, until something must be asked for', () => {
+describe('the question released last', () => {
+  it('is known from a release that names it, until a reload is needed', () => {
     expect([
       after('question-released', { type: 'home', question: q2 }),
       after('question-released', { type: 'contestant', question: q2 }),
@@ -125,7 +125,7 @@ const points = (more: Partial<AnswerEvent>) =>
   news('answer-updated', { awardedPoints: 0, held: true, ...more });
 
 describe('an answer given on another device', () => {
-  it('is asked for when its points alone are told, once', () => {
+  it('is requested once when only its points arrive', () => {
     const open = { ...held, answer: null };
     expect([
       isToReload(open, points({ gameSessionId: 'g1' }), viewer),
@@ -134,7 +134,7 @@ describe('an answer given on another device', () => {
       isToReload(held, points({ gameSessionId: 'g1' }), viewer),
     ]).toEqual([true, false, false, false]);
   });
-  it('is shown as it is told, if its question is', () => {
+  it('is shown as the event has it, if its question is', () => {
     const told = { userId: 'viewer', answer: answerTo(1) };
     const open = { question: q1, answer: null };
     expect(afterEvent(open, news('answer-updated', told), viewer)).toEqual(held);

@@ -29,10 +29,10 @@ describe('names are on air', () => {
 });
 
 describe('a new name', () => {
-  it('is seen at once while no name is on air', () => {
+  it('is visible at once while no name is on air', () => {
     expect(renamed(ann, named('Bea'), own(false))).toEqual(named('Bea'));
   });
-  it('waits on air, and others see the previous one through any number of changes', () => {
+  it('waits on air; others see the previous one through any number of changes', () => {
     const first = renamed(ann, named('Bea'), own(true));
     expect(first).toEqual(named('Bea', { airedName: 'Ann' }));
     expect(renamed(first, named('Cleo'), own(true))).toEqual(named('Cleo', { airedName: 'Ann' }));
@@ -43,25 +43,25 @@ describe('a new name', () => {
       named('Bea', { shownName: 'Bea 2', airedName: 'Player 1' }),
     );
   });
-  it('that is the one on air again does not wait', () => {
+  it('equal to the one on air does not wait', () => {
     expect(renamed(named('Bea', { airedName: 'Ann' }), ann, own(true))).toEqual(ann);
     const second = named('Ann', { shownName: 'Ann 2' });
     expect(renamed(named('Bea', { airedName: 'Ann 2' }), second, own(true))).toEqual(second);
   });
-  it.each([true, false])('that a producer gives is seen at once, on air: %s', (isOnAir) => {
+  it.each([true, false])('given by a producer is visible at once, on air: %s', (isOnAir) => {
     expect(renamed(named('Bea', { airedName: 'Ann' }), named('Dan'), allowed(isOnAir))).toEqual(
       named('Dan'),
     );
   });
 });
 
-describe('what others see of a name', () => {
+describe('a name as others see it', () => {
   it('is the name on air, else the stand-in or the name with a number, else the name', () => {
     expect(seenName(ann)).toBe('Ann');
     expect(seenName(named('Ann', { shownName: 'Ann 2' }))).toBe('Ann 2');
     expect(seenName(named('Ann', { shownName: 'Ann 2', airedName: 'Bea' }))).toBe('Bea');
   });
-  it('is the name itself before it has a number, and a stand-in with a number where it is masked', () => {
+  it('is the name itself until it has a number, and a numbered stand-in where it is masked', () => {
     const three = { from: 1, count: 3 };
     expect(namesToTry('Anna', { isMasked: false, ...three })).toEqual(['Anna', 'Anna 2', 'Anna 3']);
     expect(namesToTry('Rude', { isMasked: true, ...three })).toEqual([
@@ -76,7 +76,7 @@ describe('what others see of a name', () => {
 describe('two names look alike', () => {
   it.each([
     ['in letter case', 'Anna', 'aNNA'],
-    ['with a space of no width', 'Anna', 'An\u200bna'],
+    ['with a zero-width space', 'Anna', 'An\u200bna'],
     ['with a joiner at the end', 'Anna', 'Anna\u200d'],
     ['with a soft hyphen', 'Anna', 'An\u00adna'],
     ['in full width', 'Anna', 'Ａｎｎａ'],

@@ -29,7 +29,7 @@ describe('the share of one origin', () => {
     ).toBeNull();
   });
 
-  it('says nothing below the least number of answers', () => {
+  it('needs a minimum number of answers', () => {
     const counts = { group: ENOUGH_ANSWERS, audience: 1_000, audienceFromOrigin: 0 };
     const shareOf = (groupFromOrigin: number) =>
       disproportionateShare({ ...counts, groupFromOrigin, audienceFromOrigin: groupFromOrigin });

@@ -23,7 +23,7 @@ describe('checkNewPassword [R5.password-min-6]', () => {
     expect(checkNewPassword(password)).toEqual(outcome);
   });
 
-  it('has a list of passwords that the length alone would let pass', () => {
+  it('has a list of passwords that are long enough but too common', () => {
     expect(
       [...COMMON_PASSWORDS].filter((word) => word.length < 6 || word !== word.toLowerCase()),
     ).toEqual([]);
@@ -71,7 +71,7 @@ describe('generatePassword', () => {
     );
   });
 
-  it('has its letter and its digit also where chance would bring none', () => {
+  it('always has a letter and a digit, even if the random numbers give none', () => {
     expect(generatePassword(() => 0)).toMatch(/^[A-Za-z]\d[A-Za-z]{6}$/);
     expect(generatePassword(() => 0.9999)).toMatch(/^\d{7}[A-Za-z]$/);
   });

@@ -26,7 +26,7 @@ describe('a search of accounts', () => {
     expect(matchingRoles(search, brand)).toEqual(roles);
   });
 
-  it('by id takes the whole, or a piece that is nobody else’s by accident', () => {
+  it('by id needs the whole id, or a part too long to match by accident', () => {
     expect(
       ['k3J9-Zq', 'K3j9-z', '3J9-Zq', '3J9-Z'].map((piece) => isIdSearch(ann.id, piece)),
     ).toEqual([true, true, true, false]);

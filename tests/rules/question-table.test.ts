@@ -7,7 +7,7 @@ import {
   type Table,
 } from '#machines/show/rules/question-table.ts';
 
-/** What each row of a table is understood as, with its layout guessed. */
+/** How each row of a table is understood, with its layout guessed. */
 const read = (table: Table, layout = layoutOf(table)) =>
   readTable(table, layout).map(({ row, kind, text, studioSeconds, homeSeconds, note, problem }) =>
     kind === 'question' ? [row, text, studioSeconds, homeSeconds, note] : [row, kind, problem],
@@ -15,7 +15,7 @@ const read = (table: Table, layout = layoutOf(table)) =>
 const problems = (table: Table) => read(table).map((row) => row[2]);
 
 describe('a table of questions [R2.control-paste]', () => {
-  it('has its columns by their headings, and leaves out what is no part of a rundown', () => {
+  it('finds its columns by their headings, and leaves out unrelated columns', () => {
     const table = [
       ['Id', 'Host', 'Frage', 'Home timer'],
       ['7', 'slowly', 'A?', '45'],
@@ -26,7 +26,7 @@ describe('a table of questions [R2.control-paste]', () => {
       [2, 'A?', undefined, 45, 'slowly'],
     ]);
   });
-  it('has its headings also below a title', () => {
+  it('finds its headings below a title', () => {
     const table = [['Pub quiz'], [''], ['Nr', 'Question', 'Time'], ['1', 'A?', '20']];
     expect(read(table)).toEqual([
       [1, 'heading', null],
@@ -34,7 +34,7 @@ describe('a table of questions [R2.control-paste]', () => {
       [4, 'A?', 20, 20, ''],
     ]);
   });
-  it('has the columns that a producer chooses where no heading tells', () => {
+  it('uses the columns that a producer chooses where headings are unclear', () => {
     const table = [
       ['Runde', 'Was'],
       ['1', 'A?'],
@@ -45,13 +45,13 @@ describe('a table of questions [R2.control-paste]', () => {
       [2, 'A?', undefined, undefined, ''],
     ]);
   });
-  it('has no headings where it is a list', () => {
+  it('has no headings if it is a plain list', () => {
     expect(read([['Question'], ['A?']], layoutOf([['Question'], ['A?']], true))).toEqual([
       [1, 'Question', undefined, undefined, ''],
       [2, 'A?', undefined, undefined, ''],
     ]);
   });
-  it('has one question for the two audiences of an exported one', () => {
+  it('reads an exported question for two audiences as one', () => {
     const table = [
       ['question', 'audience', 'planned_seconds'],
       ['A?', 'studio', '20'],
@@ -97,7 +97,7 @@ describe('a row that cannot be used [R2.control-paste]', () => {
   ])('%j: %s', (cells, problem) => {
     expect(problems([cells])).toEqual([problem]);
   });
-  it('has a cell beside the headings, or an order that does not exist', () => {
+  it('has a cell beside the headings, or an unknown order', () => {
     expect(problems([['Question'], ['Name a fruit', 'please']])).toEqual([
       null,
       '"please" is in a column without a meaning. Choose what the column holds, or leave it out.',
@@ -133,11 +133,11 @@ describe('a timer', () => {
   });
   it.each([
     [
-      'are minutes and seconds when one would be long',
+      'are minutes and seconds if hours would be too long',
       ['00:30:00', '12:45:00 AM', '20'],
       [30, 45, 20],
     ],
-    ['are hours, minutes and seconds when none is long', ['00:02:00', '00:05:00'], [120, 300]],
+    ['are hours, minutes and seconds if none is too long', ['00:02:00', '00:05:00'], [120, 300]],
     [
       'are hours, minutes and seconds beside a time with seconds',
       ['00:30:00', '0:00:45'],
@@ -149,7 +149,7 @@ describe('a timer', () => {
       seconds,
     );
   });
-  it('may be none', () => {
+  it('may be missing', () => {
     expect(read([['A?', 'none', '-']])).toEqual([[1, 'A?', null, null, '']]);
   });
 });
@@ -163,8 +163,8 @@ describe('the sheet with the questions', () => {
     ['has headings', [cover, headed], 1],
     ['is not hidden', [old, headed], 1],
     ['has the most questions', [{ isHidden: false, rows: [['A?']] }, cover], 1],
-    ['is the hidden one where nothing else has questions', [empty, old], 1],
-    ['is the first one where none has any', [old, empty].map((each) => ({ ...each, rows: [] })), 1],
+    ['is a hidden one if no other sheet has questions', [empty, old], 1],
+    ['is the first one if none has any', [old, empty].map((each) => ({ ...each, rows: [] })), 1],
   ])('%s', (_, sheets, at) => {
     expect(likelySheet(sheets)).toBe(at);
   });

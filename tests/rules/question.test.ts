@@ -26,7 +26,7 @@ describe('filterQuestions', () => {
       filterQuestions(questions, audience, filter, 15).map(({ id }) => id),
     );
 
-  it('shows an audience its own [R2.main-filter-all R2.main-filter-active R2.main-filter-expired]', () => {
+  it('shows an audience its own questions [R2.main-filter-all R2.main-filter-active R2.main-filter-expired]', () => {
     expect(ids('studio')).toEqual([
       ['studio only', 'locked for home', 'lapsed for studio', 'lapsed'],
       ['studio only', 'locked for home'],
@@ -39,7 +39,7 @@ describe('filterQuestions', () => {
     ]);
   });
 
-  it("shows an admin both audiences'", () => {
+  it("shows an admin both audiences' questions", () => {
     expect(ids(null)).toEqual([
       ['home only', 'studio only', 'locked for home', 'lapsed for studio', 'lapsed'],
       ['home only', 'studio only', 'locked for home', 'lapsed for studio'],

@@ -53,7 +53,7 @@ describe('the places [R2.show-places]', () => {
     expect(places[0]).toEqual({ ...group('b', 3), rank: 1 });
   });
 
-  it('are as many as fit, in one order whatever the groups came in', () => {
+  it('are as many as fit, in a stable order for any input order', () => {
     fc.assert(
       fc.property(groups, (made) => {
         const all = made.map(({ id, count }) => group(id, count));
@@ -75,13 +75,13 @@ describe('the places [R2.show-places]', () => {
 const PLACES: RankedGroup[] = rankGroups([group('a', 3), group('b', 2), group('c', 1)]);
 const [A, B, C] = PLACES;
 
-describe('what the page may get', () => {
+describe('the groups sent to the stage screen', () => {
   const at = { windows: CLOSED, now: NOW };
-  it('is covered before the first reveal, then what is revealed in its place [R2.show-unrevealed]', () => {
+  it('are hidden before the first reveal; then the revealed ones are in their places [R2.show-unrevealed]', () => {
     expect(shownGroups(PLACES, [], at)).toEqual([null, null, null]);
     expect(shownGroups(PLACES, ['c'], at)).toEqual([null, null, C]);
     expect(shownGroups(PLACES, ['c', 'a'], at)).toEqual([A, null, C]);
-    // One that is held back scores as it does, and nobody reads what it is.
+    // A held-back group keeps its score but its text is hidden.
     expect(
       shownGroups(
         PLACES.map((place) => ({ ...place, isHeld: true })),
@@ -92,21 +92,21 @@ describe('what the page may get', () => {
     expect(shownGroups(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
   });
 
-  it('is nothing of a group that is no place any more', () => {
+  it('exclude a group that is no longer placed', () => {
     expect(shownGroups(PLACES, ['gone'], at)).toEqual([null, null, null]);
   });
 
-  it('is nothing while anybody can answer, and comes back by itself [R2.show-reopened]', () => {
+  it('are empty while the question is open, and return by themselves [R2.show-reopened]', () => {
     const reopened = { studio: NO_WINDOW, home: until(NOW) };
     expect(shownGroups(PLACES, ['c'], { windows: reopened, now: NOW - 1 })).toEqual([]);
     const over = NOW + ANSWER_GRACE_MS + 1;
     expect(nextShowChange(reopened, NOW - 1)).toBe(over);
-    // An answer of the last instant still counts within the grace.
+    // An answer of the last instant still counts within the grace period.
     expect(shownGroups(PLACES, ['c'], { windows: reopened, now: over - 1 })).toEqual([]);
     expect(shownGroups(PLACES, ['c'], { windows: reopened, now: over })).toEqual([null, null, C]);
   });
 
-  it('never holds what is not revealed, nor anything while an answer counts', () => {
+  it('never include hidden groups, nor any group while answers count', () => {
     const chosen = fc.subarray(['a', 'b', 'c', 'gone']);
     fc.assert(
       fc.property(chosen, windows, fc.integer({ min: -900, max: 900 }), (revealed, both, ms) => {
@@ -125,7 +125,7 @@ describe('what the page may get', () => {
     );
   });
 
-  it('stays as it is until the next change', () => {
+  it('stay the same until the next change', () => {
     fc.assert(
       fc.property(windows, fc.integer({ min: -900, max: 900 }), fc.nat(2_000), (both, ms, on) => {
         const now = NOW + ms;
@@ -140,7 +140,7 @@ describe('what the page may get', () => {
   });
 });
 
-describe('without a choice', () => {
+describe('without a chosen group', () => {
   it('the least popular hidden place is revealed [R2.show-reveal-lowest]', () => {
     expect(nextToReveal(PLACES, [])).toBe('c');
     expect(nextToReveal(PLACES, ['c', 'a'])).toBe('b');

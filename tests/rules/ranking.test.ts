@@ -29,7 +29,7 @@ describe('rankEntries', () => {
     ]);
   });
 
-  it('ranks everybody one more than the number of better ones, whatever the order given', () => {
+  it('ranks every entry one below the number of better ones, for any input order', () => {
     const people = fc.uniqueArray(
       fc.record({
         user_id: fc.string({ minLength: 1, maxLength: 3 }),
@@ -66,7 +66,7 @@ describe('compareText', () => {
     );
   });
 
-  it('looks on where two texts begin alike', () => {
+  it('compares further where two texts begin alike', () => {
     expect(['Anne', 'Ann', 'Anna'].toSorted(compareText)).toEqual(['Ann', 'Anna', 'Anne']);
   });
 

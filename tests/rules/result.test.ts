@@ -17,7 +17,7 @@ const AT = { at: 7, reason: 'Typo' };
 const STATES = resultStateSchema.options;
 const ACTS: readonly ResultAct[] = ['lock', 'unlock', 'reveal', 'publish', 'correct', 'reopen'];
 
-/** What each act makes of each state, by hand; the rest is refused. */
+/** The effect of each act in each state, by hand; all others are refused. */
 const LIFE: Readonly<Record<ResultState, Partial<Record<ResultAct, ResultState>>>> = {
   counting: { lock: 'locked', reveal: 'revealed' },
   locked: { unlock: 'counting', reveal: 'revealed', publish: 'published', reopen: 'counting' },
@@ -55,11 +55,11 @@ describe('a result', () => {
       show.stillOpen,
       result.stillCounted,
     ]);
-    // What is locked stays so, whatever comes.
+    // A lock is permanent.
     expect(whyNot(inState('locked'), 'publish', { ...READY, isCounted: false })).toBeNull();
   });
 
-  it('moves its version with every act, and notes when and why', () => {
+  it('changes its version with every act, and records when and why', () => {
     const locked = resultAfter(NEW_RESULT, 'lock', { at: 1, reason: null });
     const revealed = resultAfter(locked, 'reveal', { at: 2, reason: null });
     const published = resultAfter(revealed, 'publish', { at: 3, reason: null });

@@ -18,7 +18,7 @@ import { item } from '#tests/support/show-view.ts';
 const NOW = 1_000_000;
 const OPEN = { released: true, timed: true, closesAt: NOW + 30_000 };
 const OVER = { released: true, timed: true, closesAt: NOW - 1 };
-/** An item whose question has come so far. */
+/** An item whose question is at this stage. */
 const asked = (
   state: RundownItem['state'],
   studio = NO_WINDOW,
@@ -32,7 +32,7 @@ const show = (items: readonly RundownItem[], state: Rundown['state'] = 'live') =
 });
 const ON_AIR: AirFacts = { scene: 'question', isShown: true, nextGroup: null };
 
-/** An item in each stage of its life. */
+/** An item at each stage of its life. */
 const AT: Readonly<Record<ItemStage, RundownItem>> = {
   planned: asked('planned'),
   skipped: asked('skipped'),
@@ -58,7 +58,7 @@ describe('how far an item is [R2.control-states]', () => {
     expect(stageOf(its, NOW)).toBe(stage);
   });
 
-  it('goes its way one act after the other, and no other way', () => {
+  it('goes through its stages one act at a time, and in no other order', () => {
     const evening: readonly (readonly [ItemAct, ItemStage])[] = [
       ['skip', 'skipped'],
       ['plan', 'planned'],
@@ -96,7 +96,7 @@ describe('how far an item is [R2.control-states]', () => {
 });
 
 it.each(Object.entries(AT))(
-  'an item that is %s is acted upon as its life says, and not otherwise [R2.control-states]',
+  'an item that is %s accepts exactly the acts of its stage [R2.control-states]',
   (_, its) => {
     const acts = [
       { type: 'arm', itemId: 'a' },
@@ -120,7 +120,7 @@ it.each(Object.entries(AT))(
 const next = (its: RundownItem, air = ON_AIR, more: readonly RundownItem[] = [item('b')]) =>
   nextAct(show([its, ...more]), air, NOW);
 const draft = (its: RundownItem) => nextAct(show([its], 'draft'), ON_AIR, NOW);
-/** What can be done at once. */
+/** The acts that are possible now. */
 const ready = (act: ReturnType<typeof nextAct>['act']) => ({ act, why: null });
 const nameOf = (groupId: string) => `name of ${groupId}`;
 const BOTH = { studio: 30, home: 30 };
@@ -153,7 +153,7 @@ describe('the next act [R2.control-main]', () => {
       ready({ type: 'end' }),
     ]);
   });
-  it('goes live with a draft once its first item is armed, and does nothing else with it', () => {
+  it('starts a draft once its first item is armed, and does nothing else with it', () => {
     expect(draft(AT.planned)).toEqual(ready({ type: 'arm', itemId: 'a' }));
     for (const its of [AT.armed, AT.inPlay, AT.published])
       expect(draft(its)).toEqual(ready({ type: 'goLive' }));
@@ -190,12 +190,12 @@ describe('the next act [R2.control-main]', () => {
     [{ type: 'scene', scene: 'winner' }, 'Show the winner'],
     [{ type: 'end' }, 'End the show'],
     [{ type: 'clear' }, 'End rehearsal and clear'],
-  ] as const)('%j is said as: %s', (act, text) => {
+  ] as const)('%j reads: %s', (act, text) => {
     expect(nextText(ready(act), show([AT.planned, item('b')]), nameOf)).toBe(text);
   });
 });
 
-describe('what cannot be done, and why [R2.control-guards]', () => {
+describe('the reason why an act is refused [R2.control-guards]', () => {
   const items = [AT.inPlay, item('b'), item('c', { state: 'skipped' })];
   it.each([
     [{ type: 'arm', itemId: 'b' }, PRODUCER_MESSAGES.rundown.unfinished],
@@ -216,7 +216,7 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
   ] as const)('%j', (act, why) => {
     expect(whyNotAct(show(items), act, NOW)).toBe(why);
   });
-  it('does nothing of a show that has ended but reopen it', () => {
+  it('allows only a reopen once a show has ended', () => {
     const ended = show(items, 'ended');
     expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, NOW)).toBe(
       PRODUCER_MESSAGES.rundown.ended,
@@ -224,20 +224,20 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
     expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, NOW)).toBeNull();
   });
   it.each(['draft', 'rehearsal', 'live', 'ended'] as const)(
-    'lets names be changed and people removed while it is %s',
+    'allows renaming and removing people while it is %s',
     (state) => {
       for (const type of ['allowName', 'removePlayer', 'restorePlayer'] as const)
         expect(whyNotAct(show([], state), { type, userId: 'ann' }, NOW)).toBeNull();
     },
   );
-  it('takes no more than a rundown holds', () => {
+  it('allows no more items than a rundown holds', () => {
     const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
     const add = { type: 'add' as const, questions: [{ text: 'x' }] };
     expect(whyNotAct(full, add, NOW)).toBe(PRODUCER_MESSAGES.rundown.full);
   });
 });
 
-it('names every act by what it was done to [R2.live-named]', () => {
+it('names every act by its item [R2.live-named]', () => {
   const rundown = show([item('a', { text: 'Name a fruit' })]);
   const of = { itemId: 'a' };
   const words = [
@@ -311,7 +311,7 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
     ['draft', texts.draft],
     ['rehearsal', null],
     ['live', null],
-  ] as const)('airs what it has, unlike a draft: %s', (state, why) => {
+  ] as const)('airs its own questions, unlike a draft: %s', (state, why) => {
     for (const act of [
       { type: 'release', itemId: 'a', timers: { home: 30 } },
       { type: 'scene', scene: 'winner' },
@@ -323,7 +323,7 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
     expect(whyNotAct(show([], 'draft'), act, NOW)).toBe(texts.empty);
     expect(whyNotAct(show([AT.counting], 'draft'), act, NOW)).toBe(texts.alreadyReleased);
   });
-  it('is cleared by the main button when all was played', () => {
+  it('is cleared by the main button when all items were played', () => {
     const done = item('a', { state: 'done' });
     const air = { ...ON_AIR, scene: 'winner' as const };
     expect(nextAct(show([done], 'rehearsal'), air, NOW)).toEqual(ready({ type: 'clear' }));

@@ -38,7 +38,7 @@ describe('openWindow [R4.release-reopens R4.timer-outlives-end R4.untimed-reopen
     expect(openWindow(release)).toEqual(window);
   });
 
-  it('comes later by a delay, with its end, unless its audience can answer already [R4.home-delay]', () => {
+  it('opens later by a delay, with its end, unless its audience can answer already [R4.home-delay]', () => {
     const late = { now: 1_000, endTime: 9_000, timer: minute, delayMs: 5_000 };
     const scheduled = { ...timed(96_000), opensAt: 6_000 };
     expect(openWindow(late)).toEqual(scheduled);
@@ -53,7 +53,7 @@ describe('openWindow [R4.release-reopens R4.timer-outlives-end R4.untimed-reopen
   });
 });
 
-describe('a window that opens by itself [R4.home-delay]', () => {
+describe('a scheduled window [R4.home-delay]', () => {
   const windows = { studio: timed(5_000), home: { ...timed(9_000), opensAt: 4_000 } };
   it.each([
     [3_999, 'scheduled', false, { ok: false, reason: 'withheld' }],
@@ -68,7 +68,7 @@ describe('a window that opens by itself [R4.home-delay]', () => {
     ]).toEqual([state, isSeen, admission]);
   });
 
-  it('locks nobody before', () => {
+  it('locks no other audience before it opens', () => {
     const both = { ...windows, studio: untilEnd(20_000) };
     expect([3_999, 4_000, 9_000].map((now) => windowState(both, 'studio', now))).toEqual([
       'open',
@@ -77,7 +77,7 @@ describe('a window that opens by itself [R4.home-delay]', () => {
     ]);
   });
 
-  it('is over only when it has been open, and changes twice', () => {
+  it('is over only after it was open, and changes twice', () => {
     expect([3_000, 8_999, 9_000].map((now) => openTo(windows, now))).toEqual([
       ['studio', 'home'],
       ['home'],
@@ -91,7 +91,7 @@ describe('a window that opens by itself [R4.home-delay]', () => {
     ]);
   });
 
-  it('is on the show page what the studio lives', () => {
+  it("is shown on the stage screen with the studio's time", () => {
     expect(withoutDelay(windows, 4_000)).toEqual({ studio: timed(5_000), home: timed(5_000) });
     expect(withoutDelay({ studio: NO_WINDOW, home: untimed }, 4_000).home).toEqual(untimed);
   });
@@ -141,7 +141,7 @@ describe('windowState [R4.expires-at-end R4.both-timers]', () => {
     ['two timers run', { studio: timed(10), home: timed(20) }, 9, ['open', 'open']],
     ['the longer of two timers', { studio: timed(10), home: timed(20) }, 10, ['expired', 'open']],
     [
-      'a revoked timer locks nobody',
+      'a revoked timer locks no audience',
       { studio: { ...timed(10), released: false }, home: untimed },
       5,
       ['withheld', 'open'],
@@ -152,7 +152,7 @@ describe('windowState [R4.expires-at-end R4.both-timers]', () => {
 });
 
 describe('lockedMessageAudience', () => {
-  it('names the audience with the running timer to the one without', () => {
+  it('names the audience with the running timer to the other one', () => {
     const windows = { studio: timed(10), home: untimed };
     expect(AUDIENCES.map((audience) => lockedMessageAudience(windows, audience, 9))).toEqual([
       null,
@@ -217,7 +217,7 @@ describe('mayAnswer', () => {
   });
 });
 
-/** The table of decisions §4, told once more without looking at the rule. */
+/** The table of decisions §4, written independently of the rule. */
 const released = fc
   .record({
     at: fc.nat(40),
@@ -245,7 +245,7 @@ function tableState(own: Release | null, other: Release | null, second: number):
   return own === null ? 'withheld' : 'open';
 }
 
-/** A release or revoke, so many ms after the one before. */
+/** A release or revoke, a number of ms after the one before. */
 const acts = fc.array(
   fc.record({
     audience: fc.constantFrom(...AUDIENCES),
@@ -260,7 +260,7 @@ type Act = (typeof acts extends fc.Arbitrary<infer T> ? T : never)[number];
 type Epoch = ReturnType<typeof epochsOf>[number];
 const NEVER = { ...NO_WINDOW, openedAt: 0 };
 
-/** The windows after each act, with when it was; the planned end is 10 s after the first. */
+/** The windows after each act, with its time; the planned end is 10 s after the first. */
 function epochsOf(done: (Omit<Act, 'delayMs'> & { readonly delayMs?: number })[]) {
   let windows = { studio: NEVER, home: NEVER };
   let now = 0;
@@ -281,7 +281,7 @@ function epochsOf(done: (Omit<Act, 'delayMs'> & { readonly delayMs?: number })[]
 }
 
 describe('openedAt [R4.answer-before-release]', () => {
-  it('lets nothing count that came when it did not, whatever happened since', () => {
+  it('never lets an answer count that was received while closed, whatever happened since', () => {
     fc.assert(
       fc.property(acts, fc.nat(20_000), fc.constantFrom(...AUDIENCES), (done, sentMs, audience) => {
         const epochs = epochsOf(done);
@@ -297,7 +297,7 @@ describe('openedAt [R4.answer-before-release]', () => {
     );
   });
 
-  it('remembers a lock of before the planned end when the other audience is released anew after it', () => {
+  it('remembers a lock before the planned end when the other audience is released again after it', () => {
     const epochs = epochsOf([
       { audience: 'studio', afterMs: 637, timer: null, isRevoke: false },
       { audience: 'home', afterMs: 5_364, timer: { minutes: 0, seconds: 1 }, isRevoke: false },
@@ -307,7 +307,7 @@ describe('openedAt [R4.answer-before-release]', () => {
     expect([6_500, 9_999].map((at) => mayAnswer(windows, 'studio', at).ok)).toEqual([false, true]);
   });
 
-  it('ends with the window, also for a lock that would have lasted longer', () => {
+  it('ends with the window, even if a lock would have lasted longer', () => {
     const epochs = epochsOf([
       { audience: 'home', afterMs: 100, timer: null, isRevoke: false },
       { audience: 'studio', afterMs: 5_000, timer: { minutes: 0, seconds: 30 }, isRevoke: false },
@@ -318,7 +318,7 @@ describe('openedAt [R4.answer-before-release]', () => {
     expect(mayAnswer(windows, 'home', 10_050)).toMatchObject({ ok: false });
   });
 
-  it('keeps what was on its way when a release replaced an open window', () => {
+  it('accepts answers that were in flight when a release replaced an open window', () => {
     fc.assert(
       fc.property(acts, fc.constantFrom(...AUDIENCES), (done, audience) => {
         const epochs = epochsOf(done);
@@ -343,7 +343,7 @@ const histories = fc.record({
 });
 
 describe('the rule of windows', () => {
-  it('is the table of decisions §4 on any history [R4.one-rule]', () => {
+  it('follows the table of decisions §4 for any history [R4.one-rule]', () => {
     fc.assert(
       fc.property(histories, ({ studio, home, second }) => {
         const now = { studio: current(studio, second), home: current(home, second) };
@@ -375,12 +375,12 @@ describe('the rule of windows', () => {
   const windows = fc.record({ studio: window, home: window });
   const instant = fc.integer({ min: 0, max: 1_400 });
 
-  it('changes no more at the very end', () => {
+  it('changes no more after the very end', () => {
     const both = { studio: timed(5), home: NO_WINDOW };
     expect([4, 5].map((now) => nextChange(both, now))).toEqual([5, null]);
   });
 
-  it('changes next when nextChange says, and not before', () => {
+  it('changes next at nextChange, and not before', () => {
     fc.assert(
       fc.property(windows, fc.integer({ min: 0, max: 1_000 }), (both, now) => {
         const before = statesAt(both, now);
@@ -394,7 +394,7 @@ describe('the rule of windows', () => {
     );
   });
 
-  it('accepts what was open at some instant within the grace before receipt, and nothing else [R4.grace]', () => {
+  it('accepts answers to windows that were open within the grace period before receipt, and no others [R4.grace]', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...AUDIENCES), instant, (both, audience, receivedAt) => {
         const state = windowState(both, audience, receivedAt);

@@ -80,7 +80,7 @@ describe('pointsFor', () => {
   });
 });
 
-it('takes the groups of the five greatest numbers of answers for leading, with all their texts', () => {
+it('treats the groups of the five greatest counts as leading, with all their texts', () => {
   const counts = new Map(
     Object.entries({ a: 4, aa: 3, b: 6, c: 6, d: 5, e: 3, f: 2, ff: 0, g: 1 }),
   );

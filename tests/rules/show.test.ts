@@ -6,8 +6,8 @@ import { showAnnouncement, whyNoReveal } from '#machines/show/rules/show.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 
-describe('the link of the show page [R2.show-page-link R2.show-page-route]', () => {
-  it('opens it to anybody who brings a key, and nothing else', () => {
+describe('the link of the stage screen [R2.show-page-link R2.show-page-route]', () => {
+  it('opens the page to any client with a key, and opens nothing else', () => {
     for (const role of ROLES) {
       expect(routeAccess('/quizzo', role, 'quizzo', 'K1')).toEqual({ allow: true });
       for (const path of ['/que-cards', '/admin', '/', '/quizzo/more'])
@@ -87,7 +87,7 @@ const shown = (places: Show['places'], more: Partial<Show> = {}): Show => ({
   ...more,
 });
 
-describe('what is said to people who listen', () => {
+describe('the announcement to screen readers', () => {
   const another = { ...asked, question_id: 'q2', question_text: 'What washes you?' };
   it.each<[string, Show | null, Show, string | null]>([
     ['a question, when it comes', null, shown([null]), 'What dries you?'],
@@ -115,20 +115,20 @@ describe('what is said to people who listen', () => {
     ],
     ['the scores, when they come', shown([towel]), shown([], { scene: 'board' }), "Today's scores"],
     ['the scores, also at first', null, shown([], { scene: 'board' }), "Today's scores"],
-    ['no scores that move', shown([], { scene: 'board' }), shown([], { scene: 'board' }), null],
+    ['no scores that change', shown([], { scene: 'board' }), shown([], { scene: 'board' }), null],
     ['nothing without a question', shown([towel]), shown([], { question: null }), null],
   ])('is %s', (_, before, after, text) => {
     expect(showAnnouncement(before, after)).toBe(text);
   });
 });
 
-describe('why nothing can be revealed [R2.show-desk-open]', () => {
+describe('the reason why nothing can be revealed [R2.show-desk-open]', () => {
   it.each<[string, Partial<Direction>, boolean, string | null]>([
-    ['nobody may answer', {}, false, null],
-    ['somebody may still answer', {}, true, MESSAGES.show.stillOpen],
+    ['the question is closed to all', {}, false, null],
+    ['a player may still answer', {}, true, MESSAGES.show.stillOpen],
     ['no question is shown', { scene: 'board' }, true, MESSAGES.show.noQuestion],
     ['every group is revealed', { places: [place(true)] }, false, MESSAGES.show.nothingLeft],
-    ['nobody has answered', { places: [] }, false, MESSAGES.questions.noAnswers],
+    ['there are no answers', { places: [] }, false, MESSAGES.questions.noAnswers],
   ])('when %s', (_, more, isOpen, why) => {
     expect(whyNoReveal(direction(more), isOpen)).toBe(why);
   });

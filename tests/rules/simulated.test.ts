@@ -22,7 +22,7 @@ it.each([
 ])('answers as people do: %s', (question) => {
   const given = answersTo(question);
   const most = Math.max(...given.values());
-  // A favourite that is not everybody's, and some that one person alone has.
+  // A favourite that is not universal, and some that only one person has.
   expect(most).toBeGreaterThan(30);
   expect(most).toBeLessThan(200);
   expect(given.size).toBeGreaterThan(4);
@@ -37,13 +37,13 @@ it('has other favourites for another question of a kind', () => {
   expect(new Set(all.map(favourite)).size).toBeGreaterThan(1);
 });
 
-it('answers within the time there is, and begins nothing too late', () => {
+it('answers within the window, and starts nothing too late', () => {
   expect(thinkingMs(1_000, () => 0.5)).toBeNull();
   expect(thinkingMs(11_500, () => 0.5)).toBe(2_500);
   expect(thinkingMs(60_000, () => 0.999_999)).toBeLessThanOrEqual(20_000);
   expect(thinkingMs(null, () => 0)).toBe(0);
 });
 
-it('has a name of its own for each of five hundred', () => {
+it('has a distinct name for each of five hundred', () => {
   expect(new Set(Array.from({ length: 500 }, (_, index) => simulatedName(index))).size).toBe(500);
 });

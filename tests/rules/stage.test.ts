@@ -25,26 +25,26 @@ const place = (groupId: string, count = 3, revealedAt?: number): Show['places'][
 });
 const timed = (closesAt: number) => ({ released: true, timed: true, closesAt });
 
-/** How long a reveal takes, points apart, ms. */
+/** Duration of a reveal, without its points, ms. */
 const lengthOf = (at: number) =>
   REVEAL_STEPS.filter((step) => step !== 'points').reduce(
     (sum, step) => sum + revealStepMs(step, at),
     0,
   );
 
-describe('the scenes of the show page', () => {
-  it('takes as long for a reveal as its place is worth, points apart', () => {
+describe('the scenes of the stage screen', () => {
+  it('show a reveal for as long as its place is worth, apart from points', () => {
     expect([8, 4, 3, 2, 1].map(lengthOf)).toEqual([1_920, 1_920, 2_720, 2_720, 4_820]);
   });
 
-  it('knows the newest reveal, unless it is old news', () => {
+  it('have the newest reveal, unless it is old', () => {
     expect(justRevealed([null, null], [null, place('b')], 0)).toBe('b');
     expect(justRevealed([], [place('a', 3, 900), place('b', 3, 1_000)], 1_500)).toBe('b');
     expect(justRevealed([null], [place('a', 3, 1_000)], 9_000)).toBeNull();
     expect(justRevealed([place('a')], [place('a', 4)], 0)).toBeNull();
   });
 
-  it('tells what is covered again from what is corrected', () => {
+  it('distinguish hiding a group from correcting it', () => {
     const both = [place('a'), place('b')];
     expect([isCovered(both, [null, place('b')]), isCorrected(both, both)]).toEqual([true, false]);
     // Released again: nothing is shown any more.
@@ -55,7 +55,7 @@ describe('the scenes of the show page', () => {
     expect(isCorrected([null, place('b')], both)).toBe(false);
   });
 
-  it('knows when somebody can answer, until when, and when nobody can any more', () => {
+  it('have the time from which, and until which, players can answer', () => {
     const windows = { studio: timed(1_000), home: timed(5_000) };
     expect([0, 1_000, 5_000].map((now) => isOpenAt(windows, now))).toEqual([true, true, false]);
     expect([0, 5_000].map((now) => isOverAt(windows, now))).toEqual([false, true]);
@@ -71,11 +71,11 @@ describe('the scenes of the show page', () => {
     ['écharpe', 'Écharpe'],
     ['iPod', 'IPod'],
     ['7 towels', '7 towels'],
-  ])('reads %s as %s', (text, shown) => {
+  ])('read %s as %s', (text, shown) => {
     expect(sentenceCase(text)).toBe(shown);
   });
 
-  it('marks equal ranks', () => {
+  it('mark equal ranks', () => {
     expect(rankTexts([1, 2, 2, 4])).toEqual(['1', '2 =', '2 =', '4']);
   });
 });

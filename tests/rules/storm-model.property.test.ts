@@ -27,9 +27,9 @@ const homeAt = (history: readonly Act[], at: number): string[] =>
     ...outcomes(historyOf(history), { gameSessionId: 'g', audience: 'home' }, { from: at, to: at }),
   ].sort();
 
-/** The storm's model is written down anew; where everything is known to the instant, it says what the rules say. */
+/** The storm's model is independent of the rules; with exact times known, it agrees with them. */
 describe('the model of the storm', () => {
-  it('lets in whom the rules let in, when it is known what stood when', () => {
+  it('accepts exactly the answers that the rules accept when all times are known', () => {
     fc.assert(
       fc.property(window, window, audience, instant, (studio, home, own, at) => {
         const acts: Act[] = [
@@ -47,7 +47,7 @@ describe('the model of the storm', () => {
     );
   });
 
-  it('allows for both while an act is under way, and for all when its reply is lost', () => {
+  it('accepts either outcome while an act is in progress, and any when its reply is lost', () => {
     const open: ReleaseWindow = { released: true, timed: false, closesAt: null };
     const act = { gameSessionId: 'g', audience: 'home', window: open, from: 10, to: 20 } as const;
     expect(homeAt([act], 9)).toEqual(['withheld']);
@@ -58,7 +58,7 @@ describe('the model of the storm', () => {
     const revoked: Act = { ...act, window: NO_WINDOW, from: 30, to: 40 };
     expect(homeAt([act, revoked], 29)).toEqual(['stored']);
     expect(homeAt([act, revoked], 41)).toEqual(['withheld']);
-    // Which of two at the same time was the later one nobody knows.
+    // The order of two acts at the same time is unknown.
     expect(homeAt([act, { ...revoked, from: 15, to: 25 }], 50)).toEqual(['stored', 'withheld']);
   });
 
@@ -67,7 +67,7 @@ describe('the model of the storm', () => {
     fc.assert(
       fc.property(fc.array(answer, { minLength: 1, maxLength: 40 }), (given) => {
         const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
-        // Two forms a group, but the last.
+        // Two forms per group, except the last.
         const forms = new Map([['g', new Map(keys.map((key) => [key, key < 'c' ? 'ab' : key]))]]);
         const answers = given.map((each) => ({
           ...each,
@@ -87,7 +87,7 @@ describe('the model of the storm', () => {
     );
   });
 
-  it('makes the boards of the rules', () => {
+  it('builds the boards of the rules', () => {
     const total = fc.record({
       points: fc.nat({ max: 5 }),
       answers: fc.constant(1),

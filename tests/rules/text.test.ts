@@ -24,6 +24,6 @@ it.each([
   expect(displayText(text)).toBe(shown);
 });
 
-it('shows one line without what reorders text', () => {
+it('shows one line without characters that reorder text', () => {
   expect(displayText(' \u202eab\n\n c\u0000d\u2069 👨‍👩‍👧 ')).toBe('ab c d 👨‍👩‍👧');
 });
