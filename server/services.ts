@@ -15,6 +15,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { mailTexts } from './mail/texts.ts';
 import { createModel } from './model/model.ts';
 import { createOriginOf } from './answering/origin.ts';
+import { calls } from '#machines/contract/calls.ts';
 import { createDevices } from './account/devices.ts';
 import { createPasswords, type Passwords } from './account/passwords.ts';
 import type { AuthServices } from './account/services.ts';
@@ -116,6 +117,8 @@ export async function openServices(
   metrics.watchPlayers(() => broadcaster.connected());
   metrics.watchClock(clock.offsetMs);
   const feed = createFeed({ db, now });
+  const devicesAt = (path: string) =>
+    createDevices({ path, secret, now, isSecure: appUrl.startsWith('https:') });
   const auth: AuthServices = {
     db,
     now,
@@ -125,7 +128,7 @@ export async function openServices(
     texts: mailTexts(brand, appUrl),
     limits,
     identity,
-    devices: createDevices({ secret, now, isSecure: appUrl.startsWith('https:') }),
+    devices: devicesAt(calls.login.path),
     broadcaster,
   };
   const inspector = createInspectorSwitch({
@@ -167,6 +170,7 @@ export async function openServices(
     feed,
     auth,
     originOf: createOriginOf(secret),
+    joinDevices: devicesAt(calls.joinShow.path),
     inspector,
     screenRooms,
     model,

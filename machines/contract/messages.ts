@@ -206,6 +206,7 @@ export const JOIN_TEXTS = {
   ended: 'This show is over. Thanks for wanting to play!',
   full: 'This show is full.',
   accountsOnly: 'This show is for players with an account. Log in or register to play.',
+  removed: 'The producer has removed you from this show.',
   invitedOnly: 'This show is for invited players. Ask its producer for a link.',
   producers: 'Producers do not play. Log out to join as a guest.',
   noName: 'What shall we call you?',

@@ -137,8 +137,13 @@ export const showActSchema = z.discriminatedUnion('type', [
   }),
   /** Shows a masked name to others. */
   z.strictObject({ type: z.literal('allowName'), ...ofPlayer }),
+  /** Masks a name until it is allowed. */
+  z.strictObject({ type: z.literal('muteName'), ...ofPlayer }),
   z.strictObject({ type: z.literal('renamePlayer'), ...ofPlayer, name: nameSchema }),
-  /** Removes a person from the boards of the show and the show page. */
+  /**
+   * Removes a person from the boards of the show and the show page, and ends the session of a guest. They cannot join again
+   * until they are restored.
+   */
   z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
   z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
 ]);

@@ -53,7 +53,7 @@ const isFor = (outcome: Outcome<unknown>, ...codes: readonly string[]): boolean 
 const FOR_GUESTS: ReadonlySet<Joining> = new Set(['anybody', 'code']);
 
 /** Codes of refusals that another nickname does not change. */
-const FINAL = ['ended', 'account-needed', 'invited-only'];
+const FINAL = ['ended', 'account-needed', 'invited-only', 'removed'];
 
 export const joinMachine = setup({
   types: typesOf<{

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { calls } from '#machines/contract/calls.ts';
 import { newId } from '#server/id.ts';
 
 const NAME = 'device';
@@ -9,46 +8,49 @@ const VALUE = /^([\w-]{28})\.(\d{1,12})\.([\w-]{43})$/;
 const COOKIE = new RegExp(String.raw`(?:^|;\s*)${NAME}=([^;]*)`);
 
 /**
- * Cookies of browsers that have signed in to an account before. A cookie grants no access: it only gives the browser sign-in
- * tries of its own, so that guesses from the same network address do not lock it out.
+ * Cookies that recognise a browser which was here before, for one subject. A cookie grants no access. After a sign-in to an
+ * account, it gives the browser sign-in tries of its own, so that guesses from the same network address do not lock it out;
+ * after joining a show, it keeps a removed guest from coming back under another name.
  */
 export interface Devices {
-  /** The device id in this `Cookie` header, or null if the device has never signed in to the account with this address. */
-  idOf(cookieHeader: string, email: string): string | null;
-  /** A `Set-Cookie` header for a browser that signs in. */
-  cookieFor(email: string, id?: string | null): string;
+  /** The device id in this `Cookie` header, or null if the device has no cookie for this subject. */
+  idOf(cookieHeader: string, subject: string): string | null;
+  /** A `Set-Cookie` header for a browser, with a new id by default. */
+  cookieFor(subject: string, id?: string | null): string;
 }
 
 export interface DevicesOptions {
+  /** The path of the calls that the cookie is sent with. */
+  readonly path: string;
   readonly secret: string;
   readonly now: () => number;
   /** Whether the public address is https. */
   readonly isSecure: boolean;
 }
 
-export function createDevices({ secret, now, isSecure }: DevicesOptions): Devices {
-  const signatureOf = (id: string, endS: string, email: string): Buffer =>
-    createHmac('sha256', secret).update(['device', id, endS, email].join('\n')).digest();
+export function createDevices({ path, secret, now, isSecure }: DevicesOptions): Devices {
+  const signatureOf = (id: string, endS: string, subject: string): Buffer =>
+    createHmac('sha256', secret).update(['device', id, endS, subject].join('\n')).digest();
   const attributes = [
-    `Path=${calls.login.path}`,
+    `Path=${path}`,
     `Max-Age=${LIFETIME_S}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(isSecure ? ['Secure'] : []),
   ];
   return {
-    idOf: (cookieHeader, email) => {
+    idOf: (cookieHeader, subject) => {
       const [, value = ''] = COOKIE.exec(cookieHeader) ?? [];
       const [, id = '', endS = '', signature = ''] = VALUE.exec(value) ?? [];
       if (id === '' || Number(endS) * 1_000 <= now()) return null;
       const sent = Buffer.from(signature, 'base64url');
-      const right = signatureOf(id, endS, email);
+      const right = signatureOf(id, endS, subject);
       return sent.length === right.length && timingSafeEqual(sent, right) ? id : null;
     },
-    cookieFor: (email, id) => {
+    cookieFor: (subject, id) => {
       const device = id ?? newId(now());
       const endS = String(Math.floor(now() / 1_000) + LIFETIME_S);
-      const value = [device, endS, signatureOf(device, endS, email).toString('base64url')].join(
+      const value = [device, endS, signatureOf(device, endS, subject).toString('base64url')].join(
         '.',
       );
       return [`${NAME}=${value}`, ...attributes].join('; ');

@@ -28,7 +28,7 @@ interface Profile {
  * Changes one's own name (visible to others after a live show), the address after its confirmation, and the password. A new
  * password ends every other session; the reply has a new token for this one. Only the owner of a new address learns whether
  * it is free.
- * @throws ApiError 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
+ * @throws ApiError 403 for a guest, 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
  */
 export async function updateProfile(
   services: AuthServices,
@@ -36,6 +36,7 @@ export async function updateProfile(
   { name, email, password = '' }: Profile,
 ): Promise<ReplyOf<'updateProfile'>> {
   const { db, limits, passwords, outbox, identity, broadcaster } = services;
+  if (caller.guestOf !== undefined) throw new ApiError(403, MESSAGES.forbidden);
   const isNewPassword = password.trim() !== '';
   if (isNewPassword) {
     await limits.consume('passwordChange', caller.id);

@@ -204,18 +204,21 @@ export async function markVerified(
   if (verified !== undefined) await assignShownName(tx, userId, verified);
 }
 
-/** Turns a guest into the account of a registration, with their answers and points; its name gets a number where it is taken. */
+/**
+ * Turns a guest into the account of a registration, with their answers and points; its name gets a number where it is taken,
+ * and waits while names are on air.
+ */
 export async function keepGuest(
   tx: Tx,
   userId: string,
-  { name, email, passwordHash }: Registration & { readonly email: string },
+  { name, email, passwordHash, isOnAir }: Registration & { email: string; isOnAir: boolean },
 ): Promise<void> {
+  await writeOwnName(tx, userId, name, isOnAir);
   await tx
     .updateTable('user')
-    .set({ name, email, password_hash: passwordHash, guest_of: null, personal_code_hash: null })
+    .set({ email, password_hash: passwordHash, guest_of: null, personal_code_hash: null })
     .where('id', '=', userId)
     .execute();
-  await assignShownName(tx, userId, { name });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -100,6 +101,8 @@ export async function verifyEmail(
   const { userId, purpose } = found;
   if (found.usedAt === null) {
     await inTransaction(db, async (tx) => {
+      // Lock this before the account, as the end of a show does.
+      const isOnAir = await lockNamesOnAir(tx);
       const user = await findUser(tx, { id: userId }, { forUpdate: true });
       // Every act that ends a link locks the user first, so the link is only certain to be valid under the lock.
       const token = await findToken(tx, asked);
@@ -108,7 +111,7 @@ export async function verifyEmail(
       await useToken(tx, hash, at);
       const isDone =
         purpose === 'verify'
-          ? await verifyAccount(tx, user, token, at)
+          ? await verifyAccount(tx, user, token, { at, isOnAir })
           : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
     }).catch((error: unknown) => {
@@ -126,11 +129,11 @@ async function verifyAccount(
   tx: Tx,
   user: StoredUser,
   { email, registration }: { email: string; registration: Registration | null },
-  at: number,
+  { at, isOnAir }: { readonly at: number; readonly isOnAir: boolean },
 ): Promise<boolean> {
   if (user.guestOf !== undefined && registration !== null) {
     if (!(await freeAddress(tx, email, user.id))) return false;
-    await keepGuest(tx, user.id, { ...registration, email });
+    await keepGuest(tx, user.id, { ...registration, email, isOnAir });
   } else if (user.email !== email) return false;
   await markVerified(tx, user.id, at, registration);
   if (registration !== null) {

@@ -82,7 +82,7 @@ export async function update(
     };
     const names =
       allowName || user.name !== before.name
-        ? renamed(old, await assignShownName(tx, user.id, { name: user.name, isAllowed: true }), {
+        ? renamed(old, await assignShownName(tx, user.id, { name: user.name, isMasked: false }), {
             by: 'producer',
             isOnAir: true,
           })

@@ -15,25 +15,24 @@ export const airedName = (user: 'u') =>
 const AT_ONCE = 50;
 
 /**
- * Decides and stores the name that others see: a stand-in if the word list flags it and no producer has allowed it, else the
- * name, with a number if it looks like another account's. Takes the last lock of a transaction.
+ * Decides and stores the name that others see: a stand-in if a producer masks it, or if the word list flags it, else the name, with a number if it looks like another account's. Takes the last lock of a transaction.
  */
 export async function assignShownName(
   tx: Tx,
   userId: string,
   {
     name,
-    isAllowed = false,
+    isMasked = isUnfit(name),
     guestOf,
   }: {
     readonly name: string;
-    readonly isAllowed?: boolean;
+    /** A producer's decision; the word list's by default. */
+    readonly isMasked?: boolean;
     /** Of a guest, the show: guests of other shows are on none of its boards. */
     readonly guestOf?: string;
   },
 ): Promise<Omit<Names, 'airedName'> & { readonly isMasked: boolean }> {
   await tx.selectFrom('name_lock').select('id').forUpdate().execute();
-  const isMasked = !isAllowed && isUnfit(name);
   const waiting = await tx
     .selectFrom('user')
     .where('aired_name', 'is not', null)
@@ -68,10 +67,14 @@ export async function assignShownName(
 }
 
 /**
- * Shows a player's own name to others or assigns another one, as a producer decides; returns false if the player does not
- * exist.
+ * Shows a player's own name to others, assigns another one, or masks it, as a producer decides; returns false if the player
+ * does not exist.
  */
-export async function giveName(tx: Tx, userId: string, given?: string): Promise<boolean> {
+export async function giveName(
+  tx: Tx,
+  userId: string,
+  { given, isMasked = false }: { readonly given?: string; readonly isMasked?: boolean } = {},
+): Promise<boolean> {
   const player = await tx
     .selectFrom('user')
     .where('id', '=', userId)
@@ -82,7 +85,7 @@ export async function giveName(tx: Tx, userId: string, given?: string): Promise<
     .executeTakeFirst();
   if (player === undefined) return false;
   const name = given ?? player.name;
-  await assignShownName(tx, userId, { name, isAllowed: true });
+  await assignShownName(tx, userId, { name, isMasked });
   await tx.updateTable('user').set({ name, aired_name: null }).where('id', '=', userId).execute();
   return true;
 }

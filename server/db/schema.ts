@@ -497,6 +497,10 @@ export interface ShowMemberTable {
   show_id: string;
   user_id: string;
   joined_at: EpochMs;
+  /** Id of the device that joined (`server/account/devices.ts`). Null: joined without the code, or older than the column. */
+  device: Generated<string | null>;
+  /** Keyed hash of the network that it joined from (`server/answering/origin.ts`). Null likewise. */
+  network: Generated<string | null>;
 }
 
 /** A show's rehearsal. Deleted with the show, which is a draft during it. */

@@ -22,6 +22,7 @@ import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
+import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
 import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion } from './questions/store.ts';
@@ -278,7 +279,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   },
 
   allowName: ({ userId }) => naming(userId),
-  renamePlayer: ({ userId, name }) => naming(userId, name),
+  muteName: ({ userId }) => naming(userId, { isMasked: true }),
+  renamePlayer: ({ userId, name }) => naming(userId, { given: name }),
   removePlayer: ({ userId }) => removing(userId, true),
   restorePlayer: ({ userId }) => removing(userId, false),
 };
@@ -368,8 +370,8 @@ function showsPoints(act: ItemAct) {
   };
 }
 
-/** Allows a player's name, or sets another one. */
-function naming(userId: string, name?: string): Act {
+/** Allows a player's name, masks it, or sets another one. */
+function naming(userId: string, name?: Parameters<typeof giveName>[2]): Act {
   return {
     perform: async ({ tx }) => {
       if (!(await giveName(tx, userId, name))) throw new ApiError(404, MESSAGES.notFound);
@@ -387,10 +389,13 @@ function removing(userId: string, isRemoved: boolean): Act {
     perform: async ({ tx, at, rundown: { id } }) => {
       if (!(await hasPlayer(tx, userId))) throw new ApiError(404, MESSAGES.notFound);
       await writeRemoval(tx, { showId: id, userId }, isRemoved ? at : null);
+      if (isRemoved) await endGuestAccess(tx, { showId: id, userId });
       return undefined;
     },
-    notify: ({ presented }, { join }) => {
+    notify: ({ presented, named, broadcaster }, { join }) => {
       presented({ join });
+      named(userId);
+      broadcaster.dropUser(userId);
     },
   };
 }

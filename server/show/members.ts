@@ -14,13 +14,19 @@ export interface MemberServices {
   readonly broadcaster: Pick<Broadcaster, 'dropUser'>;
 }
 
+/** From where a member joined, as `ShowMemberTable` stores it. */
+export interface MemberOrigin {
+  readonly device: string;
+  readonly network: string;
+}
+
 /**
  * Makes a player a member of a show that is not open to everybody.
  * @throws ApiError 404: there is no such show or player
  */
 export async function addMember(
   { db, now, identity, broadcaster }: MemberServices,
-  { showId, userId }: { readonly showId: string; readonly userId: string },
+  { showId, userId, origin }: { showId: string; userId: string; origin?: MemberOrigin },
 ): Promise<void> {
   const hasJoined = await inTransaction(db, async (tx) => {
     const show = await tx
@@ -33,7 +39,7 @@ export async function addMember(
       throw new ApiError(404, MESSAGES.notFound);
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('show_member')
-      .values({ show_id: showId, user_id: userId, joined_at: now() })
+      .values({ show_id: showId, user_id: userId, joined_at: now(), ...origin })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     return (numInsertedOrUpdatedRows ?? 0n) === 1n;
@@ -65,13 +71,24 @@ export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<s
   return found.map(({ showId }) => showId);
 }
 
-/** Subquery: ids, separated by commas, of the shows with members that the user is a member of; null: none. */
+/** Subquery: ids, separated by commas, of the shows with members that the user is a member of and not removed from; null: none. */
 export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
   eb
     .selectFrom('show_member as sm')
     .innerJoin('show_plan as sp', 'sp.id', 'sm.show_id')
     .where('sp.is_open', '=', 0)
     .whereRef('sm.user_id', '=', 'user.id')
+    .where((has) =>
+      has.not(
+        has.exists(
+          has
+            .selectFrom('show_removal as sr')
+            .whereRef('sr.show_id', '=', 'sm.show_id')
+            .whereRef('sr.user_id', '=', 'sm.user_id')
+            .select('sr.user_id'),
+        ),
+      ),
+    )
     .select(sql<string | null>`string_agg(sm.show_id, ',')`.as('shows'));
 
 /** Splits the column of `showsOfUser`. */

@@ -116,7 +116,15 @@ export function wireHandlers(
     boardsHandlers(boards),
     stageHandlers(show, shows),
     showsHandlers(shows),
-    joinHandlers({ db, now, identity: auth.identity, broadcaster, limits: auth.limits }),
+    joinHandlers({
+      db,
+      now,
+      identity: auth.identity,
+      broadcaster,
+      limits: auth.limits,
+      originOf: options.originOf,
+      devices: options.joinDevices,
+    }),
     seatHandlers({ db, now, broadcaster, changed: shows.named }),
     rehearsalHandlers({ db, now, identity: auth.identity, broadcaster }),
     controlHandlers({

@@ -6,6 +6,7 @@ import type { DevelopmentMode } from '#server/development-mode.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/model.ts';
 import type { OriginOf } from '#server/answering/origin.ts';
+import type { Devices } from '#server/account/devices.ts';
 import type { AuthServices } from '#server/account/services.ts';
 import type { InspectorSwitch } from '#server/admin/inspector/switch.ts';
 import type { PaymentServices } from '#server/payment/payments.ts';
@@ -36,6 +37,8 @@ export interface WiringOptions {
   readonly feed: Feed;
   readonly auth: AuthServices;
   readonly originOf: OriginOf;
+  /** Recognises devices that have joined a show. */
+  readonly joinDevices: Devices;
   readonly inspector: InspectorSwitch;
   /** The address by which this process reaches itself. */
   readonly ownUrl: () => string;

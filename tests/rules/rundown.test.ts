@@ -253,6 +253,7 @@ it('names every act by its item [R2.live-named]', () => {
     { type: 'reopen', reason: 'so' },
     { type: 'move', ...of, to: 1 },
     { type: 'allowName', userId: 'ann' },
+    { type: 'muteName', userId: 'ann' },
     { type: 'renamePlayer', userId: 'ann', name: 'Ann' },
     { type: 'removePlayer', userId: 'ann' },
     { type: 'restorePlayer', userId: 'ann' },
@@ -270,8 +271,9 @@ it('names every act by its item [R2.live-named]', () => {
     'The show is open again',
     null,
     'The name is shown',
+    'The name is hidden',
     'The player is now "Ann"',
-    'Removed the player from boards and the show page',
+    'Removed the player from the show',
     'The player is on the boards again',
   ]);
   expect(timersText({ home: 60 })).toBe('Home 1:00');

@@ -236,10 +236,12 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
   switch (act.type) {
     case 'allowName':
       return 'The name is shown';
+    case 'muteName':
+      return 'The name is hidden';
     case 'renamePlayer':
       return `The player is now "${act.name}"`;
     case 'removePlayer':
-      return 'Removed the player from boards and the show page';
+      return 'Removed the player from the show';
     case 'restorePlayer':
       break;
   }

@@ -40,6 +40,7 @@ import { showRehearsalsMigration } from './0048-show-rehearsals.ts';
 import { showMembersMigration } from './0049-show-members.ts';
 import { guestsMigration } from './0050-guests.ts';
 import { feedsMigration } from './0051-feeds.ts';
+import { memberOriginsMigration } from './0052-member-origins.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   showMembersMigration,
   guestsMigration,
   feedsMigration,
+  memberOriginsMigration,
 ];

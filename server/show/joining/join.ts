@@ -11,12 +11,14 @@ import type { Identity } from '#server/http/identity.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { addMember, type MemberServices } from '../members.ts';
+import type { OriginOf } from '#server/answering/origin.ts';
+import { addMember, type MemberOrigin, type MemberServices } from '../members.ts';
 import { guestKeyOf, personalCodeOf, storedCode } from './codes.ts';
 import {
   countMembers,
   findGuest,
   insertGuest,
+  isRemoved,
   type JoinableShow,
   lockForJoining,
   readByCode,
@@ -25,6 +27,14 @@ import {
 export interface JoinServices extends MemberServices {
   readonly limits: Limits;
   readonly identity: Pick<Identity, 'forget' | 'sign'>;
+  readonly originOf: OriginOf;
+}
+
+/** The sender of a request to join. */
+interface Sender {
+  /** Null: no account and no guest. */
+  readonly caller: Caller | null;
+  readonly address: string;
 }
 
 /**
@@ -46,19 +56,27 @@ const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended
 /**
  * Makes the caller a member of the show with this code: an account as itself, any other caller as a new guest. A
  * repeated request returns the same guest.
- * @throws ApiError 404 or 410 for the code, 403 when the show is not for them, 409 when it is full, 422 without a
+ * @throws ApiError 404 or 410 for the code, 403 when the show is not for them or they are removed from it, 409 when it is full, 422 without a
  * nickname, 429 for too many guests of one network address
  */
 export async function joinShow(
   services: JoinServices,
   { code, name, requestId }: BodyOf<'joinShow'>,
-  { caller, address }: { readonly caller: Caller | null; readonly address: string },
+  { caller, address, device }: Sender & { readonly device: string },
 ): Promise<ReplyOf<'joinShow'>> {
   const show = await showToJoin(services, code);
   const { id, title } = show;
   if (caller?.roleId === ROLE.admin) throw new ApiError(403, JOIN_TEXTS.producers);
+  const { network } = services.originOf({
+    gameSessionId: id,
+    network: addressKey(address),
+    email: '',
+  });
+  const origin = { device, network };
+  if (await isRemoved(services.db.read, id, { ...origin, userId: caller?.id ?? null }))
+    throw removed();
   if (caller !== null && (caller.guestOf === undefined || caller.guestOf === id)) {
-    await joinAsOneself(services, show, caller);
+    await joinAsOneself(services, show, caller, origin);
     return { show: { id, title }, session: null };
   }
   if (show.joining === 'accounts' || show.joining === 'invited') throw notFor(show);
@@ -67,8 +85,13 @@ export async function joinShow(
       details: [{ field: 'name', message: JOIN_TEXTS.noName }],
     });
   await services.limits.consume('guest', addressKey(address));
-  return { show: { id, title }, session: await createGuest(services, { id, name, requestId }) };
+  return {
+    show: { id, title },
+    session: await createGuest(services, { id, name, requestId, origin }),
+  };
 }
+
+const removed = (): ApiError => new ApiError(403, JOIN_TEXTS.removed, { code: 'removed' });
 
 const notFor = ({ joining }: JoinableShow): ApiError =>
   joining === 'accounts'
@@ -80,15 +103,21 @@ async function joinAsOneself(
   services: JoinServices,
   show: JoinableShow,
   { id: userId, shows = [] }: Caller,
+  origin: MemberOrigin,
 ): Promise<void> {
   if (show.joining === 'invited' && !shows.includes(show.id)) throw notFor(show);
   if (show.joining === 'code' && !shows.includes(show.id))
-    await addMember(services, { showId: show.id, userId });
+    await addMember(services, { showId: show.id, userId, origin });
 }
 
 async function createGuest(
   services: JoinServices,
-  { id: showId, name, requestId }: { id: string; name: string; requestId: string },
+  {
+    id: showId,
+    name,
+    requestId,
+    origin,
+  }: { id: string; name: string; requestId: string; origin: MemberOrigin },
 ): Promise<GuestReply['session']> {
   const { db, now } = services;
   const personalCode = personalCodeOf(requestId);
@@ -101,7 +130,7 @@ async function createGuest(
       throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
     const at = now();
     const codeHash = storedCode(personalCode);
-    await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at });
+    await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at, origin });
     return findGuest(tx, { key });
   }).catch((error: unknown) => {
     // Another guest has this personal code; a request with another id generates another code.
@@ -124,15 +153,15 @@ async function sessionOf(
 }
 
 /**
- * Signs a guest in by their personal code.
- * @throws ApiError 404 for an unknown code, 403 for a producer, because it would end their session, 429 for too many
- * of one network address
+ * Signs a guest in by their personal code. `device`: the one they joined with; null for a seat.
+ * @throws ApiError 404 for an unknown code, 403 for a removed guest, and for a producer, because it would end their session,
+ * 429 for too many of one network address
  */
 export async function returnAsGuest(
   services: JoinServices,
   personalCode: string,
-  { caller, address }: { readonly caller: Caller | null; readonly address: string },
-): Promise<GuestReply> {
+  { caller, address }: Sender,
+): Promise<GuestReply & { readonly device: string | null }> {
   if (caller?.roleId === ROLE.admin) throw new ApiError(403, JOIN_TEXTS.producers);
   await services.limits.consume('personalCode', addressKey(address));
   const guest = await findGuest(services.db.read, { codeHash: storedCode(personalCode) });
@@ -141,6 +170,9 @@ export async function returnAsGuest(
       404,
       JOIN_TEXTS[personalCode.length === SEAT_KEY_LENGTH ? 'seatOver' : 'unknownPerson'],
     );
-  const { id, showId, title } = guest;
-  return { show: { id: showId, title }, session: await sessionOf(services, id, personalCode) };
+  const { id, showId, title, device } = guest;
+  if (await isRemoved(services.db.read, showId, { userId: id, device: '', network: '' }))
+    throw removed();
+  const session = await sessionOf(services, id, personalCode);
+  return { show: { id: showId, title }, session, device };
 }

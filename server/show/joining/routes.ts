@@ -1,13 +1,31 @@
 import { type Handlers, recording } from '#server/http/route.ts';
+import type { Devices } from '#server/account/devices.ts';
+import { newId } from '#server/id.ts';
 import { joinShow, type JoinServices, returnAsGuest, showToJoin } from './join.ts';
 import { addSeat, listPeople, removeSeat, renewSeat, type SeatServices } from './seats.ts';
 
-export const joinHandlers = (services: JoinServices) =>
+/** The subject of the cookies of devices that have joined a show. */
+const JOINING = 'joining';
+
+export const joinHandlers = ({
+  devices,
+  ...services
+}: JoinServices & { readonly devices: Devices }) =>
   ({
     showToJoin: async ({ params }) => ({ show: await showToJoin(services, params.code) }),
-    joinShow: ({ body, caller, address }) => joinShow(services, body, { caller, address }),
-    returnAsGuest: ({ body, caller, address }) =>
-      returnAsGuest(services, body.personalCode, { caller, address }),
+    joinShow: async ({ body, caller, address, cookies, setCookie }) => {
+      const device = devices.idOf(cookies, JOINING) ?? newId(services.now());
+      const reply = await joinShow(services, body, { caller, address, device });
+      setCookie(devices.cookieFor(JOINING, device));
+      return reply;
+    },
+    returnAsGuest: async ({ body, caller, address, setCookie }) => {
+      const sender = { caller, address };
+      const { device, ...reply } = await returnAsGuest(services, body.personalCode, sender);
+      // All devices of a guest count as one.
+      if (device !== null) setCookie(devices.cookieFor(JOINING, device));
+      return reply;
+    },
   }) satisfies Handlers;
 
 export const seatHandlers = (services: SeatServices) =>

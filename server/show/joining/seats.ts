@@ -99,9 +99,7 @@ export async function renewSeat(
         return { before, seat: next };
       }
       const key = newSeatKey();
-      await endAccess(tx, userId, { wayBack: true });
-      // Otherwise the former holder of the seat could still turn it into an account.
-      await deleteTokens(tx, userId, ['verify']);
+      await endGuestAccess(tx, { showId, userId });
       await writePersonalCode(tx, userId, storedCode(key));
       if (name !== undefined) await nameGuest(tx, { id: userId, name, showId });
       return { before, seat: { userId, name: await nameOf(tx, userId), key } };
@@ -195,8 +193,24 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
   return name;
 }
 
+/** Ends the session of a guest of the show, and keeps it from becoming an account; does nothing to an account. */
+export async function endGuestAccess(
+  tx: Tx,
+  { showId, userId }: { showId: string; userId: string },
+): Promise<void> {
+  const guest = await tx
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .where('guest_of', '=', showId)
+    .select('id')
+    .executeTakeFirst();
+  if (guest === undefined) return;
+  await endAccess(tx, userId, { wayBack: true });
+  await deleteTokens(tx, userId, ['verify']);
+}
+
 async function endSeat(tx: Tx, seat: { showId: string; userId: string }): Promise<void> {
-  await endAccess(tx, seat.userId, { wayBack: true });
+  await endGuestAccess(tx, seat);
   await writePersonalCode(tx, seat.userId, null);
   await deleteMember(tx, seat);
 }

@@ -5,6 +5,7 @@ import { skeletonOf } from '#machines/show/rules/names.ts';
 import { airedName, assignShownName } from '#server/db/aired-names.ts';
 import { containing } from '#server/db/dialect.ts';
 import type { Schema, ShowPlanTable } from '#server/db/schema.ts';
+import type { MemberOrigin } from '../members.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -77,6 +78,8 @@ export interface NewGuest {
   readonly showId: string;
   readonly codeHash: string;
   readonly at: number;
+  /** Absent for a seat. */
+  readonly origin?: MemberOrigin;
   /** Set for the seat of a contestant. */
   readonly roleId?: typeof ROLE.contestant;
 }
@@ -103,7 +106,7 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
   if (inserted === undefined) return;
   await tx
     .insertInto('show_member')
-    .values({ show_id: guest.showId, user_id: guest.id, joined_at: guest.at })
+    .values({ show_id: guest.showId, user_id: guest.id, joined_at: guest.at, ...guest.origin })
     .execute();
   await nameGuest(tx, guest);
 }
@@ -136,7 +139,10 @@ export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }
     .$if('codeHash' in by, (query) =>
       query.where('personal_code_hash', '=', 'codeHash' in by ? by.codeHash : ''),
     )
-    .select(['user.id', 's.id as showId', 's.title'])
+    .leftJoin('show_member as m', (join) =>
+      join.onRef('m.show_id', '=', 's.id').onRef('m.user_id', '=', 'user.id'),
+    )
+    .select(['user.id', 's.id as showId', 's.title', 'm.device'])
     .executeTakeFirst();
 
 /** Deletes the guests of shows that ended before this instant (epoch ms); their answers stay without a name. */
@@ -151,6 +157,46 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
         .select('id'),
     )
     .execute();
+
+/**
+ * Whether a person is removed from the show: they themselves, someone who joined with their device, or everyone who joined
+ * from their network. A network that others of the show share stays open, such as a hall's.
+ */
+export async function isRemoved(
+  db: Reader,
+  showId: string,
+  { userId, device, network }: MemberOrigin & { readonly userId: string | null },
+): Promise<boolean> {
+  const removal = await db
+    .selectFrom('show_removal as r')
+    .leftJoin('show_member as m', (join) =>
+      join.onRef('m.show_id', '=', 'r.show_id').onRef('m.user_id', '=', 'r.user_id'),
+    )
+    .where('r.show_id', '=', showId)
+    .where((eb) =>
+      eb.or([
+        eb('r.user_id', '=', userId ?? ''),
+        eb('m.device', '=', device),
+        eb.and([eb('m.network', '=', network), eb.not(eb.exists(othersOf(db, showId, network)))]),
+      ]),
+    )
+    .select('r.user_id')
+    .limit(1)
+    .executeTakeFirst();
+  return removal !== undefined;
+}
+
+/** Query of the members who joined from a network and are not removed. */
+const othersOf = (db: Reader, showId: string, network: string) =>
+  db
+    .selectFrom('show_member as o')
+    .leftJoin('show_removal as or', (join) =>
+      join.onRef('or.show_id', '=', 'o.show_id').onRef('or.user_id', '=', 'o.user_id'),
+    )
+    .where('o.show_id', '=', showId)
+    .where('o.network', '=', network)
+    .where('or.user_id', 'is', null)
+    .select('o.user_id');
 
 /** Returns a contestant's seat of a show, locked until the transaction ends. */
 export const lockSeat = (tx: Tx, { showId, userId }: { showId: string; userId: string }) =>

@@ -8,7 +8,7 @@ import {
   selectRundown,
 } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -69,17 +69,18 @@ interface PersonActsProps extends Pick<PeopleProps, 'producer'> {
   readonly person: Person;
 }
 
-/** Allows or renames a masked name; removes a person from the show, or restores them. */
+/** Masks a name, allows or renames a masked one; removes a person from the show, or restores them. */
 export function PersonActs({
   producer,
   person: { userId, name, isMasked, isRemoved },
 }: PersonActsProps) {
   const busy = useSelector(producer, selectIsBusy);
   const [isRenaming, setRenaming] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const state = useSelector(producer, selectRundown)?.state;
   // The people belong to the live show, or to the one that ended last.
   const isTheirs = state === 'live' || state === 'ended';
-  const act = (type: 'allowName' | 'removePlayer' | 'restorePlayer') => () => {
+  const act = (type: 'allowName' | 'muteName' | 'removePlayer' | 'restorePlayer') => () => {
     if (!busy) producer.send({ type: 'producer.act', act: { type, userId } });
   };
   if (isRemoved)
@@ -90,7 +91,7 @@ export function PersonActs({
     ) : null;
   return (
     <Cluster>
-      {isMasked && (
+      {isMasked ? (
         <>
           <Button aria-label={`Allow ${name}`} onClick={act('allowName')}>
             Allow
@@ -99,12 +100,32 @@ export function PersonActs({
             Rename…
           </Button>
         </>
-      )}
-      {isTheirs && (
-        <Button tone="danger" aria-label={`Remove ${name}`} onClick={act('removePlayer')}>
-          Remove
+      ) : (
+        <Button aria-label={`Mute ${name}`} onClick={act('muteName')}>
+          Mute
         </Button>
       )}
+      {isTheirs && (
+        <Button tone="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+          Remove…
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isRemoving}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        busy={busy}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => {
+          act('removePlayer')();
+          setRemoving(false);
+        }}
+      >
+        <p>
+          They leave the boards and the screen, and a guest is signed out. No one can join again
+          from their device.
+        </p>
+      </ConfirmDialog>
       {isRenaming && (
         <AskText
           title={`Rename ${name}`}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { Joining } from '#machines/contract/entities.ts';
 import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import { airedName } from '#server/db/aired-names.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   newEmail,
@@ -164,6 +165,115 @@ it('lets the producer choose who may join, until the show is live', async () => 
   await show.act({ type: 'end' });
 });
 
+/** Joins like a browser that has this cookie, and returns the guest and its cookie. */
+async function joinWith(code: string, name: string, cookie = '') {
+  const reply = await server.call('joinShow', { body: request(code, name), headers: { cookie } });
+  const [sent = ''] = (reply.headers.get('set-cookie') ?? '').split(';');
+  return { reply, cookie: sent };
+}
+
+/** The id of the member of the show with this name. */
+async function idOf({ id }: StagedShow, name: string): Promise<string> {
+  const { people } = await server.ok('showPeople', {
+    token: admin.token,
+    params: { id },
+    query: { search: name },
+  });
+  return people[0]?.userId ?? '';
+}
+
+const REMOVED = { status: 403, body: { error: JOIN_TEXTS.removed, code: 'removed' } };
+
+it('keeps a removed guest out, also under another name, until they are restored', async () => {
+  const show = await showFor('code');
+  const neighbour = await guestOf(show, 'Neighbour');
+  const { cookie } = await joinWith(show.code, 'Rude');
+  const { personalCode } = (await server.ok('joinShow', { body: request(show.code, 'Rude') }))
+    .session ?? { personalCode: '' };
+  expect(cookie).toMatch(/^device=/u);
+  const userId = await idOf(show, 'Rude 2');
+  const { session } = await server.ok('returnAsGuest', { body: { personalCode } });
+  const returned = await server.call('returnAsGuest', { body: { personalCode } });
+  const [device = ''] = (returned.headers.get('set-cookie') ?? '').split(';');
+  await show.act({ type: 'removePlayer', userId });
+  const standing = { token: session.token, query: { show: show.id } };
+  expect((await server.call('leaderboardShow', standing)).status).toBe(401);
+  expect((await joinWith(show.code, 'Polite', device)).reply).toMatchObject(REMOVED);
+  expect(await server.call('returnAsGuest', { body: { personalCode } })).toMatchObject(REMOVED);
+  // Others behind the same router can still join, and play on.
+  expect((await joinWith(show.code, 'Other', cookie)).reply.status).toBe(201);
+  expect((await server.call('leaderboardShow', { token: neighbour.token })).status).toBe(200);
+  await show.act({ type: 'restorePlayer', userId });
+  expect((await joinWith(show.code, 'Polite', device)).reply.status).toBe(201);
+  expect((await server.call('returnAsGuest', { body: { personalCode } })).status).toBe(200);
+});
+
+it('keeps a network out from which everyone was removed', async () => {
+  const show = await showFor('code');
+  await guestOf(show, 'Rude');
+  await show.act({ type: 'removePlayer', userId: await idOf(show, 'Rude') });
+  expect((await joinWith(show.code, 'Polite')).reply).toMatchObject(REMOVED);
+});
+
+it('takes the questions of a show from an account that is removed, and gives them back', async () => {
+  const show = await showFor('code');
+  const { id, token } = await server.signInAs('home');
+  await server.ok('joinShow', { token, body: request(show.code) });
+  await show.act({ type: 'goLive' });
+  await show.release(0);
+  const { gameSessionId } = show.item(0);
+  const isAsked = async () => {
+    const { questions } = await server.ok('activeQuestions', { token });
+    return questions.some(({ game_session_id: asked }) => asked === gameSessionId);
+  };
+  expect(await isAsked()).toBe(true);
+  await show.act({ type: 'removePlayer', userId: id });
+  expect(await isAsked()).toBe(false);
+  expect(await refusal(request(show.code), token)).toMatchObject([403, REMOVED.body]);
+  await show.act({ type: 'restorePlayer', userId: id });
+  expect(await isAsked()).toBe(true);
+  await show.act({ type: 'close', itemId: show.item(0).id });
+  await show.settle(0, 'lock');
+  await show.settle(0, 'publish');
+  await show.act({ type: 'end' });
+});
+
+it('masks a name that the producer mutes, until it is allowed', async () => {
+  const show = await showFor('code');
+  await guestOf(show, 'Fine');
+  const userId = await idOf(show, 'Fine');
+  const shown = async () => {
+    const params = { id: show.id };
+    const { people } = await server.ok('showPeople', { token: admin.token, params, query: {} });
+    return people.map(({ name, shownName, isMasked = false }) => [name, shownName, isMasked]);
+  };
+  await show.act({ type: 'muteName', userId });
+  expect(await shown()).toEqual([['Fine', expect.stringMatching(/^Player \d+$/u), true]]);
+  await show.act({ type: 'allowName', userId });
+  expect(await shown()).toEqual([['Fine', 'Fine', false]]);
+});
+
+it('lets no guest change their name, and fixes it while they become an account in a live show', async () => {
+  const show = await showFor('anybody');
+  const guest = await guestOf(show, 'Jana');
+  const refused = await server.call('updateProfile', {
+    token: guest.token,
+    body: { name: 'Jack', email: newEmail() },
+  });
+  expect(refused).toMatchObject({ status: 403, body: { error: MESSAGES.forbidden } });
+  await show.act({ type: 'goLive' });
+  const account = await keepPoints(guest, 'Jana Lee');
+  const shown = async () =>
+    await server.db.read
+      .selectFrom('user as u')
+      .where('u.id', '=', account.id)
+      .select(['u.name', airedName('u').as('shown')])
+      .executeTakeFirstOrThrow();
+  expect(await shown()).toEqual({ name: 'Jana Lee', shown: 'Jana' });
+  await show.act({ type: 'end' });
+  expect(await shown()).toEqual({ name: 'Jana Lee', shown: 'Jana Lee' });
+});
+
 it('lets 300 people of one network address join at once', async () => {
   const { code, id } = await showFor('code');
   const joined = await Promise.all(
@@ -180,20 +290,25 @@ it('lets 300 people of one network address join at once', async () => {
   expect(members).toBe(300);
 });
 
+/** Registers a guest as this account, follows the mailed link and signs in. */
+async function keepPoints({ token }: Guest, name: string): Promise<Person> {
+  const email = newEmail();
+  await server.ok('register', { token, body: { name, email, password: PASSWORD } });
+  const [mail] = await server.mailbox(email);
+  const link = new URL(mail?.links[0] ?? '');
+  await server.ok('verifyEmail', {
+    query: { email, hash: link.searchParams.get('hash') ?? '' },
+  });
+  return server.signIn(email);
+}
+
 it('turns a guest who registers into an account with their answers and points', async () => {
   const show = await showFor('anybody');
   const guest = await guestOf(show, 'Ida');
   await show.act({ type: 'goLive' });
   await show.play(0, [[guest, 'apple']]);
   await show.act({ type: 'end' });
-  const email = newEmail();
-  const body = { name: 'Ida Lee', email, password: PASSWORD };
-  await server.ok('register', { token: guest.token, body });
-  const [mail] = await server.mailbox(email);
-  const link = new URL(mail?.links[0] ?? '');
-  const query = { email, hash: link.searchParams.get('hash') ?? '' };
-  await server.ok('verifyEmail', { query });
-  const account = await server.signIn(email);
+  const account = await keepPoints(guest, 'Ida Lee');
   expect([account.id, account.name]).toEqual([guest.user.id, 'Ida Lee']);
   const own = { token: account.token, params: { userId: account.id } };
   await until('the points are on the board of all time', async () => {

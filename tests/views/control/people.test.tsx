@@ -54,6 +54,7 @@ it('warns of a masked name with what others see, and allows, renames or removes 
   await press('Rename');
   expect(await done()).toEqual({ type: 'renamePlayer', userId: 'Rude', name: 'Rudi' });
   await press('Remove Rude');
+  await press('Remove');
   expect(await done()).toEqual({ type: 'removePlayer', userId: 'Rude' });
   await seen(undefined);
   expect(screen.queryByText(/may be unfit for air/u)).toBeNull();
