@@ -74,6 +74,7 @@ export const CALL_RIGHTS = {
   exportShow: 'admins',
   showToJoin: 'everybody',
   joinShow: 'everybody',
+  myShows: 'signed-in',
   returnAsGuest: 'everybody',
   showPeople: 'admins',
   addSeat: 'admins',

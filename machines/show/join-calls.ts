@@ -93,6 +93,15 @@ export const joinCalls = {
     body: z.strictObject({ personalCode: personalCodeSchema }),
     reply: z.object({ show: joinedShow, session: guestSessionSchema }),
   }),
+  myShows: call({
+    method: 'GET',
+    path: '/api/join',
+    limit: 'account',
+    summary: 'The shows that the caller has joined, the newest first',
+    reply: z.object({
+      shows: z.array(z.extend(joinedShow, { state: z.enum(['draft', 'live', 'ended']) })),
+    }),
+  }),
   showPeople: call({
     method: 'GET',
     path: '/api/shows/{id}/people',

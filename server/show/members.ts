@@ -21,18 +21,18 @@ export interface MemberOrigin {
 }
 
 /**
- * Makes a player a member of a show that is not open to everybody.
+ * Makes a player a member of a show.
  * @throws ApiError 404: there is no such show or player
  */
 export async function addMember(
   { db, now, identity, broadcaster }: MemberServices,
   { showId, userId, origin }: { showId: string; userId: string; origin?: MemberOrigin },
 ): Promise<void> {
-  const hasJoined = await inTransaction(db, async (tx) => {
+  const isNewPlayer = await inTransaction(db, async (tx) => {
     const show = await tx
       .selectFrom('show_plan')
       .where('id', '=', showId)
-      .select('id')
+      .select('is_open')
       .forKeyShare()
       .executeTakeFirst();
     if (show === undefined || !(await hasPlayer(tx, userId)))
@@ -42,9 +42,9 @@ export async function addMember(
       .values({ show_id: showId, user_id: userId, joined_at: now(), ...origin })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    return (numInsertedOrUpdatedRows ?? 0n) === 1n;
+    return show.is_open === 0 && (numInsertedOrUpdatedRows ?? 0n) === 1n;
   });
-  if (!hasJoined) return;
+  if (!isNewPlayer) return;
   identity.forget(userId);
   // Their devices reconnect and join the show's rooms.
   broadcaster.dropUser(userId);

@@ -81,6 +81,7 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   people:
     'the list in a dialog of the control room, which a real browser opens (tests/e2e/joining.test.ts)',
   seatForm: 'one field in that dialog',
+  myShows: 'a line of the main page, which a real browser shows (tests/e2e/joining.test.ts)',
   seatAct: 'two buttons of a row in that dialog',
   invitation: 'one button of the control room in a rehearsal',
   joinRehearsal: 'one button that presses itself (tests/views/rehearsal/rehearsal.test.tsx)',

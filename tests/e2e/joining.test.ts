@@ -37,6 +37,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await guest.page.getByLabel('Nickname').fill('Anna');
     await guest.page.getByRole('main').getByRole('button', { name: 'Join' }).click();
     await guest.page.waitForURL(({ pathname }) => pathname === '/');
+    await guest.page.getByRole('list', { name: 'Your shows' }).getByText('Quiz night').waitFor();
 
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).click();
     // The bar comes before the main button, which says the same once the item is armed.

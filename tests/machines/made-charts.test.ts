@@ -59,6 +59,7 @@ import {
   selectPeople,
   selectPeopleMessage,
 } from '#machines/show/seats.ts';
+import { myShowsMachine } from '#machines/show/my-shows.ts';
 import { resendForm } from '#machines/account/resend.ts';
 import { exportForm } from '#machines/show/show-export.ts';
 import { adminUsersMachine, selectPages, usersMachine } from '#machines/admin/users.ts';
@@ -177,6 +178,7 @@ describe('what is loaded', () => {
     ['revokeToken', revokeTokenForm],
     ['people', peopleMachine],
     ['seatForm', seatForm],
+    ['myShows', myShowsMachine],
     ['seatAct', seatActForm],
     ['showExport', exportForm],
   ])('goes by the name of %s', (name, { id }) => {

@@ -693,6 +693,15 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
     reply: { show: { id: 'string', title: 'string' }, session: GUEST },
   },
+  'GET /api/join': {
+    by: 'viewer',
+    send: async (show) => {
+      const body = { code: await joinCode(show), requestId: 'a-request-of-an-account' };
+      await show.server.ok('joinShow', { token: show.viewer.token, body });
+      return {};
+    },
+    reply: { shows: [{ id: 'string', title: 'string', state: 'string' }] },
+  },
   'GET /api/shows/{id}/people': {
     by: 'admin',
     send: async (show) => ({ params: { id: (await seatOf(show)).id } }),

@@ -425,7 +425,7 @@ export function createBoards({
               if (score === undefined) return NO_ROW;
               const points =
                 score.points - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
-              if (score.isRemoved === 1) return { points, rank: null };
+              if (score.isListed === 0) return { points, rank: null };
               return { points, rank: (isHome ? rankAtHome : rankOf)(board, points) };
             };
             const standingIn = (scope: string): Standing =>
@@ -457,8 +457,8 @@ export function createBoards({
         const seen = { consistent, state, view };
         const points = score.points - (await hiddenOf(score, userId, seen));
         if (!isOwn) return { total_points: points };
-        // Admins and people who are removed from the show are on no board.
-        if (score.audience === 'all' || score.isRemoved === 1)
+        // Admins, guests and people who are removed from the show may be on no board.
+        if (score.audience === 'all' || score.isListed === 0)
           return { total_points: points, rank: null };
         return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
       });

@@ -27,7 +27,7 @@ const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.scope', '=', scope)
     .where('s.audience', '=', audience)
-    .where('s.user_id', 'not in', unlisted)
+    .where(isListed('s'))
     .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
     .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
 
@@ -42,8 +42,20 @@ export const removedNow = sql<string>`(select user_id from show_removal where sh
   select id from show_plan where kind = 'show' and state in ('live', 'ended')
   order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
 
-/** People who are on no board of a day or of all time. */
-const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed)`;
+/**
+ * People who are on no board of a day or of all time: admins, who is removed, and guests of shows with members, whose board is
+ * that of their show.
+ */
+const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed
+  union all select g.id from "user" as g inner join show_plan as p on p.id = g.guest_of where p.is_open = 0)`;
+
+/** Guests, who are on no board of all time. */
+const guests = sql<string>`(select id from "user" where guest_of is not null)`;
+
+/** Whether a row of `score` is listed on its board. */
+const isListed = (score: 's' | 'score') =>
+  sql<boolean>`${sql.ref(`${score}.user_id`)} not in ${unlisted}
+    and (${sql.ref(`${score}.scope`)} <> 'all' or ${sql.ref(`${score}.user_id`)} not in ${guests})`;
 
 const admins = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)})`;
 
@@ -186,7 +198,7 @@ export const readTotals = (
   db
     .selectFrom('score')
     .where('scope', 'in', scopes)
-    .where('user_id', 'not in', unlisted)
+    .where(isListed('score'))
     .groupBy(['scope', 'audience', 'points'])
     .select((eb) => [
       'scope',
@@ -202,7 +214,7 @@ export const readScores = (
   scopes: readonly string[],
   userIds: readonly string[],
 ): Promise<
-  (PeriodBoard & { user_id: string; role_id: RoleId; points: number; isRemoved: Flag })[]
+  (PeriodBoard & { user_id: string; role_id: RoleId; points: number; isListed: Flag })[]
 > =>
   db
     .selectFrom('score as s')
@@ -210,7 +222,11 @@ export const readScores = (
     .where('s.user_id', 'in', userIds)
     .where('s.scope', 'in', scopes)
     .select(['s.scope', 's.audience', 's.user_id', 's.points', 'u.role_id'])
-    .select(sql<Flag>`case when s.user_id in ${removedNow} then 1 else 0 end`.as('isRemoved'))
+    .select(
+      sql<Flag>`case when u.role_id <> ${sql.lit(ROLE.admin)} and not (${isListed('s')}) then 0 else 1 end`.as(
+        'isListed',
+      ),
+    )
     .execute();
 
 /** Who may see a game session. */
@@ -268,7 +284,7 @@ export async function countBetween(
     .where('audience', '=', audience)
     .where('points', '>', above)
     .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
-    .where('user_id', 'not in', unlisted)
+    .where(isListed('score'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -98,7 +98,7 @@ const notFor = ({ joining }: JoinableShow): ApiError =>
     ? new ApiError(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
     : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
 
-/** An account already plays in shows that are open to all accounts; the code makes it a member of any other show. */
+/** The code makes an account a member, although it plays in shows that are open to all accounts anyway. */
 async function joinAsOneself(
   services: JoinServices,
   show: JoinableShow,
@@ -106,7 +106,7 @@ async function joinAsOneself(
   origin: MemberOrigin,
 ): Promise<void> {
   if (show.joining === 'invited' && !shows.includes(show.id)) throw notFor(show);
-  if (show.joining === 'code' && !shows.includes(show.id))
+  if (show.joining === 'anybody' || (show.joining === 'code' && !shows.includes(show.id)))
     await addMember(services, { showId: show.id, userId, origin });
 }
 

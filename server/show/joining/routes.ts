@@ -2,6 +2,7 @@ import { type Handlers, recording } from '#server/http/route.ts';
 import type { Devices } from '#server/account/devices.ts';
 import { newId } from '#server/id.ts';
 import { joinShow, type JoinServices, returnAsGuest, showToJoin } from './join.ts';
+import { readJoined } from './store.ts';
 import { addSeat, listPeople, removeSeat, renewSeat, type SeatServices } from './seats.ts';
 
 /** The subject of the cookies of devices that have joined a show. */
@@ -13,6 +14,7 @@ export const joinHandlers = ({
 }: JoinServices & { readonly devices: Devices }) =>
   ({
     showToJoin: async ({ params }) => ({ show: await showToJoin(services, params.code) }),
+    myShows: async ({ caller }) => ({ shows: await readJoined(services.db.read, caller.id) }),
     joinShow: async ({ body, caller, address, cookies, setCookie }) => {
       const device = devices.idOf(cookies, JOINING) ?? newId(services.now());
       const reply = await joinShow(services, body, { caller, address, device });

@@ -158,6 +158,25 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
     )
     .execute();
 
+/** The most shows in a player's list. */
+const LISTED_SHOWS = 20;
+
+/** The shows that a player has joined and is not removed from, the last joined first. */
+export const readJoined = (db: Reader, userId: string) =>
+  db
+    .selectFrom('show_member as m')
+    .innerJoin('show_plan as s', 's.id', 'm.show_id')
+    .leftJoin('show_removal as r', (join) =>
+      join.onRef('r.show_id', '=', 'm.show_id').onRef('r.user_id', '=', 'm.user_id'),
+    )
+    .where('m.user_id', '=', userId)
+    .where('r.user_id', 'is', null)
+    .orderBy('m.joined_at', 'desc')
+    .orderBy('s.id')
+    .limit(LISTED_SHOWS)
+    .select(['s.id', 's.title', 's.state'])
+    .execute();
+
 /**
  * Whether a person is removed from the show: they themselves, someone who joined with their device, or everyone who joined
  * from their network. A network that others of the show share stays open, such as a hall's.

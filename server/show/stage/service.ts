@@ -2,7 +2,6 @@ import {
   type Audience,
   type Direction,
   HOUSE_SHOW,
-  type Scene,
   type Show,
 } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
@@ -69,9 +68,14 @@ export function createShow(options: ShowOptions): ShowService {
   let isForAll = false;
   let isStopped = false;
 
-  const board = async (scene: Scene, showId: string, isRehearsing: boolean) => {
+  /** The boards of a scene: those of today, or the show's own. Guests of a show with members are on its own only. */
+  const board: SnapshotServices['board'] = async (
+    scene,
+    { showId, isForMembers },
+    isRehearsing,
+  ) => {
     if (scene === 'idle' || scene === 'question') return null;
-    if (scene !== 'board') return bestOfShow(showId);
+    if (scene !== 'board' || (isForMembers && !isRehearsing)) return bestOfShow(showId);
     const rehearsed = isRehearsing ? showId : null;
     return {
       board: { studio: await best('studio', rehearsed), home: await best('home', rehearsed) },

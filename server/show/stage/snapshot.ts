@@ -15,7 +15,7 @@ export interface SnapshotServices {
   /** Returns the boards of a scene, in a rehearsal those of the rehearsal; null: the scene has none. */
   readonly board: (
     scene: Scene,
-    showId: string,
+    show: { readonly showId: string; readonly isForMembers: boolean },
     isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /**
@@ -79,7 +79,7 @@ export async function readSnapshot(
   const { places, revealed, revealedAt, answered, tied } = found;
   // The question was deleted during the read.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
-  const boards = await board(scene, showId, isRehearsing);
+  const boards = await board(scene, { showId, isForMembers }, isRehearsing);
   const people = await readPeople(db.read, await topOfShow(showId));
   const at = now();
   const question = scene === 'question' ? record : null;

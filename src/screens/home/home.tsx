@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { isGuest } from '#machines/contract/audience.ts';
@@ -28,6 +28,7 @@ import styles from './home.module.css';
 import { useEntryFee } from './payments.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
 import { ForemostQuestions, QuestionList } from './question-list.tsx';
+import { MyShows } from './my-shows.tsx';
 import { QuestionPanel } from './question-panel.tsx';
 import { Scores } from './scores.tsx';
 import { isSame } from './same.ts';
@@ -39,7 +40,8 @@ export default function HomeView() {
   const questions = useQuestions();
   const user = useSignedIn();
   const boards = useBoards();
-  return questions && <HomeFor user={user} questions={questions} boards={boards} />;
+  const shows = user.role_id === ROLE.admin ? null : <MyShows />;
+  return questions && <HomeFor {...{ user, questions, boards, shows }} />;
 }
 
 /** Home viewers with an account have an entry fee. It is requested with the page, not on each release. */
@@ -60,10 +62,12 @@ interface HomeScreenProps {
   readonly boards: BoardsActor;
   /** Null: the reader pays none. */
   readonly fee: EntryFeeActor | null;
+  /** The shows that the reader is in. */
+  readonly shows?: ReactNode;
 }
 
 /** The main page: what can be answered now, the reader's standing, and for the producer the answers. */
-function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
+function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
   const closesAt = useSelector(questions, selectNextClosing);
@@ -111,6 +115,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
           <Scores boards={boards} roleId={user.role_id} />
           <Controls questions={questions} />
           {!isLoading && <QuestionList {...list} />}
+          {!isLoading && shows}
         </div>
         {isLoading ? (
           <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />

@@ -99,6 +99,7 @@ const CALLS = [
   'DELETE /api/game-sessions/show-link [R7.show-calls]',
   'GET /api/join/{code}',
   'POST /api/join',
+  'GET /api/join',
   'POST /api/join/return',
   'GET /api/shows/{id}/people',
   'POST /api/shows/{id}/seats',

@@ -48,6 +48,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/leaderboard-all-home',
       'GET /api/game-sessions/leaderboard-all-studio',
       'GET /api/game-sessions/leaderboard-show',
+      'GET /api/join',
       'GET /api/game-sessions/user-answer/{gameSessionId}/{userId}',
       'POST /api/game-sessions/my-last-answer',
       'GET /api/game-sessions/timer-info/{id}',

@@ -64,6 +64,11 @@ it.each(['anybody', 'code'] as const)(
       query: { show: show.id },
     });
     expect(home.entries.map(({ username }) => username)).toEqual(['Anna']);
+    // Accounts share the day with guests of shows that are open to them, and no guest is on the board of all time.
+    const onDay = await server.ok('leaderboardDailyHome', { token: admin.token });
+    const isOnDay = onDay.some(({ user_id: id }) => id === guest.user.id);
+    expect(isOnDay).toBe(joining === 'anybody');
+    expect(await server.ok('leaderboardAllHome', { token: admin.token })).toEqual([]);
     await show.act({ type: 'end' });
   },
 );
@@ -109,6 +114,9 @@ it('makes an account a member of a show with a code', async () => {
   const { token } = await server.signInAs('home');
   const reply = await server.ok('joinShow', { token, body: request(code) });
   expect(reply).toEqual({ show: { id, title: 'Friday' }, session: null });
+  expect((await server.ok('myShows', { token })).shows).toEqual([
+    { id, title: 'Friday', state: 'draft' },
+  ]);
   expect(await server.ok('leaderboardShow', { token, query: { show: id } })).toBeTruthy();
 });
 

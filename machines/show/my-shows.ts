@@ -1,0 +1,18 @@
+import type { SnapshotFrom } from 'xstate';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { JOIN_TEXTS } from '#machines/contract/messages.ts';
+import { loader } from '#machines/kit/loader.ts';
+
+/* The shows that a player is in. */
+
+export type MyShow = ReplyOf<'myShows'>['shows'][number];
+
+export const myShowsMachine = loader<null, readonly MyShow[]>({
+  id: 'myShows',
+  unexpected: JOIN_TEXTS.failed,
+});
+
+/** Empty while they are unknown. */
+export const selectMyShows = ({
+  context,
+}: SnapshotFrom<typeof myShowsMachine>): readonly MyShow[] => context.value ?? [];

@@ -1,0 +1,25 @@
+import type { MyShow } from '#machines/show/my-shows.ts';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import styles from './home.module.css';
+import { useMyShows } from './my-shows.hook.ts';
+
+const WHEN: Readonly<Record<MyShow['state'], string>> = {
+  draft: 'starts later',
+  live: 'live now',
+  ended: 'over',
+};
+
+/** The shows that the reader has joined, in one line each; nothing if there are none. */
+export function MyShows() {
+  const shows = useMyShows();
+  if (shows.length === 0) return null;
+  return (
+    <ul aria-label="Your shows" className={styles['shows']}>
+      {shows.map(({ id, title, state }) => (
+        <li key={id}>
+          You&apos;re in <Verbatim>{title}</Verbatim>: {WHEN[state]}
+        </li>
+      ))}
+    </ul>
+  );
+}
