@@ -1,8 +1,8 @@
 /**
- * `node scripts/run.mjs packages/answer-grouping/bench/ablation.ts FOLDER [TABLE ...]`: empties each hand-written table of
- * words in turn, in a copy of the sources, and scores everything again: B-cubed F1 of every source of a folder with evaluation
- * data (`dev.jsonl`, `score.mjs`), over-merge, rank points, and B-cubed F1 of the two halves of the invented rounds. A table
- * that only helps one source was collected there.
+ * `node scripts/run.mjs packages/answer-grouping/bench/ablation.ts FOLDER [TABLE ...]`: shows what each hand-written
+ * table of words contributes. Empties one table at a time, in a copy of the sources, and scores everything again with
+ * the evaluation data of the folder (`dev.jsonl`, `score.mjs`): B-cubed F1 of each source, over-merge, rank points, and
+ * B-cubed F1 of both halves of the invented rounds. A table that helps only one source was tuned to that source.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -26,7 +26,7 @@ const LISTS = [
   'packages/answer-grouping/src/data/empty-words.json',
   'packages/answer-grouping/src/data/inflections.json',
 ];
-/** Sources with smaller changes are noise. */
+/** Smaller changes of a source, in percentage points, are noise and not printed. */
 const LEAST_CHANGE = 0.05;
 
 const table = z.record(z.string(), z.unknown());

@@ -1,7 +1,7 @@
 /**
- * `npm run fit-suggestions -- FOLDER`: fits the likelihood that two groups are one answer, on the questions of a folder with
- * evaluation data (`dev.jsonl`, `score.mjs`), writes it to `src/data/likelihood.json`, and scores five decisions per question
- * with it, and with fits that leave out the scored source.
+ * `npm run fit-suggestions -- FOLDER`: fits the likelihood that two groups are the same answer, on the questions of a
+ * folder with evaluation data (`dev.jsonl`, `score.mjs`), and writes it to `src/data/likelihood.json`. Then scores five
+ * decisions per question with this fit, and with fits that leave out the scored source.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { textKey } from '../src/text.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MODEL = join(import.meta.dirname, '../src/data/likelihood.json');
 const ROUNDS = 25;
-/** Regularisation of the weights: few pairs have some of the features. */
+/** Ridge regularisation of the weights, because some features occur in few pairs. */
 const RIDGE = 1;
 
 const questionLine = z.object({
@@ -35,7 +35,7 @@ const figures = z.object({
   decisions: z.object({ taken: z.number(), yes: z.number() }),
 });
 
-/** Sources with other groupings of the same answers. */
+/** Sources that group the same answers as another source; they are not fitted on. */
 const SAME_ANSWERS = new Map([['protoqa-coarse', 'protoqa-fine']]);
 
 type Pair = { readonly features: readonly number[]; readonly isSame: boolean };
@@ -48,7 +48,10 @@ if (folder === undefined) {
 const data = join(resolve(folder), 'dev.jsonl');
 const knowledge = readKnowledge(await knowledgeFile());
 
-/** The compared pairs of groups, and whether most people of both gave one answer. */
+/**
+ * The compared pairs of groups, and whether most answers of both groups belong to the same cluster of the evaluation
+ * data.
+ */
 function pairsOf({ question, answers }: Question): Pair[] {
   const counts = new Map<string, number>();
   const clusters = new Map<string, Map<string, number>>();
@@ -76,7 +79,7 @@ function pairsOf({ question, answers }: Question): Pair[] {
   );
 }
 
-/** A logistic regression by Newton's method. */
+/** Fits a logistic regression by Newton's method. */
 function fit(pairs: readonly Pair[]): Features {
   const weights: number[] = FEATURES.map(() => 0);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -140,7 +143,7 @@ const withoutSource = (left: string | null): Pair[] =>
 
 const draft = mkdtempSync(join(tmpdir(), 'fit-'));
 
-/** Rank points of a source after five decisions a question, by the scorer of the folder. */
+/** Rank points of a source after five decisions per question, computed by the scorer of the folder. */
 function scored(source: string, model: string): { rank: number; taken: number; yes: number } {
   const out = join(draft, 'figures.json');
   const scorer = join(resolve(folder ?? ''), 'score.mjs');

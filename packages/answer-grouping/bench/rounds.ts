@@ -1,7 +1,7 @@
 /**
- * `node scripts/run.mjs packages/answer-grouping/bench/rounds.ts [--errors]`: scores text matching on the invented rounds
- * (`tests/invented-rounds.json`), by kind and half. `--errors` also prints the errors in the half that rules may be derived
- * from; the other half is only scored.
+ * `node scripts/run.mjs packages/answer-grouping/bench/rounds.ts [--errors]`: scores text matching on the invented
+ * rounds (`tests/invented-rounds.json`), by kind and half. `--errors` also prints the errors of the 'tuned' half, from
+ * which rules may be derived; errors of the 'blind' half are never shown.
  */
 import { knowledgeFile } from '../src/knowledge/file.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';

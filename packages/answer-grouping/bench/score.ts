@@ -38,7 +38,7 @@ const options = isPart ? rest.slice(1) : rest;
 
 const lines = readFileSync(join(folder, 'dev.jsonl'), 'utf8').split('\n').filter(Boolean);
 
-/** Every second question of each source in hash order, so that a question shared by two sources is in one half. */
+/** Splits the questions of each source into two fixed halves: every second question in the order of a hash. */
 function halves(): { tuning: string[]; checking: string[] } {
   const hashed = lines.map((line) => {
     const { source, question, answers } = questionLine.parse(JSON.parse(line));

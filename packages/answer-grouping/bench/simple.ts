@@ -1,11 +1,11 @@
 /**
- * Simple grouping methods for comparison. `node scripts/run.mjs packages/answer-grouping/bench/simple.ts METHOD` has the
- * protocol of `npm run -s group`.
+ * Simple grouping methods for comparison: `node scripts/run.mjs packages/answer-grouping/bench/simple.ts METHOD` reads
+ * and writes the same lines as `npm run -s group`.
  */
 import { answerQuestions } from '../src/question-lines.ts';
 import { textKey } from '../src/text.ts';
 
-/** The least similarity of two answers that are joined. */
+/** Answers of at least this similarity are grouped. */
 const LEAST = 0.8;
 
 /** The similarity of two answers, 0 to 1. */
@@ -22,7 +22,7 @@ if (likeness === undefined) {
   process.exit(2);
 }
 
-/** A text joins a group if it is similar to one of its texts. */
+/** A text belongs to a group if it is similar to any of its texts. */
 await answerQuestions(({ answers }) => {
   const groupOf = answers.map((_, position) => position);
   for (const [position, answer] of answers.entries()) {
@@ -40,7 +40,7 @@ await answerQuestions(({ answers }) => {
   return { groups };
 });
 
-/** One minus Levenshtein's distance as a share of the longer text. */
+/** One minus the Levenshtein distance divided by the length of the longer text. */
 function editLikeness(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let at = 1; at <= a.length; at += 1) {
@@ -54,7 +54,10 @@ function editLikeness(a: string, b: string): number {
   return 1 - (row[b.length] ?? 0) / Math.max(1, a.length, b.length);
 }
 
-/** The best similarity among the shared words, and those words with the rest of either text. */
+/**
+ * The highest edit similarity among three texts: the shared words alone, and the shared words followed by the rest of
+ * either text.
+ */
 function tokenSetLikeness(a: string, b: string): number {
   const [inA, inB] = [new Set(a.split(' ')), new Set(b.split(' '))];
   const shared = [...inA].filter((word) => inB.has(word)).toSorted();

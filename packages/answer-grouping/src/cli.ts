@@ -1,4 +1,7 @@
-/** Groups the questions of standard input, one per line (`answerQuestions`). The largest group comes first. */
+/**
+ * Groups the answers to each question on standard input, one question per line (`answerQuestions`), largest group
+ * first.
+ */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { LIKELIHOOD, FEATURES } from './features.ts';
@@ -11,7 +14,7 @@ import { runSteps } from './steps.ts';
 import { suggestInSteps } from './suggestions.ts';
 import { textKey } from './text.ts';
 
-/** Other weights than the package's (`bench/fit-suggestions.ts`). */
+/** Optional path of a file with other likelihood weights than the package's, used by `bench/fit-suggestions.ts`. */
 const [, , weights] = process.argv;
 const likelihood =
   weights === undefined

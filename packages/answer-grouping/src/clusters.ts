@@ -1,4 +1,4 @@
-/** Why a text is in its group: how it relates to the representative. */
+/** Why a text is in its group: how it relates to the group's representative text. */
 export type MatchReason =
   | 'exact'
   | 'spelling'
@@ -7,15 +7,15 @@ export type MatchReason =
   | 'number'
   | 'meaning'
   | 'known-name'
-  /** Joined by a model's judgement. */
+  /** Merged by a model's judgement. */
   | 'model'
-  /** Joined by hand. */
+  /** Merged by a person. */
   | 'decision';
 
-/** The positions of two texts that may be one answer. */
+/** The positions of two texts that may be the same answer. */
 export type Link = { readonly a: number; readonly b: number };
 
-/** Facts of a text by name: clusters with different values for one name never merge. */
+/** Named properties of a text: clusters with different values for the same name never merge. */
 export type Tags = ReadonlyMap<string, string>;
 
 /** Disjoint sets of positions (union-find) with links between them. */
@@ -23,17 +23,17 @@ export type Clusters = {
   /** The cluster of a position, named by one of its positions. */
   of: (position: number) => number;
   members: (cluster: number) => readonly number[];
-  /** How many links there are between the members of two clusters. */
+  /** The number of links between the members of two clusters. */
   linksBetween: (a: number, b: number) => number;
-  /** Why a position was first joined with others. */
+  /** Why a position was first merged with others. */
   reasonOf: (position: number) => MatchReason | null;
-  /** Makes two clusters one, unless their tags say that they differ. */
+  /** Merges two clusters and returns true, unless they have different values for a tag. */
   merge: (a: number, b: number, reason?: MatchReason) => boolean;
 };
 
 type Cluster = {
   readonly members: number[];
-  /** How many links there are to other clusters. */
+  /** The number of links to each other cluster. */
   readonly links: Map<number, number>;
   readonly tags: Map<string, string>;
 };

@@ -1,4 +1,4 @@
-/** Compares by code points. Negative when `a` comes first. */
+/** Compares two texts by code points. Negative when `a` comes first. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {

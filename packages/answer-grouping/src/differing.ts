@@ -5,16 +5,17 @@ import type { MustDiffer } from './refine.ts';
 import { withNegationsApart } from './tokens.ts';
 import type { Value } from './values.ts';
 
-/** Kinds with complete lists: two names of such a kind without a common meaning are different. */
+/** Kinds whose names are all known: two names of such a kind without a common meaning are different. */
 const COMPLETE: readonly MeaningKind[] = ['country', 'region', 'currency', 'language'];
 
-/** Size of the cache of read keys; it is cleared when full. */
+/** Maximum size of the cache of parsed keys; it is cleared when full. */
 const MAX_KEPT = 5_000;
 
 /**
- * Finds keys that text matching knows to be different: other numbers, dates or meaningful signs ('7' and '8', 'b6' and 'b12',
- * 'o+' and 'o'), other known countries, regions, currencies, languages or codes, one of them negated, or opposites. A text with
- * a number may still match one without ('7up' is a lemonade).
+ * Returns a function that decides whether two keys are certainly different answers: different numbers, dates or
+ * meaningful signs ('7' and '8', 'b6' and 'b12', 'o+' and 'o'), different known countries, regions, currencies,
+ * languages or codes, a text and its negation, or opposites. A text with a number may still match a text without a
+ * number ('7up' is a lemonade).
  */
 export function differing(about: About = NO_CONTEXT): MustDiffer {
   const readingOf = memoized((key) => readText({ key }, about), MAX_KEPT);
@@ -27,7 +28,7 @@ function areDifferent(a: Reading, b: Reading): boolean {
   return isOther || areOtherNames(a, b) || isOneNegated(a, b) || areOpposite(a.key, b.key);
 }
 
-/** '12' may be '12 inches', '10/9/2001' is one of two days. */
+/** Whether two values may be equal: '12' may mean '12 inches', and '10/9/2001' may be either of two days. */
 function mayBeSame(a: Value, b: Value): boolean {
   if (a.kind === 'time' || b.kind === 'time') return a.kind === b.kind && mayBeSameTime(a, b);
   const isNumber = a.kind === 'number' || b.kind === 'number';
@@ -42,7 +43,7 @@ function mayBeSame(a: Value, b: Value): boolean {
 
 const HALF_DAY = 720;
 
-/** '10:30' is in the morning or in the evening. */
+/** Whether two times may be equal: '10:30' may be in the morning or in the evening. */
 function mayBeSameTime(a: Value, b: Value): boolean {
   if (!isOpen(a) && !isOpen(b)) return a.text === b.text;
   const [one, other] = [a, b].map(({ text }) => Number(text.replace('?', '')) % HALF_DAY);
@@ -51,14 +52,14 @@ function mayBeSameTime(a: Value, b: Value): boolean {
 
 const isOpen = ({ text }: Value): boolean => text.startsWith('?');
 
-/** Both have numbers or signs and they are not the same, or are the only difference. */
+/** Whether two keys have different numbers or signs, or differ in numbers or signs only. */
 function areOtherSigns(a: Reading, b: Reading): boolean {
   const [one, other] = [signsOf(a.key), signsOf(b.key)];
   if (one === other) return false;
   return (one !== '' && other !== '') || lettersOf(a.key) === lettersOf(b.key);
 }
 
-/** Numbers and signs that carry meaning, without emoji, whose meanings are open. */
+/** The numbers and signs of a key that carry meaning; not emoji, whose meaning is vague. */
 const signsOf = (key: string): string =>
   (key.match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [])
     .filter((sign) => /^[\p{Nd}\p{Sc}.:/%+#♭-]+$/u.test(sign))
@@ -80,11 +81,14 @@ const has = (reading: Reading, kind: MeaningKind): boolean =>
 
 const isCode = ({ meanings }: Reading): boolean => meanings.some((meaning) => meaning.isCode);
 
-/** The region of a place; null if only its country is known. */
+/** The id of a place's region; null if the text names only the country. */
 const regionOf = ({ locality }: Reading): number | null =>
   locality === null || locality.within === locality.country ? null : locality.within;
 
-/** 'not cold' and 'cold', but 'not telling the truth' may be 'lying'. */
+/**
+ * Whether only one text is negated and they share a word: 'not cold' and 'cold'. Without a shared word both may be the
+ * same: 'not telling the truth' may be 'lying'.
+ */
 function isOneNegated(a: Reading, b: Reading): boolean {
   if (a.isNegative === b.isNegative) return false;
   const words = new Set(withNegationsApart(a.tokens));

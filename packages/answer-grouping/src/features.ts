@@ -9,14 +9,14 @@ import { spellingCost, type Word, wordOf } from './word-shapes.ts';
 
 /** How many texts of a group are compared, the most frequent first. */
 const MOST_TEXTS = 2;
-/** Terms that more groups share are ignored. */
+/** Terms (letter pairs, words, meanings) that more than this number of groups share are ignored. */
 const MOST_SHARING = 60;
-/** With fewer shared letter pairs, two spellings are not compared letter by letter. */
+/** Two spellings with a smaller share of common letter pairs are not compared letter by letter. */
 const LEAST_LETTERS = 0.3;
-/** With how many other groups a group is compared, those that share most with it. */
+/** Each group is compared with up to this many other groups: those that share most terms with it. */
 const MOST_NEIGHBOURS = 12;
 
-/** The similarity of two groups, each feature from 0 to 1. */
+/** The features that describe how similar two groups are, each from 0 to 1. */
 export const FEATURES = [
   'bias',
   'letters',
@@ -47,7 +47,7 @@ export const FEATURES = [
 export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
 
 /**
- * The weight of each feature: a logistic regression over the compared pairs of questions with groups made by people
+ * The weight of each feature, fitted by a logistic regression on questions whose answers people had grouped
  * (`bench/fit-suggestions.ts`).
  */
 export const LIKELIHOOD: Features = likelihood;
@@ -56,7 +56,7 @@ export const LIKELIHOOD: Features = likelihood;
 export const likelihoodOf = (features: Features, model: Features): number =>
   1 / (1 + Math.exp(-weighed(features, model)));
 
-/** Most features of most pairs are 0. */
+/** The weighted sum of the features. Skips zeros, because most features of most pairs are 0. */
 const weighed = (features: Features, model: Features): number => {
   let sum = 0;
   for (const feature of FEATURES) {
@@ -74,10 +74,10 @@ export type Compare = {
   readonly intent: QuestionIntent;
 };
 
-/** Positions of groups in the given list, and pairs of them. */
+/** The groups prepared for comparison, and the compared pairs as positions of groups in the given list. */
 export type ComparedPairs = {
   readonly groups: readonly Compared[];
-  /** By text. */
+  /** The position of each text's group, by text. */
   readonly groupOf: ReadonlyMap<string, number>;
   readonly pairs: readonly {
     readonly a: number;
@@ -86,7 +86,7 @@ export type ComparedPairs = {
   }[];
 };
 
-/** The pairs of groups that may be one answer, with their features. */
+/** Finds the pairs of groups that may be the same answer, and computes their features. */
 export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
   const knowledge = withCache(given.knowledge);
   const countOf = new Map(given.counted.map(({ key, count }) => [key, count]));
@@ -111,7 +111,7 @@ export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
   return { groups, groupOf, pairs };
 }
 
-/** Meanings with their rank within their phrase: 0 for the most common. */
+/** Ids of meanings, each with its rank among the meanings of the phrase: 0 for the most common sense. */
 type Ranks = ReadonlyMap<number, number>;
 
 /** A text prepared for comparison. */
@@ -120,14 +120,14 @@ type Sketch = {
   readonly compact: string;
   readonly word: Word;
   readonly bigrams: ReadonlySet<string>;
-  /** Stems of the words that matter. */
+  /** Stems of the words, without negations and words that say little. */
   readonly words: ReadonlySet<string>;
   readonly last: string;
   /** Possible meanings of the text or of a word in it. */
   readonly meanings: ReadonlySet<number>;
   /** Possible meanings of the whole text, with their distance from its most common sense. */
   readonly wholeMeanings: Ranks;
-  /** The next wider concepts, with the same distances. */
+  /** The next wider concept of each of `wholeMeanings`, with the same distance. */
   readonly wider: Ranks;
   readonly meaningsOfWord: ReadonlyMap<string, Ranks>;
   readonly initials: string;
@@ -218,7 +218,7 @@ function ranksOf(phrases: readonly string[], knowledge: Knowledge): Ranks {
   return ranks;
 }
 
-/** 1 for shared common senses, less for rarer ones, 0 for none. */
+/** 1 if both share a common sense, less if they only share a rarer sense, 0 if they share none. */
 function closeness(a: Ranks, b: Ranks): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let nearest = Infinity;
@@ -226,10 +226,10 @@ function closeness(a: Ranks, b: Ranks): number {
   return 1 / Math.max(1, nearest);
 }
 
-/** The groups that share most letter pairs, words and meanings with a group. */
+/** Returns a function that finds the groups that share most letter pairs, words and meanings with a given group. */
 function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: number) => number[]> {
   const postings = new Map<string | number, number[]>();
-  // Added one by one, without intermediate lists, because there are many groups.
+  // Terms are added one by one, without intermediate lists, because there are many groups.
   const termsOf = ({ sketches }: Compared) => {
     const terms = new Set<string | number>();
     for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
@@ -258,7 +258,7 @@ function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: numbe
     for (const term of terms[position] ?? []) {
       const list = postings.get(term) ?? [];
       if (list.length > MOST_SHARING) continue;
-      // A rare shared term says more.
+      // A term weighs more if few groups share it.
       for (const other of list)
         if (other > position) shared.set(other, (shared.get(other) ?? 0) + 1 / list.length);
     }
@@ -334,7 +334,10 @@ function featuresOfTexts(
   };
 }
 
-/** How many words of one text the other contains: the same, with the same stem, or with a possible shared meaning. */
+/**
+ * How many words of `inner` have a counterpart in `outer`: an equal stem, a similar beginning, or possibly the same
+ * meaning.
+ */
 function akinWords(inner: Sketch, outer: Sketch): number {
   let akin = 0;
   for (const [word, meanings] of inner.meaningsOfWord) {
@@ -349,7 +352,7 @@ function akinWords(inner: Sketch, outer: Sketch): number {
   return akin;
 }
 
-/** 'independent' and 'independence' begin alike for most of their letters. */
+/** Whether two words start with the same letters for most of their length: 'independent' and 'independence'. */
 const isAkin = (a: string, b: string): boolean =>
   prefixLength(a, b) >= Math.max(4, 0.6 * Math.max(a.length, b.length));
 
@@ -374,7 +377,7 @@ function sharedCount<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
 const dice = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
   a.size + b.size === 0 ? 0 : (2 * sharedCount(a, b)) / (a.size + b.size);
 
-/** 1 for equal spellings, 0 for half of their letters or fewer. */
+/** Similarity of two spellings: 1 if they are equal, 0 if at least half of the letters would have to be edited. */
 function likeness(a: string, b: string): number {
   const most = 2 * Math.max(a.length, b.length);
   const cost = spellingCost(a, b, most);

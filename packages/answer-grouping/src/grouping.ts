@@ -17,14 +17,17 @@ import {
 import { runSteps, type Steps } from './steps.ts';
 import { misspelling } from './word-shapes.ts';
 
-/** A distinct key (`textKey`), its number of people, and its most frequent spelling. */
+/** A distinct key (`textKey`), how many people gave it, and its most frequent spelling. */
 export type CountedText = {
   readonly key: string;
   readonly count: number;
   readonly text?: string | undefined;
 };
 
-/** Texts that are one answer. `reason` says why a text is with the representative. */
+/**
+ * Texts that are the same answer. `representative` is the text that stands for the group (see `described`); `reason`
+ * says why a member is in its group.
+ */
 export type TextGroup = {
   readonly representative: string;
   readonly members: readonly { readonly key: string; readonly reason: MatchReason }[];
@@ -33,19 +36,20 @@ export type TextGroup = {
 /** Groups with an index for `nearestGroup`. */
 export type GroupIndex = {
   readonly groups: readonly TextGroup[];
-  /** The group of every text, by position. */
+  /** The position of each text's group, by the position of the text. */
   readonly groupOf: readonly number[];
   readonly groupOfForm: ReadonlyMap<string, number>;
   readonly groupOfSense: ReadonlyMap<number, number>;
   readonly round: Round;
 };
 
-/** No knowledge of words and no question. */
+/** A context without knowledge of words and without a question: only the texts themselves are compared. */
 export const NO_CONTEXT: About = { knowledge: NO_KNOWLEDGE, intent: NO_INTENT };
 
 /**
  * Groups keys by form, value, meaning, spelling and short form. Every key is in exactly one group, and the order of the
- * input does not matter. The largest group comes first, and in each group its representative. In doubt, two texts stay apart.
+ * input does not matter. The largest group comes first, and in each group its representative. If in doubt, two texts
+ * stay apart.
  */
 export function groupTexts(given: readonly CountedText[], about = NO_CONTEXT): TextGroup[] {
   return runSteps(groupTextsInSteps(given, about));
@@ -95,7 +99,7 @@ export function* indexGroupsInSteps(
   return { groups, groupOf, groupOfForm, groupOfSense, round };
 }
 
-/** The group that a key would join; null if it is an answer of its own. */
+/** Returns the group that a new text belongs to; null if it would be an answer of its own. */
 export function nearestGroup(key: string, index: GroupIndex, text?: string): TextGroup | null {
   const { groups, groupOf, groupOfForm, groupOfSense, round } = index;
   const reading = readText({ key, text }, round.about);
@@ -116,19 +120,19 @@ export function nearestGroup(key: string, index: GroupIndex, text?: string): Tex
   return group === null ? null : (groups[group] ?? null);
 }
 
-/** Whether a shared meaning is enough to join two texts: for common words, only their commonest sense. */
+/** Whether a shared meaning is enough to group two texts. For common words, only their most common sense is enough. */
 const isFirm = ({ kind, rank }: Meaning): boolean => kind !== 'concept' || rank === 0;
 
 const isKnown = (group: number | null | undefined): group is number =>
   group !== null && group !== undefined;
 
-/** The only group of all these; null if there are several or none. */
+/** Returns the group if all of these are the same group; null if there are several or none. */
 function onlyOf(found: readonly number[]): number | null {
   const [first, ...others] = new Set(found);
   return first !== undefined && others.length === 0 ? first : null;
 }
 
-/** The texts in the order of their keys, each once. */
+/** Returns the texts in the order of their keys, equal keys combined. */
 function inOrder(given: readonly CountedText[]): CountedText[] {
   const found = new Map<string, CountedText>();
   for (const each of given) {
@@ -139,7 +143,10 @@ function inOrder(given: readonly CountedText[]): CountedText[] {
   return [...found.values()].sort((a, b) => compareText(a.key, b.key));
 }
 
-/** Joins texts with a shared form (equal except for blanks, plurals, fillers and word order, or equal in value) or sense. */
+/**
+ * Merges texts that share a form (equal except for blanks, plurals, fillers and word order, or equal in value) or a
+ * sense.
+ */
 function* mergeEqual({ readings, senses }: Round, clusters: Clusters): Steps<void> {
   const firstOf = new Map<string | number, number>();
   const mergeAt = (position: number, equal: string | number, reason: MatchReason): void => {
@@ -158,7 +165,7 @@ function* mergeEqual({ readings, senses }: Round, clusters: Clusters): Steps<voi
 const reasonOf = ({ kind }: Meaning): MatchReason =>
   kind === 'concept' ? 'meaning' : 'known-name';
 
-/** Joins a city name alone with the city that this round means by it. */
+/** Merges a bare city name ('Portland') with the city that this round means by it ('Portland, Oregon'). */
 function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): Steps<void> {
   const joins: { host: number; position: number }[] = [];
   for (const [position, reading] of readings.entries()) {
@@ -172,7 +179,7 @@ function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): 
   }
 }
 
-/** Joins short forms with the only group of this round that they can mean. */
+/** Merges each short form with the only group of this round that it can mean. */
 function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
   for (const { reason, isMutual, isPersonal, hostsOf } of shortForms) {
     const joins: { host: number; position: number }[] = [];
@@ -182,7 +189,7 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
       if (hosts.length === 0) continue;
       const own = clusters.of(position);
       const found = new Set(hosts.map(clusters.of));
-      // A name that fits several people stays alone, even if one of them is in its group already.
+      // A name that fits several people stays on its own, even if it was already grouped with one of them.
       if (isPersonal !== true) found.delete(own);
       if (isMutual !== true && found.size > 1) continue;
       for (const host of found) joins.push({ host, position });
@@ -194,8 +201,8 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
 }
 
 /**
- * Turns clusters into groups. The representative is the most frequent text; among equals one with a known sense, then the one
- * closest to the others in spelling.
+ * Turns clusters into groups. The representative of a group is its most frequent text. If several are equally frequent,
+ * a text with a known sense comes first, then the text closest to the others in spelling.
  */
 function* described(
   counted: readonly CountedText[],
@@ -240,7 +247,7 @@ function* described(
   return groups.map(({ representative, members }) => ({ representative, members }));
 }
 
-/** Why a text is in a group with its representative. */
+/** Returns why a text is in the same group as the representative text. */
 function reasonFor(
   first: number,
   position: number,

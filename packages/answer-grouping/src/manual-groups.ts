@@ -21,7 +21,10 @@ interface NameChoice {
   readonly isLead: boolean;
 }
 
-/** The most frequent text first; among equals the representative of the largest group. */
+/**
+ * Orders texts as names of a group: the most frequent first, then texts from larger groups, then those that named their
+ * former group.
+ */
 export const compareNames = (a: NameChoice, b: NameChoice): number =>
   b.count - a.count ||
   b.groupCount - a.groupCount ||
@@ -31,13 +34,13 @@ export const compareNames = (a: NameChoice, b: NameChoice): number =>
 /** A text in a manual group, and its former group. */
 interface Placed extends NameChoice {
   readonly from: RefinedGroup;
-  /** Why the text is in the group. */
+  /** Why the text was in its former group. */
   readonly reason: RefinedGroup['members'][number]['reason'];
 }
 
 /**
- * Applies manual groups over matching, judgements and differences. A text without a decision follows the majority of its group.
- * Ties do not depend on the order of groups and texts.
+ * Applies the groups that people made; they override text matching and judgements. A text that no person placed goes
+ * where most of its group's answers go. The result does not depend on the order of groups and texts.
  */
 export function arrange(
   groups: readonly RefinedGroup[],
@@ -95,7 +98,7 @@ export function arrange(
   );
 }
 
-/** Why a text is in a group with its first text: the reason of the match, or the decision. */
+/** Why a text is in the same group as the first text: the reason of the matching, or a person's decision. */
 function reasonIn({ key, from, reason }: Placed, first: Placed) {
   if (key === first.key) return 'exact';
   return from !== first.from || reason === 'exact' ? 'decision' : reason;

@@ -4,10 +4,10 @@ const SMALL = new Map(words.small.split(' ').map((word, value) => [word, value])
 
 const TENS = new Map(Object.entries(words.tens));
 
-/** Powers of ten. */
+/** The power of ten of each scale word. */
 const SCALES = new Map(Object.entries(words.powersOfTen));
 
-/** 'second' is absent: it is a unit of time as well, so '2nd' is spelled out instead. */
+/** 'second' is absent because it is also a unit of time; instead, '2nd' is spelled out. */
 const ORDINALS = new Map(Object.entries(words.ordinals));
 
 const ROMAN_DIGITS = new Map(Object.entries({ i: 1, v: 5, x: 10 }));
@@ -20,8 +20,8 @@ type Reading = { text: string; next: number };
 type Amount = { value: number; next: number };
 
 /**
- * Tokens with every number in figures: 'twenty one', 'xxi' and '21' become '21', '2.5 million' becomes
- * '2500000', 'first' becomes '1st'. Words must be lower case.
+ * Writes every number in figures: 'twenty one', 'xxi' and '21' become '21', '2.5 million' becomes '2500000', 'first'
+ * becomes '1st'. Words must be lower case.
  */
 export function canonicalNumbers(tokens: readonly string[]): string[] {
   const result: string[] = [];
@@ -38,17 +38,17 @@ export function canonicalNumbers(tokens: readonly string[]): string[] {
   return result;
 }
 
-/** '1st', '2nd', '11th'. */
+/** An ordinal in figures: '1st', '2nd', '11th'. */
 export function ordinal(value: number): string {
   const isTeen = Math.floor(value / 10) % 10 === 1;
   const suffix = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][value % 10];
   return `${value}${suffix ?? 'th'}`;
 }
 
-/** Empty before the first and past the last. */
+/** The token at a position; empty before the first and past the last. */
 export const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
 
-/** '5 million', '2.5 hundred thousand', '50 percent'; plain figures as they are. */
+/** Reads figures with scale words ('5 million', '2.5 hundred thousand') or 'percent'; plain figures stay unchanged. */
 function readFigures(tokens: readonly string[], at: number): Reading | null {
   const figures = wordAt(tokens, at);
   if (figures === '2nd') return { text: 'second', next: at + 1 };
@@ -70,7 +70,7 @@ function scaleAt(tokens: readonly string[], at: number): number | null {
   return word === 'hundred' ? 2 : (SCALES.get(word) ?? null);
 }
 
-/** Decimal figures times a power of ten, exactly. */
+/** Multiplies decimal figures by a power of ten, exactly. */
 function shifted(figures: string, power: number): string {
   const [whole = '', fraction = ''] = figures.split('.');
   const digits = whole + fraction.slice(0, power).padEnd(power, '0');
@@ -79,7 +79,7 @@ function shifted(figures: string, power: number): string {
   return rest === '' ? trimmed : `${trimmed}.${rest}`;
 }
 
-/** 'third', 'twenty first'. */
+/** Reads 'third', 'twenty first'. */
 function readOrdinal(tokens: readonly string[], at: number): Reading | null {
   const tens = TENS.get(wordAt(tokens, at)) ?? 0;
   const last = tens === 0 ? at : at + 1;
@@ -88,7 +88,7 @@ function readOrdinal(tokens: readonly string[], at: number): Reading | null {
   return { text: ordinal(tens + unit), next: last + 1 };
 }
 
-/** 'one hundred and five', 'two million', 'nineteen eighty four', 'ten percent'. */
+/** Reads 'one hundred and five', 'two million', 'nineteen eighty four', 'ten percent'. */
 function readWords(tokens: readonly string[], at: number): Reading | null {
   const amount = readYear(tokens, at) ?? readAmount(tokens, at);
   if (amount === null) return null;
@@ -107,7 +107,7 @@ function readYear(tokens: readonly string[], at: number): Amount | null {
   return { value: century.value * 100 + rest.value, next: rest.next };
 }
 
-/** Groups of up to three digits, each with a smaller scale than the one before. */
+/** Reads groups of up to three digits, each with a smaller scale word than the group before. */
 function readAmount(tokens: readonly string[], at: number): Amount | null {
   let value = 0;
   let next = at;
@@ -151,8 +151,8 @@ function afterAnd(tokens: readonly string[], at: number): number {
 }
 
 /**
- * 'viii', 'xiv' up to 39. A single letter counts only at the end after a word ('world war i',
- * 'henry v'); alone it is a letter.
+ * Reads Roman numerals up to 39 ('viii', 'xiv'). A single letter is read as a numeral only as the last word, after a
+ * longer word ('world war i', 'henry v'); alone it is a letter.
  */
 function readRoman(tokens: readonly string[], at: number): Reading | null {
   const token = wordAt(tokens, at);

@@ -4,19 +4,24 @@ import type { Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 
-/** Fewer consonants fit too many words. */
+/** Texts with fewer consonants are not matched by consonants, because they would fit too many words. */
 const MIN_CONSONANTS = 3;
-/** From this length on, all Latin spellings with the same sound are one name: 'Rachmaninov' and 'Rachmaninoff'. */
+/**
+ * From this length on, Latin spellings with the same sound are taken for one name: 'Rachmaninov' and 'Rachmaninoff'.
+ */
 const MIN_LONG = 6;
 
 const isLatin = (text: string): boolean => !/[^\P{L}\p{Script=Latin}]/u.test(text);
 const isGreek = (text: string): boolean => /\p{Script=Greek}/u.test(text);
-/** Scripts in which few vowels are written. */
+/** Whether a text is in a script that leaves out most vowels. */
 const isAbjad = (text: string): boolean => /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text);
-/** Scripts that write other vowels than Latin spelling does. */
+/** Whether a text is in a script whose vowels differ from those of the Latin spelling. */
 const isLoose = (text: string): boolean => /[\p{Script=Hangul}\p{Script=Katakana}]/u.test(text);
 
-/** 'Пушкин' and 'Pushkin', 'すし' and 'sushi', '삼성' and 'Samsung': by sound, between scripts alone. */
+/**
+ * Matches texts of other scripts with texts of the same sound: 'Пушкин' and 'Pushkin', 'すし' and 'sushi', '삼성' and
+ * 'Samsung'. Two Latin texts are never matched with each other this way.
+ */
 export function* otherScriptsInSteps(readings: readonly Reading[]): Steps<ShortForm[]> {
   const isNeeded = readings.some(({ key }) => !isLatin(key));
   const skeletonsOf = ({ key, value }: Reading): readonly string[] => {
@@ -32,7 +37,7 @@ export function* otherScriptsInSteps(readings: readonly Reading[]): Steps<ShortF
       .filter((consonants) => consonants.length >= MIN_CONSONANTS);
   const bySkeleton = yield* postingsInSteps(readings, skeletonsOf);
   const byConsonants = yield* postingsInSteps(readings, consonantsIn);
-  /** Other texts with that sound, Latin ones if there are any. */
+  /** Other texts with the same sound; only the Latin ones if there are any. */
   const same = (reading: Reading): readonly number[] => {
     const others = skeletonsOf(reading)
       .map((skeleton) => (bySkeleton.get(skeleton) ?? []).filter(isOther(reading)))
@@ -110,7 +115,7 @@ export function romanised(text: string): string | null {
     const letter = isKatakana ? String.fromCodePoint(code - KATAKANA_SHIFT) : given;
     const small = SMALL_VOWELS.get(letter);
     if (small !== undefined) {
-      // 'きゃ' is 'kya', 'しゃ' 'sha', 'ティ' 'ti'.
+      // A small vowel replaces the vowel before it: 'きゃ' is 'kya', 'しゃ' is 'sha', 'ティ' is 'ti'.
       latin =
         latin.replace(/[aeiou]$/, '') + (/(?:sh|ch|j)i$/.test(latin) ? small.slice(-1) : small);
       continue;
@@ -131,13 +136,16 @@ export function romanised(text: string): string | null {
   return latin;
 }
 
-/** Unifies letters that romanisations use for each other; without blanks, double letters and long vowels. */
+/**
+ * Returns a text's sound as a skeleton: unifies letters that romanisations interchange, and drops blanks, double
+ * letters and long vowels.
+ */
 export const skeletonOf = (latin: string): string =>
   latin
     .replace(/\s/g, '')
     .replace(/dzh|dj/g, 'j')
     .replace(/sch|sh/g, 'S')
-    // 'Einstein' is written as it sounds.
+    // German writes 's' for 'sh' before 't' and 'p': 'Einstein'.
     .replace(/S(?=[tp])/g, 's')
     .replace(/t?ch|tsch|cz/g, 'C')
     .replace(/zh/g, 'j')
@@ -154,15 +162,21 @@ export const skeletonOf = (latin: string): string =>
     .replace(/iu/g, 'u')
     .replace(/ou|oo/g, 'o')
     .replace(/ei|ii|ie/g, 'i')
-    // 'John', 'Ahmad'
+    // A silent 'h' after a vowel: 'John', 'Ahmad'.
     .replace(/(?<=[aeiou])h(?![aeiou])/g, '')
     .replace(/(.)\1+/g, '$1');
 
-/** A Greek text as loans write it: with 'e' for eta and without a final sigma ('Archimedes', 'moussaka'). */
+/**
+ * Variants of a Greek text as loanwords spell it: with 'e' for eta, and without a final sigma ('Archimedes',
+ * 'moussaka').
+ */
 export const greekWaysOf = (text: string): readonly string[] =>
   [text, text.replaceAll('η', 'ε')].flatMap((each) => [each, each.replace(/σ$/u, '')]);
 
-/** The ways in which Latin spelling writes Cyrillic 'х' and an initial 'г': 'Bach', 'Beethoven', 'Hamlet'. */
+/**
+ * Variants for Cyrillic 'х' (romanised 'kh') and an initial 'г' ('g'), which Latin names write as 'ch' or 'h': 'Bach',
+ * 'Hamlet'.
+ */
 export const spellingsOf = (latin: string): readonly string[] => {
   const heads = /\bg/.test(latin) ? [latin, latin.replace(/\bg/g, 'h')] : [latin];
   return heads.flatMap((each) =>
@@ -172,6 +186,6 @@ export const spellingsOf = (latin: string): readonly string[] => {
 
 const VOICELESS = new Map(Object.entries({ b: 'p', d: 't', g: 'k', l: 'r', f: 'p' }));
 
-/** The consonants of a skeleton, voiced ones as voiceless, for scripts that write other vowels or none. */
+/** The consonants of a skeleton, voiced ones as voiceless, for scripts that write different vowels or none. */
 export const consonantsOf = (skeleton: string): string =>
   skeleton.replace(/[aeiou]/g, '').replace(/[bdfgl]/g, (letter) => VOICELESS.get(letter) ?? letter);

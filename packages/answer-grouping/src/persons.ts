@@ -12,11 +12,13 @@ export type PersonName = {
   /** Given names and initials, without titles and particles. */
   readonly given: readonly Word[];
   readonly surname: Word;
-  /** 'junior', 'senior' or a number. */
+  /** 'junior', 'senior', or the number of a ruler. */
   readonly generation: string | null;
 };
 
-/** How two names match: the same in full, or the first a shorter form of the second. */
+/**
+ * How two names of one person relate: the same in full, or the first name is a shorter or longer form of the second.
+ */
 export type NameFit = 'full' | 'shorter' | 'longer';
 
 const MAX_WORDS = 7;
@@ -43,19 +45,22 @@ export function readPerson(
   return { given: given.map(word), surname: word(surname), generation };
 }
 
-/** Whether a word is above all a common noun. */
+/** Whether a word is most commonly a common noun. */
 function isCommonNoun(word: string, knowledge: Knowledge): boolean {
   const meanings = knowledge.meaningsOf(word);
   const isConcept = meanings.some(({ kind, rank }) => kind === 'concept' && rank === 0);
   return isConcept && !meanings.some(({ kind, rank }) => kind === 'person' && rank === 0);
 }
 
-/** Whether no word is a common noun. False without knowledge. */
+/** Whether no word is a common noun. Always false without knowledge. */
 const isMadeOfNames = (words: readonly string[], knowledge: Knowledge): boolean =>
   knowledge !== NO_KNOWLEDGE &&
   words.every((word) => isInitial(word, words) || !isCommonNoun(word, knowledge));
 
-/** An initial beside another one ('G. W. F. Hegel'); a single letter may stand for other things ('N. Carolina'). */
+/**
+ * Whether a word is an initial beside another initial ('G. W. F. Hegel'); a single letter may stand for something else
+ * ('N. Carolina').
+ */
 const isInitial = (word: string, words: readonly string[]): boolean =>
   word.length === 1 && words.filter((other) => other.length === 1).length > 1;
 
@@ -69,9 +74,9 @@ function nameWords(
   const generation = generationOf(tokens, knowledge);
   let words = generation === null ? tokens : tokens.slice(0, -1);
   if (words.length > 2 && words.at(-1) === 'augustus') words = words.slice(0, -1);
-  // Of titles alone (-1) the last one is the name.
+  // If all words are titles (-1), the last one is taken for the name.
   words = words.slice(words.findIndex((word) => !TITLES.has(word)));
-  // 'ernest papa hemingway'
+  // A nickname within a name: 'papa' in 'ernest papa hemingway'.
   const isByname = (word: string, at: number) =>
     at > 0 &&
     /^\p{L}{2,}$/u.test(word) &&
@@ -86,7 +91,7 @@ function nameWords(
   };
 }
 
-/** 'junior', or the number of a king. */
+/** Returns 'junior', 'senior' or the number of a king; null if the name has none. */
 function generationOf(tokens: readonly string[], knowledge: Knowledge): string | null {
   const isGiven = (token: string | undefined) => knowledge.isGivenName(token ?? '');
   const last = tokens.slice(1).at(-1) ?? '';
@@ -97,14 +102,14 @@ function generationOf(tokens: readonly string[], knowledge: Knowledge): string |
 /** Longer words are not split into names. */
 const MAX_ROW = 40;
 
-/** 'jeanantoine', whose hyphen was lost, and initials. */
+/** Splits given names without a hyphen ('jeanantoine') and initials written together ('jk'). */
 function split(
   word: string,
   knowledge: Knowledge,
   // Ends that cannot be split are remembered: 'deedeedeed' has few ends but many ways to reach them.
   whole = new Set<string>(),
 ): string[] {
-  // 'J.K.'
+  // Consonants alone are initials: 'J.K.'.
   if (/^[bcdfghjklmnpqrstvwxz]{2,3}$/.test(word)) return word.split('');
   if (word.length < 7 || word.length > MAX_ROW || whole.has(word) || knowledge.isWord(word))
     return [word];
@@ -118,7 +123,7 @@ function split(
   return [word];
 }
 
-/** How two names may belong to one person; null if they cannot. */
+/** Returns how two names may belong to the same person; null if they cannot. */
 export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): NameFit | null {
   if (!isSlip(a.surname, b.surname)) return null;
   const isGenerationKnown = a.generation !== null && b.generation !== null;
@@ -144,7 +149,10 @@ export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): Nam
 export const initialsOf = ({ given }: PersonName): number =>
   given.filter(({ text }) => text.length === 1).length;
 
-/** Whether every given name of the shorter name is one of the longer's, in order; initials must line up. */
+/**
+ * Whether every given name of the shorter name is also a given name of the longer one, in the same order. Initials
+ * after the first name must be at the same position in both.
+ */
 function isAligned(short: readonly Word[], long: readonly Word[], knowledge: Knowledge): boolean {
   if (short.slice(1).some(({ text }) => text.length === 1)) {
     return isEachSame(short, long, true, knowledge);
@@ -173,7 +181,10 @@ const isSlip = (a: Word, b: Word): boolean => misspelledWord(a, b)?.isSure === t
 
 const MAX_VARIANT_COST = 3;
 
-/** 'w' and 'william', 'bill' and 'william'; beside other given names 'kaspar' and 'kasper' too. */
+/**
+ * Whether two given names may be the same: 'w' and 'william', 'bill' and 'william'. With `isLong` (beside other given
+ * names) also spelling variants: 'kaspar' and 'kasper'.
+ */
 function isSameGiven(a: Word, b: Word, isLong: boolean, knowledge: Knowledge): boolean {
   if (isSlip(a, b)) return true;
   if (a.text.length === 1 || b.text.length === 1) return a.text.charAt(0) === b.text.charAt(0);
@@ -186,12 +197,12 @@ function isSameGiven(a: Word, b: Word, isLong: boolean, knowledge: Knowledge): b
   return variant !== null && variant.cost <= MAX_VARIANT_COST;
 }
 
-/** The most given names that a shorter form of a name has. */
+/** Maximum number of given names in a shorter form of a name. */
 const MAX_GIVEN = 5;
 
 /**
- * First joins full names, then shorter ones with longer ones: those with most given names first, and with fewest initials,
- * so that 'Kennedy' finds 'J. F. Kennedy' and 'John F. Kennedy' in one group already.
+ * Merges full names first, then shorter names with longer ones. Shorter names with most given names and fewest initials
+ * come first, so that 'Kennedy' finds 'J. F. Kennedy' and 'John F. Kennedy' already in one group.
  */
 export function* personNamesInSteps(
   readings: readonly Reading[],
@@ -231,7 +242,10 @@ export function* personNamesInSteps(
 
 const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, index) => index);
 
-/** 'Michelangelo', 'Leia' where a person is asked for: a first name that only one person has, and that is no surname. */
+/**
+ * Matches a first name alone with the only person who has it ('Michelangelo'; 'Leia' if the question asks for a
+ * person). The name must not also be a surname in the round.
+ */
 function firstNames(
   byFirst: Postings,
   bySurname: Postings,

@@ -3,27 +3,30 @@ import type { Reading } from './readings.ts';
 import type { Steps } from './steps.ts';
 import { FILLERS } from './word-lists.ts';
 
-/** A place with the region and country that the text names. */
+/** A place, with the region and country that the text names after it. */
 export type Locality = {
   /** The words of the place itself. */
   readonly words: readonly string[];
-  /** The region it lies in, or else the country: the id of a meaning. Null for a region of its country. */
+  /**
+   * The meaning id of the region that contains the place, otherwise of the country. Null if the place is itself a
+   * region of that country.
+   */
   readonly within: number | null;
-  /** The country, when the text names it. */
+  /** The meaning id of the country, if the text names it. */
   readonly country: number | null;
 };
 
 const MAX_TAIL = 4;
-/** The most words of a region that ends with the name of a country. */
+/** Maximum number of words of a region whose name ends with the name of a country. */
 const MAX_REGION = 8;
 const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
 
 /** Evidence that a doubtful last word ('or', 'in', 'me') is a place. */
 export type TailEvidence = {
-  /** The text as typed. */
+  /** The text as typed, if known. */
   readonly text: string | null;
   readonly isPlaceAsked: boolean;
-  /** The country that most of the round's texts name. */
+  /** The country that most texts of the round name. */
   readonly home: number | null;
 };
 
@@ -37,7 +40,7 @@ export function readLocality(
   const country = countryOf(tokens, knowledge);
   const inner = country === null ? tokens : tokens.slice(0, country.at);
   const found = tailOf(inner, 'region', knowledge, country?.id ?? evidence.home);
-  // 'Paris in France' is not in Indiana.
+  // A region must be in the named country: the 'in' of 'Paris in France' is not Indiana.
   const region = found !== null && isWithin(found, country?.id ?? null, knowledge) ? found : null;
   const isWhole = country !== null && isRegionOf(inner, country.id, knowledge);
   const tail = isWhole ? country : (region ?? country);
@@ -56,13 +59,16 @@ const isA = (
   { meaningsOf }: Knowledge,
 ): boolean => meaningsOf(words.join(' ')).some(({ kind }) => kinds.includes(kind));
 
-/** Whether a name is a region of a country: 'Valencia' is one of Spain but not of Venezuela. */
+/** Whether a name is a region of the given country: 'Valencia' is a region of Spain but not of Venezuela. */
 const isRegionOf = (words: readonly string[], country: number, knowledge: Knowledge): boolean =>
   knowledge
     .meaningsOf(words.join(' '))
     .some((meaning) => meaning.kind === 'region' && isWithin(meaning, country, knowledge));
 
-/** The country at the end of a text. A code that is also a region's means the region, and 'New Mexico' is not Mexico. */
+/**
+ * Finds the country at the end of a text. A code that is also a region's code means the region, and 'New Mexico' does
+ * not end with the country Mexico.
+ */
 export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
   const country = tailOf(tokens, 'country', knowledge);
   if (country === null) return null;
@@ -75,7 +81,7 @@ export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail
   return isCode && meanings.some(({ kind }) => kind === 'region') ? null : country;
 }
 
-/** The longest known place of a kind at the end, but not the whole text. */
+/** Finds the longest known place of a kind at the end of a text, but never the whole text. */
 function tailOf(
   tokens: readonly string[],
   kind: MeaningKind,
@@ -84,7 +90,7 @@ function tailOf(
 ): Tail | null {
   for (let at = Math.max(1, tokens.length - MAX_TAIL); at < tokens.length; at += 1) {
     const phrase = tokens.slice(at).join(' ');
-    // 'Untied States' is no place in the States.
+    // Skip 'states' alone: otherwise 'Untied States' would be read as a place 'Untied' in the United States.
     if (phrase === 'states') continue;
     const found = knowledge.meaningsOf(phrase).filter((meaning) => meaning.kind === kind);
     const first = found.find((meaning) => isWithin(meaning, country, knowledge)) ?? found[0];
@@ -93,7 +99,7 @@ function tailOf(
   return null;
 }
 
-/** Whether a place lies in a country, directly or not. True when that is not known. */
+/** Whether a place lies in a country, directly or within a region. Also true if that is unknown. */
 function isWithin({ id }: Pick<Meaning, 'id'>, country: number | null, knowledge: Knowledge) {
   let within = knowledge.placeOf(id);
   if (country === null || within === null) return true;
@@ -112,7 +118,7 @@ function isPlace(
   const isCode = knowledge
     .meaningsOf(tail.join(' '))
     .every((meaning) => meaning.isCode || !PLACES.has(meaning.kind));
-  // 'Manager, HR' is not in Croatia.
+  // A code after an unknown place is not enough: 'HR' in 'Manager, HR' is not Croatia.
   if (isCode && tail.length === 1 && !isKnown) return false;
   const isMarked =
     text !== null && (/\p{L}\s*[,/]\s*\p{L}/u.test(text) || /\s[A-Z]{2}\b/.test(text));
@@ -120,10 +126,13 @@ function isPlace(
   return isKnown && (tail.length > 1 || (tail[0] ?? '').length > 2);
 }
 
-/** A city name alone means the place that is mentioned this many times as often as any other of the name. */
+/**
+ * A bare city name means the place that people mention at least this many times as often as any other place of the same
+ * name.
+ */
 const DOMINANCE = 3;
 
-/** Finds the texts of the place that a city name means in this round. */
+/** Finds the texts about the city that a bare city name means in this round. */
 export type Cities = {
   readonly hostsOf: (reading: Reading, sense: Meaning | null) => readonly number[];
 };
@@ -155,7 +164,7 @@ export function* citiesInSteps(
   }
   const regions = senses.filter((sense) => sense?.kind === 'region').length;
   const localities = readings.filter(({ locality }) => (locality?.within ?? null) !== null).length;
-  // Among states, Washington is one.
+  // If most places of the round are states, 'Washington' means the state.
   const areStates = regions > localities;
   return {
     hostsOf: ({ locality, shape, value }, sense) => {

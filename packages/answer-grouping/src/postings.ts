@@ -1,10 +1,10 @@
 import type { Reading } from './readings.ts';
 import type { Steps } from './steps.ts';
 
-/** For every key the positions of the texts that have it. */
+/** An index: for every key, the positions of the texts with that key. */
 export type Postings = ReadonlyMap<string, readonly number[]>;
 
-/** Indexes texts by what `keysOf` reads from each. */
+/** Indexes texts by the keys that `keysOf` returns for each of them. */
 export function* postingsInSteps(
   readings: readonly Reading[],
   keysOf: (reading: Reading) => readonly string[],

@@ -7,7 +7,7 @@ export type QuestionIntent = {
   readonly kind: 'person' | 'time' | 'count' | 'place' | null;
   /** Words of the question; in an answer they say nothing new. */
   readonly words: ReadonlySet<string>;
-  /** Those that name the kind of thing asked for ('which river', 'name a food'). */
+  /** The words that name the kind of thing asked for: 'river' in 'which river', 'food' in 'name a food'. */
   readonly nouns: ReadonlySet<string>;
 };
 
@@ -19,7 +19,10 @@ const wordsOf = (text: string): string[] =>
     .split(' ')
     .flatMap((word) => [word, singular(word)]);
 
-/** Words before the noun that is asked for; the last pattern is for a question that starts with it. */
+/**
+ * Patterns of the words before the noun that is asked for; the last pattern is for a question that starts with the
+ * noun.
+ */
 const LEADS = [
   /\b(?:name|list|give|mention|tell|state)(?: me| us)? (?:an? |the |one |some )?(.*)/,
   /\b(?:which|what|how many|whose)(?: is| are| was| were)?(?: the| a| an)? (.*)/,
@@ -45,14 +48,17 @@ const QUESTION_WORD = /\b(?:who(?:m|se)?|what|which|when|where|why|how)\b/g;
 const DEMAND =
   /^\W*(?:name|list|give|mention|tell|state)(?: me| us)? (?!who|what|which|when|where|why|how)/;
 
-/** The asking part of a question: 'when' in 'Name something people forget when they leave' does not ask for a time. */
+/**
+ * Returns the part of a question that asks, without subordinate clauses: 'when' in 'Name something people forget when
+ * they leave' does not ask for a time.
+ */
 function askingPart(plain: string): string {
   const words = [...plain.matchAll(QUESTION_WORD)];
   const end = (DEMAND.test(plain) ? words[0] : words[1])?.index;
   return plain.slice(0, end).trimEnd();
 }
 
-/** Nouns for the same kind of thing. */
+/** Groups of nouns for the same kind of thing. */
 const KINDS_ALIKE = [
   'film movie',
   'tv television show series programme program',
@@ -65,7 +71,7 @@ const withKindsAlike = (nouns: readonly string[]): readonly string[] => [
   ...KINDS_ALIKE.filter((kinds) => kinds.some((kind) => nouns.includes(kind))).flat(),
 ];
 
-/** Parses a question in English; in other languages only its words. */
+/** Parses an English question. For a question in another language, only `words` is useful. */
 export function readQuestion(question: string): QuestionIntent {
   const plain = question.toLowerCase();
   const kind = KINDS.find(([pattern]) => pattern.test(askingPart(plain)))?.[1] ?? null;
@@ -77,7 +83,7 @@ export function readQuestion(question: string): QuestionIntent {
     nouns.push(word);
   }
   const words = new Set(wordsOf(plain.replace(DEMAND, '')));
-  // People give reasons in sentences that repeat the question.
+  // Answers to a question for reasons are often sentences that repeat any word of the question.
   const isReason = /\b(?:reason|why)\b/.test(plain);
   return {
     kind,

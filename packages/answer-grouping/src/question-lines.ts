@@ -5,14 +5,14 @@ const questionLine = z.object({
   id: z.string(),
   question: z.string().default(''),
   answers: z.array(z.string()),
-  /** The number of people per answer. */
+  /** How many people gave each answer. */
   counts: z.array(z.number().int().nonnegative()).optional(),
 });
 
 type Groups = readonly (readonly number[])[];
-/** The content of a line. */
+/** A question with its answers, as in a line of the input. */
 export type QuestionLine = z.infer<typeof questionLine>;
-/** `suggestions`: pairs that may be one answer, best first. */
+/** `groups`: positions of answers. `suggestions`: pairs of answers that may be the same, best first. */
 interface Grouped {
   readonly groups: Groups;
   readonly suggestions?: readonly { readonly join: readonly number[] }[];
@@ -20,9 +20,9 @@ interface Grouped {
 type Grouper = (line: QuestionLine) => Grouped | Promise<Grouped>;
 
 /**
- * Answers every line of standard input, `{"id", "question", "answers": [text, ...]}`, with a line on standard output, `{"id",
- * "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]}, ...]}`. An invalid line is reported on
- * standard error and skipped, and the exit code is 1.
+ * Reads a question per line of standard input, `{"id", "question", "answers": [text, ...]}`, and writes its groups as a
+ * line on standard output, `{"id", "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]},
+ * ...]}`. An invalid line is reported on standard error and skipped, and the exit code is 1.
  */
 export async function answerQuestions(group: Grouper): Promise<void> {
   let number = 0;

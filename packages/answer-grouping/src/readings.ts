@@ -32,7 +32,7 @@ import {
 } from './word-lists.ts';
 import { type Shape, shapeOf } from './word-shapes.ts';
 
-/** Knowledge and question used for reading. */
+/** What texts are interpreted with: knowledge of words, and the question's intent. */
 export type About = {
   readonly knowledge: Knowledge;
   readonly intent: QuestionIntent;
@@ -40,7 +40,7 @@ export type About = {
   readonly home?: number | null;
 };
 
-/** A key (`textKey`) and, if available, the text as typed. */
+/** A key (`textKey`) and, if known, the text as typed. */
 export type GivenText = { readonly key: string; readonly text?: string | undefined };
 
 /** Two texts that share a form are one answer; `reason` says why. */
@@ -66,7 +66,7 @@ export type Reading = {
 const NONE: readonly Meaning[] = [];
 const NO_WORDS: readonly string[] = [];
 
-/** Kinds of names that no list covers completely. */
+/** Kinds with many names that the knowledge does not contain. */
 const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
 
 /** Parses an answer into words, value, place, person and meanings, and derives its forms. */
@@ -83,13 +83,13 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   const { isWord } = knowledge;
   const plain = withNegationsApart(withoutCountWords(named));
   const isNegative = plain.some((token) => NEGATIONS.has(token));
-  // `facts` carry the negation.
+  // The negation is recorded in `facts`, so remove it from the words.
   const affirmed = isNegative ? plain.filter((token) => !isBareNegation(token)) : plain;
   const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed);
   const value =
     valueAlone(values, rest, intent, isNegative) ??
     (intent.kind === 'time' ? readHoliday(key) : null);
-  // Single letters are never fillers: 'vitamin a'.
+  // If only single letters are left, none is a filler: 'a' in 'vitamin a'.
   const isLettered = rest.every((token) => token.length === 1);
   const content = isLettered ? rest : withoutFillers(rest);
   const expanded = isLettered
@@ -137,7 +137,7 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   };
 }
 
-/** The words of a key; of 'Catcher in the Rye, The' without the article at its end. */
+/** Returns the words of a key, without a trailing article ('Catcher in the Rye, The'). */
 function tokensOf(key: string, text: string): readonly string[] {
   const words = withReignsInFigures(withoutRoyalTitle(withLetterSigns(key.split(' '), text)));
   return words.length > 2 && words.at(-1) === 'the' ? words.slice(0, -1) : words;
@@ -147,13 +147,13 @@ const ROYAL: ReadonlySet<string> = new Set(
   'king queen emperor empress tsar czar kaiser prince pope sultan shah'.split(' '),
 );
 
-/** 'henry v' for 'king henry v': the number identifies him without the title. */
+/** Removes the title in 'king henry v', because the number identifies the ruler without it. */
 const withoutRoyalTitle = (words: readonly string[]): readonly string[] =>
   words.length > 2 && ROYAL.has(words[0] ?? '') && /^(?:\d{1,2}|i|v)$/.test(words[2] ?? '')
     ? words.slice(1)
     : words;
 
-/** 'back to the future 2' for 'back to the future part 2', 'symphony 5' for 'symphony no 5'. */
+/** Removes words before numbers: 'part' in 'back to the future part 2', 'no' in 'symphony no 5'. */
 const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
   tokens.some((token) => COUNT_WORDS.has(token))
     ? tokens.filter(
@@ -162,7 +162,7 @@ const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
       )
     : tokens;
 
-/** The value, when all other words are fillers or words of the question. */
+/** Returns the value if all other words are fillers or words of the question. */
 function valueAlone(
   values: readonly Value[],
   words: readonly string[],
@@ -183,7 +183,10 @@ function valueAlone(
   return isSaid ? value : null;
 }
 
-/** 'amendment 1' as '1st amendment'. When a count is asked for, '12 sides' is not the twelfth side. */
+/**
+ * Forms that make 'amendment 1' equal to '1st amendment'. None if the question asks for a count: '12 sides' is not 'the
+ * 12th side'.
+ */
 function numberedForms(
   words: readonly string[],
   values: readonly Value[],
@@ -237,7 +240,7 @@ function formsOf(
   const kept = fresh.length === 0 ? stems : fresh;
   forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
   if (isSentence(intent) && said.length > 1) {
-    // 'break up' as 'breakup'
+    // Makes 'break up' equal to 'breakup'.
     forms.push({ text: `${facts}|${kept.join('')}${figures.join('')}`, reason: 'spelling' });
     const told = stems.filter(
       (word, at) => !intent.words.has(word) && !intent.words.has(said[at] ?? ''),
@@ -260,7 +263,7 @@ function formsOf(
     const denied = negated.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
     forms.push({ text: stemForm('not', denied), reason: 'meaning' });
   }
-  // Only for free phrases: among job titles, a 'human resources director' is not a 'manager'.
+  // Synonyms are only used in free phrases: among job titles, a 'director' is not a 'manager'.
   if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(intent)) {
     const concepts = withVerbsWhole(kept, knowledge).map((word) => conceptOf(word, knowledge));
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
@@ -272,12 +275,17 @@ function formsOf(
   return forms;
 }
 
-/** How many wider concepts of a word are searched for its kind. */
+/** Maximum number of wider concepts of a word that are searched for its kind. */
 const MAX_WIDER = 8;
-/** The first sense of 'whale' is a large person, the second the animal. */
+/**
+ * Also accept the second sense of the last word: the first sense of 'whale' is a large person, the second the animal.
+ */
 const MAX_KIND_RANK = 1;
 
-/** 'beluga' for 'beluga whale', 'tuna' for 'tuna fish': drops a last word that names the kind. Null when it adds something. */
+/**
+ * Drops a last word that names the kind of the thing: 'whale' in 'beluga whale', 'fish' in 'tuna fish'. Null if the
+ * last word adds something.
+ */
 function withoutKind(words: readonly string[], knowledge: Knowledge): readonly string[] | null {
   const [kind = ''] = words.slice(-1);
   const narrow = words.slice(0, -1);
@@ -303,7 +311,10 @@ function withoutKind(words: readonly string[], knowledge: Knowledge): readonly s
 
 const PARTICLES: ReadonlySet<string> = new Set('off up out down away over back'.split(' '));
 
-/** 'turn off' and 'light' for 'turn light off', where the two have a meaning of their own. */
+/**
+ * Joins a verb with its separated particle if they have a meaning together: 'turn light off' becomes 'turn off',
+ * 'light'.
+ */
 function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonly string[] {
   const at = words.findIndex((word) => PARTICLES.has(word));
   const particle = words[at] ?? '';
@@ -315,21 +326,24 @@ function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonl
     : [`${verb} ${particle}`, ...words.filter((word) => word !== verb && word !== particle)];
 }
 
-/** Whether answers may be sentences, whose function words matter little. False if the question asks for a name. */
+/** Whether answers may be sentences, in which function words matter little. False if the question asks for a name. */
 const isSentence = ({ kind, words, nouns }: QuestionIntent): boolean =>
   kind === null && (nouns.size === 0 || nouns === words);
 
 const MAX_PHRASE = 3;
 const FREE_WORDS = 'something somewhere thing reason why way sign excuse'.split(' ');
 
-/** Whether the question takes free phrases, so that synonyms count: among job titles a director is not a manager. */
+/**
+ * Whether the question asks for free phrases, so that synonyms are the same answer, unlike job titles ('director',
+ * 'manager').
+ */
 const isFree = (intent: QuestionIntent): boolean =>
   isSentence(intent) && FREE_WORDS.some((word) => intent.words.has(word));
 
 const stemForm = (facts: string, words: readonly string[]): string =>
   `${facts}|~${[...new Set(words)].sort().join(' ')}`;
 
-/** The commonest meaning of a word, or the word itself. */
+/** The most common concept of a word, or the word itself. */
 function conceptOf(word: string, knowledge: Knowledge): string {
   const first = knowledge
     .meaningsOf(word)
@@ -337,7 +351,10 @@ function conceptOf(word: string, knowledge: Knowledge): string {
   return first?.rank === 0 ? `#${first.id}` : word;
 }
 
-/** Meanings of the text, tried with and without fillers, plurals and words of the question. */
+/**
+ * Returns the meanings of the first variant of the text that has any: with and without fillers, plurals and words of
+ * the question.
+ */
 function meaningsOf(
   tokens: readonly string[],
   content: readonly string[],
@@ -355,7 +372,7 @@ function meaningsOf(
     fresh,
     ...compoundOf(tokens, knowledge),
   ];
-  // 'John Mills' is not John Mill.
+  // Names of people must match as typed: 'John Mills' is not 'John Mill'.
   const isAsTyped = (way: readonly string[]) => way === tokens || way === content;
   const tried = new Set<string>();
   for (const way of ways) {
@@ -377,7 +394,7 @@ const MIN_COMPOUND = 7;
 const MAX_COMPOUND = 40;
 const MIN_PART = 3;
 
-/** 'tunafish' as 'tuna fish'. */
+/** Splits an unknown word into two known words: 'tunafish' into 'tuna fish'. */
 function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly string[][] {
   const [word = '', ...others] = tokens;
   const isOfLength = word.length >= MIN_COMPOUND && word.length <= MAX_COMPOUND;
@@ -388,9 +405,12 @@ function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly s
   ]).filter((parts) => parts.every((part) => knowledge.isWord(part)));
 }
 
-/** 'mgr' as 'manager', 'hr' as 'human resources', 'geese' as 'goose'. */
+/**
+ * Replaces an abbreviation or inflected form by its full or plain form: 'mgr' by 'manager', 'hr' by 'human resources',
+ * 'geese' by 'goose'.
+ */
 function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
-  // 'Wall-E' is no wall of the east.
+  // A single letter after the first word is not expanded: the 'E' of 'Wall-E' does not mean 'east'.
   const isLetter = token.length === 1 && at > 0;
   const own = knowledge.longFormsOf(token);
   const long = isLetter ? NO_WORDS : own.length > 0 ? own : knowledge.longFormsOf(singular(token));
@@ -412,7 +432,10 @@ const isFiller = (token: string, at: number, tokens: readonly string[]): boolean
   (token === 'n' && at > 0) ||
   (AMOUNTS.has(token) && tokens[at + 1] === 'of');
 
-/** '13th amendment' is 'amendment 13'; but 'first love' is not 'one love'. */
+/**
+ * Removes the ending of an ordinal, so that '13th amendment' equals 'amendment 13'; not of '1st' and '3rd', as 'first
+ * love' is not 'one love'.
+ */
 function withoutOrdinal(word: string): string {
   return word.replace(/^(?![13]\D)(\d+)(?:st|nd|rd|th)$/, '$1');
 }

@@ -7,38 +7,41 @@ import type { Steps } from './steps.ts';
 export type Judgement = readonly JudgedClass[];
 export type JudgedClass = {
   readonly keys: readonly string[];
-  /** False: the join is held back or dismissed, and the texts stay apart. */
+  /** False if the merge of these texts is held back for a review or was dismissed: the texts stay apart. */
   readonly isJoined: boolean;
 };
 
-/** Whether two keys are different answers, regardless of a model. */
+/** Whether two keys must stay different answers, even if a model judged them the same. */
 export type MustDiffer = (a: string, b: string) => boolean;
 
-/** What a model may add to the groups of text matching. */
+/** The texts, a model's judgements of them, and the rule that overrides the model. */
 export type Refining = {
   readonly counted: readonly CountedText[];
   readonly judgements: readonly Judgement[];
   readonly mustDiffer: MustDiffer;
 };
 
-/** `parts`: the number of matching groups it consists of. */
+/** `parts`: how many groups of text matching were merged into this group. */
 export type RefinedGroup = TextGroup & { readonly parts: number };
 
-/** Most texts in one request; replies about more take too long. */
+/** Maximum number of texts in one request to a model; replies about more texts take too long. */
 const MOST_TEXTS = 80;
-/** Only the largest groups are judged, as pairs grow with the square. */
+/**
+ * Only this many groups, the largest, are judged, because the number of pairs grows with the square of the number of
+ * groups.
+ */
 const MOST_GROUPS = 400;
 
-/** A join of this many groups is plausible in any round, unless it joins all groups. */
+/** A merge of up to this many groups is plausible for any question, unless it merges all groups. */
 const FEW_PARTS = 4;
-/** More groups are plausible up to a share of all and up to a number. */
+/** A merge of more groups is plausible up to this share of all groups, and never beyond this number. */
 const PLAUSIBLE_SHARE = 1 / 3;
 const MANY_PARTS = 12;
 
 /**
- * Joins groups of text matching if a model judged two of their texts the same, unless a text of one must differ from, or was
- * judged apart from, a text of the other. Larger groups come first; the order of the judgements does not matter. Members of
- * other groups than the representative's get the reason 'model'.
+ * Merges two groups of text matching if a model judged a text of one the same as a text of the other, unless any two of
+ * their texts must differ or were judged apart. Pairs of larger groups are tried first; the order of the judgements
+ * does not matter. Members that come from a group that was merged into another get the reason 'model'.
  */
 export function* refineInSteps(
   groups: readonly TextGroup[],
@@ -64,7 +67,7 @@ export function* refineInSteps(
   const countOf = new Map(counted.map(({ key, count }) => [key, count]));
   const refined: { readonly group: RefinedGroup; readonly size: number }[] = [];
   for (const at of groups.keys()) {
-    // Empty for a group that was merged into another cluster.
+    // This list is empty for a group that was merged into another cluster.
     const members = clusters.members(at).toSorted((a, b) => a - b);
     const [first, ...others] = members.flatMap((each) => groups[each] ?? []);
     if (first === undefined) continue;
@@ -80,8 +83,8 @@ export function* refineInSteps(
 }
 
 /**
- * The representatives of the groups to be judged together next, at most `MOST_TEXTS`: those with most unjudged pairs, larger
- * groups first. Empty if all are judged.
+ * Returns the representative texts of the groups that a model should judge together next, at most `MOST_TEXTS`: groups
+ * with many unjudged pairs first, then larger groups. Empty if all pairs are judged.
  */
 export function* nextToJudgeInSteps(
   groups: readonly TextGroup[],
@@ -121,7 +124,7 @@ export function* nextToJudgeInSteps(
   return [...chosen].map(({ representative }) => representative);
 }
 
-/** Whether a join of `parts` of `all` groups may stand without a review. */
+/** Whether a merge of `parts` of `all` groups is accepted without a person's review. */
 export function isPlausible(parts: number, all: number): boolean {
   return (
     parts < all &&
@@ -129,7 +132,7 @@ export function isPlausible(parts: number, all: number): boolean {
   );
 }
 
-/** Translates groups of ids; null unless they are a partition of all ids. */
+/** Translates a model's groups of ids into groups of texts; null unless every id is in exactly one group. */
 export function readPartition(
   groups: readonly (readonly string[])[],
   ids: ReadonlyMap<string, string>,
@@ -143,7 +146,7 @@ export function readPartition(
   return isPartition ? groups.map((group) => group.flatMap((id) => ids.get(id) ?? [])) : null;
 }
 
-/** A text with the judgements that its group was in, as bits. */
+/** A group's representative text, and the judgements that contain a text of the group, one bit per judgement. */
 type Judgeable = { readonly representative: string; readonly judgements: bigint };
 
 const bitsOf = (judged: ReadonlyMap<number, JudgedClass> = NOWHERE): bigint => {
@@ -152,7 +155,7 @@ const bitsOf = (judged: ReadonlyMap<number, JudgedClass> = NOWHERE): bigint => {
   return bits;
 };
 
-/** By key the judgements that it was in, by position, and its class in each. */
+/** For every key, the class that it has in each judgement, by the position of the judgement. */
 type Judged = ReadonlyMap<string, ReadonlyMap<number, JudgedClass>>;
 
 function* indexedInSteps(judgements: readonly Judgement[]): Steps<Judged> {
@@ -171,7 +174,7 @@ function* indexedInSteps(judgements: readonly Judgement[]): Steps<Judged> {
 
 const NOWHERE: ReadonlyMap<number, JudgedClass> = new Map();
 
-/** Whether any judgement put the two into different classes, or into a class that is not joined. */
+/** Whether any judgement put the two keys into different classes, or into one class whose merge is not accepted. */
 function isApart(judged: Judged, a: string, b: string): boolean {
   const others = judged.get(b) ?? NOWHERE;
   for (const [at, each] of judged.get(a) ?? NOWHERE) {
@@ -181,7 +184,10 @@ function isApart(judged: Judged, a: string, b: string): boolean {
   return false;
 }
 
-/** The positions of groups with two texts judged the same, each pair once, in order. */
+/**
+ * Returns each pair of groups in which a text of one was judged the same as a text of the other, as positions in
+ * ascending order.
+ */
 function* joinedPairs(
   groups: readonly TextGroup[],
   judgements: readonly Judgement[],
@@ -189,7 +195,7 @@ function* joinedPairs(
   const groupOf = new Map(groups.flatMap(({ members }, at) => members.map(({ key }) => [key, at])));
   const pairs = new Set<number>();
   for (const { keys, isJoined } of judgements.flat()) {
-    // Held back ones would be refused pair by pair.
+    // Skip classes that are not accepted: `isApart` would refuse each of their pairs anyway.
     if (!isJoined) continue;
     const positions = [...new Set(keys.flatMap((key) => groupOf.get(key) ?? []))].toSorted(
       (a, b) => a - b,

@@ -42,7 +42,7 @@ export function* readRoundInSteps(
   return { about: inCountry, readings, senses, texts, cities, shortForms };
 }
 
-/** The country at the end of most texts; null if there is none. */
+/** The country that most texts name at their end; null if no text names a country. */
 function* homeInSteps(given: readonly GivenText[], knowledge: Knowledge): Steps<number | null> {
   const counts = new Map<number, number>();
   for (const { key } of given) {
@@ -65,7 +65,10 @@ const CLASS_OF: Readonly<Record<MeaningKind, string | null>> = {
   thing: 'thing',
 };
 
-/** Facts that keep groups apart: clusters with different values for one tag never merge. Null if none is known. */
+/**
+ * Returns the tags of a text that keep groups apart: clusters with different values for one tag never merge. Null if
+ * the text has no tags.
+ */
 export function tagsOf(
   { tokens, value, locality, person, isNegative }: Reading,
   sense: Meaning | null,
@@ -73,29 +76,31 @@ export function tagsOf(
   const tags = new Map<string, string>();
   if (value !== null) tags.set(value.kind, value.text);
   if (isNegative) tags.set('sense', 'not');
-  // Charles I is not Charles II.
+  // The number of a ruler keeps names apart: 'Charles I' is not 'Charles II'.
   const generation = person?.generation ?? null;
   if (generation !== null) tags.set('generation', generation);
   const within = locality?.within ?? null;
   if (within !== null && within !== locality?.country) tags.set('within', String(within));
   const name = sense === null ? null : CLASS_OF[sense.kind];
-  // One word may be any of several people.
+  // A single word may name any of several people, so it identifies none of them.
   const isSure = sense?.kind !== 'person' || tokens.length > 1;
   if (sense !== null && name !== null && isSure) tags.set(name, String(sense.id));
   return tags.size === 0 ? null : tags;
 }
 
-/** A common word has so many far senses that only the first ones join texts. */
+/**
+ * Common words have many remote senses, so texts are only merged by senses up to this rank (0: the most common sense).
+ */
 const MAX_CONCEPT_RANK = 0;
-/** A symbol in the round says which sense is meant: 'Au' that of 'gold' as an element. */
+/** A symbol in the round confirms a rarer sense of a word up to this rank: 'Au' confirms 'gold' as the element. */
 const MAX_CODED_RANK = 2;
-/** Weights of a sense: another text may have it, too; and the share of texts of the same kind. */
+/** Weights for choosing a sense: that other texts may have the same sense, and the share of texts of the same kind. */
 const SHARED_WEIGHT = 4;
 const KIND_WEIGHT = 3;
 
 /**
- * Chooses for every text the meaning that fits the round: 'la' is Louisiana among states and Los Angeles among cities. Null if
- * none is known.
+ * Chooses for every text the meaning that fits the other texts: 'la' is Louisiana among states and Los Angeles among
+ * cities. The meaning is null if none is known.
  */
 export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Meaning | null)[]> {
   const surnames = new Set(
@@ -133,7 +138,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     }
     yield;
   }
-  /** Whether some text can have the first sense but not the other. */
+  /** Whether some text can mean the first id of the pair but not the second. */
   const isMeantWithout = memoized((pair: string) => {
     const [id, other] = pair.split(' ').map(Number);
     return (byId.get(id ?? -1) ?? []).some(({ meanings }) =>
@@ -147,9 +152,9 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     kind === 'concept' && rank > (coded.has(id) ? MAX_CODED_RANK : MAX_CONCEPT_RANK);
   const senseOf = (reading: Reading): Meaning | null => {
     const { tokens, meanings } = reading;
-    // The full names of the round decide which person a surname means.
+    // A text that is only the surname of a full name in the round: the full names decide which person it means.
     const isBare = isBareName(reading);
-    // A name of one word may be any of several people of the round.
+    // If a one-word name fits several people that other texts name, leave its meaning open.
     const people = meanings.filter((meaning) => meaning.kind === 'person' && isSupported(meaning));
     if (tokens.length === 1 && people.length > 1) return null;
     let best: Meaning | null = null;
@@ -157,7 +162,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
       if (isFar(meaning) || (isBare && meaning.kind === 'person')) continue;
       if (best === null || scoreOf(meaning) > scoreOf(best)) best = meaning;
     }
-    // 'Congo' may be two countries: when other texts name both, it stays open.
+    // An ambiguous name stays open if other texts name each of its meanings: 'Congo' may be two countries.
     const isOpen = (chosen: Meaning) =>
       chosen.kind !== 'concept' &&
       meanings.some(

@@ -10,21 +10,21 @@ import { textKey } from './text.ts';
 import { bareFiguresInSteps, otherDatesInSteps } from './values.ts';
 import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS, REALMS, STATES, TITLES } from './word-lists.ts';
 
-/** One way in which a text may be a shorter or longer form of others. */
+/** One way in which a text may be a shorter or longer form of other texts, its hosts. */
 export type ShortForm = {
   readonly reason: MatchReason;
-  /** Whether all hosts are the same answer, even when they are in several groups. */
+  /** Whether all hosts are the same answer as the text, even if they are still in several groups. */
   readonly isMutual?: true;
   /** Whether the hosts are people, so that at most one is meant. */
   readonly isPersonal?: true;
-  /** Positions of texts that it may belong to; it joins them when they are all in one group. */
+  /** Positions of the texts that the given text may be a form of. They are merged if the hosts are all in one group. */
   readonly hostsOf: (reading: Reading) => readonly number[];
 };
 
 /** Finds the positions of texts that share a form with a key. */
 export type FindForm = (key: string) => readonly number[];
 
-/** All ways in the order of their application; each builds on the joins of those before. */
+/** Returns all short forms in the order in which they are applied; each builds on the merges of those before it. */
 export function* shortFormsInSteps(readings: readonly Reading[], about: About): Steps<ShortForm[]> {
   const byForm = yield* postingsInSteps(readings, ({ forms }) => forms.map(({ text }) => text));
   const find: FindForm = (key) =>
@@ -43,7 +43,10 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
   ];
 }
 
-/** 'admin assistant' as 'administrative assistant', not 'administration assistant'. */
+/**
+ * Tries each long form of an ambiguous abbreviation: 'admin assistant' may be 'administrative assistant' or
+ * 'administration assistant'.
+ */
 function longForms(find: FindForm, { knowledge }: About): ShortForm {
   const longFor = (token: string) => {
     const long = knowledge.longFormsOf(token);
@@ -57,10 +60,10 @@ function longForms(find: FindForm, { knowledge }: About): ShortForm {
 }
 
 const MAX_LENGTH = 6;
-/** Shorter ones must be typed in capitals. */
+/** Shorter acronyms must be typed in capitals. */
 const MIN_PLAIN = 3;
 
-/** 'LOTR' and 'Lord of the Rings'. */
+/** Matches acronyms of whole texts: 'LOTR' and 'Lord of the Rings'. */
 export function* acronymsInSteps(
   readings: readonly Reading[],
   knowledge: Knowledge,
@@ -73,14 +76,14 @@ export function* acronymsInSteps(
   };
 }
 
-/** Letters of the longest acronym within a text. */
+/** Maximum number of letters of an acronym within a text. */
 const MAX_INNER = 4;
-/** Shorter words have no letter in an acronym within a text. */
+/** Words must have this many letters to count in an acronym within a text. */
 const MIN_WORD = 3;
-/** The most forms of one text that are tried. */
+/** Maximum number of variants of a text that are tried. */
 const MAX_ALTERNATIVES = 6;
 
-/** The first variants of the text with one of its words replaced. */
+/** Returns the first variants of a text, each with one of its words replaced. */
 export function alternativesOf(
   tokens: readonly string[],
   othersFor: (token: string) => Iterable<string>,
@@ -93,7 +96,7 @@ export function alternativesOf(
     .map(({ at, words }) => tokens.with(at, words).join(' '));
 }
 
-/** 'HR manager' where another text says 'human resources'. */
+/** Matches acronyms within a text: 'HR manager', if another text contains 'human resources'. */
 export function* innerAcronymsInSteps(
   readings: readonly Reading[],
   find: FindForm,
@@ -124,7 +127,7 @@ export function* innerAcronymsInSteps(
   };
 }
 
-/** Every two to four neighbouring words, none of them short. */
+/** Returns every run of two to four neighbouring words without short words. */
 function runsOf(tokens: readonly string[]): (readonly string[])[] {
   return tokens.flatMap((_, from) => {
     const near = tokens.slice(from, from + MAX_INNER);
@@ -134,7 +137,7 @@ function runsOf(tokens: readonly string[]): (readonly string[])[] {
   });
 }
 
-/** From all words, and from the content words: 'dod' and 'dd' for 'department of defense'. */
+/** The initials of all words, and of the words without fillers: 'dod' and 'dd' for 'department of defense'. */
 function initialsOf(tokens: readonly string[]): string[] {
   const heavy = tokens.filter((token) => !FILLERS.has(token) && token !== 'in' && token !== 'on');
   return [tokens, heavy].map(firstLettersOf).filter((initials) => /^\p{L}{2,}$/u.test(initials));
@@ -156,7 +159,7 @@ const isNoun = (word: string, knowledge: Knowledge): boolean =>
     .meaningsOf(word)
     .some(({ kind, rank, isCode }) => kind === 'concept' && rank === 0 && !isCode);
 
-/** 'Mughals' and 'Mughal Empire'; but 'flag' is not 'flag pole'. */
+/** Matches a name with and without a class word: 'Mughals' and 'Mughal Empire', but not 'bank' and 'river bank'. */
 export function* classWordsInSteps(
   readings: readonly Reading[],
   knowledge: Knowledge,
@@ -177,7 +180,8 @@ export function* classWordsInSteps(
     hostsOf: (reading) => {
       if (reading.value !== null) return [];
       const own = stemsOf(reading.tokens, knowledge);
-      // Mexico is neither Mexico City nor the Gulf of Mexico.
+      // For countries and regions, only state words may be left out: Mexico is neither 'Mexico City' nor the 'Gulf of
+      // Mexico'.
       if (reading.meanings.some(({ kind }) => kind === 'country' || kind === 'region')) {
         return byCore.get(`state:${own}`) ?? [];
       }
@@ -187,7 +191,7 @@ export function* classWordsInSteps(
   };
 }
 
-/** 'Ming dynasty' and 'Ming empire'. */
+/** Matches the same realm under different words: 'Ming dynasty' and 'Ming empire'. */
 export function* realmsInSteps(
   readings: readonly Reading[],
   knowledge: Knowledge,
@@ -209,7 +213,7 @@ const isClassWord = (word: string): boolean => CLASS_WORDS.has(word) || FIRM_CLA
 const stemsOf = (tokens: readonly string[], knowledge: Knowledge): string =>
   tokens.map((word) => stemOf(word, knowledge.isWord)).join(' ');
 
-/** Whether it is a known common noun. */
+/** Whether a text is a known common noun. */
 function isCommon({ tokens, meanings }: Reading, knowledge: Knowledge): boolean {
   const first = meanings.find(({ rank }) => rank === 0);
   if (first !== undefined) return first.kind === 'concept';
@@ -217,8 +221,8 @@ function isCommon({ tokens, meanings }: Reading, knowledge: Knowledge): boolean 
 }
 
 /**
- * Finds the core of an answer with additions: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again', 'Imagine - John
- * Lennon', '(I Can't Get No) Satisfaction', 'Hamlet by William Shakespeare'.
+ * Patterns of answers with additions to their core: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again',
+ * 'Imagine - John Lennon', '(I Can't Get No) Satisfaction'.
  */
 const BRACKETS = [/^([^()]+)\(([^()]+)\)[^()]*$/, /^\(([^()]+)\)([^()]+)$/];
 const TAILS = [
@@ -227,24 +231,27 @@ const TAILS = [
   /^(.+?) [-\u2013\u2014] (.+)/,
 ];
 const SERIES = /^([^:]+): /;
-/** 'Harry Potter and the Goblet of Fire'. */
+/** A hero and an adventure: 'Harry Potter and the Goblet of Fire'. */
 const HERO = /^(\S+ \S.*?) and (the .+)$/i;
-/** 'The Tragedy of Hamlet, Prince of Denmark', 'Mahler's Ninth Symphony'. */
+/** Words around a name: 'The Tragedy of Hamlet, Prince of Denmark', 'Mahler's Ninth Symphony'. */
 const FRAME =
   /^(?:the )?(?:\S+ ){0,2}(?:adventures|tragedy|comedy|story|tale|legend|history|chronicles|life|case) of (.+)$/i;
 const APPOSITION = /^([^,]+), (?:the )?(?:\S+ ){0,2}?(\p{L}+)(?: of)? [^,]+$/u;
 const POSSESSIVE = /^(\p{L}+)['\u2019]s? (.+)$/u;
-/** 'Star Wars: Episode IV - A New Hope' without its last part. */
+/** Captures a title without its last part: 'Star Wars: Episode IV' of 'Star Wars: Episode IV - A New Hope'. */
 const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/;
 const MAX_PARTS = 6;
 
-/** The part before a title's colon. */
+/** The series name before the colon of a title. */
 const seriesOf = ({ text }: Reading): string[] => {
   const series = SERIES.exec(text ?? '')?.[1];
   return series === undefined ? [] : [textKey(series)];
 };
 
-/** 'ADP (adenosine diphosphate)', 'the Boxer Rebellion in China': the part that another text says alone. */
+/**
+ * Matches a text with another text that is only its core: 'ADP (adenosine diphosphate)' with 'ADP', 'the Boxer
+ * Rebellion in China' with 'Boxer Rebellion'.
+ */
 export function* parentheticalsInSteps(
   readings: readonly Reading[],
   find: FindForm,
@@ -254,7 +261,10 @@ export function* parentheticalsInSteps(
   const ofHero = yield* postingsInSteps(readings, (reading) => heroOf(reading).slice(0, 1));
   const work = (reading: Reading) => workOf(reading, knowledge);
   const ofWork = yield* postingsInSteps(readings, work);
-  /** The adventure alone, of a hero with several adventures: 'The Beast' is no 'Beauty and the Beast'. */
+  /**
+   * The adventure without its hero, but only if the round has several adventures of that hero: 'The Beast' is not
+   * 'Beauty and the Beast'.
+   */
   const adventure = (reading: Reading): string[] => {
     const [hero, ...rest] = heroOf(reading);
     return hero !== undefined && (ofHero.get(hero)?.length ?? 0) > 1 ? rest : [];
@@ -262,7 +272,8 @@ export function* parentheticalsInSteps(
   return {
     reason: 'short-form',
     hostsOf: (reading) => {
-      // 'CSI: Miami' and 'CSI: New York' are both no 'CSI'.
+      // If the round has several parts of a series, its name means none of them: neither 'CSI: Miami' nor 'CSI: New
+      // York' is 'CSI'.
       const several = new Set(
         seriesOf(reading).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
       );
@@ -280,7 +291,7 @@ const heroOf = ({ text }: Reading): string[] =>
     ?.slice(1)
     .map(textKey) ?? [];
 
-/** The part after 'the adventures of', and before ', Prince of Denmark'. */
+/** The part after words such as 'the adventures of', and the part before words such as ', Prince of Denmark'. */
 function framed({ text }: Reading): string[] {
   const typed = text ?? '';
   const whole = FRAME.exec(typed)?.[1] ?? typed;
@@ -289,7 +300,7 @@ function framed({ text }: Reading): string[] {
   return [...(whole === typed ? [] : [whole]), ...head].map(textKey);
 }
 
-/** A work without its maker: 'Ninth Symphony' of 'Mahler's Ninth Symphony'. */
+/** The work without its maker: 'Ninth Symphony' for 'Mahler's Ninth Symphony'. */
 function workOf({ text }: Reading, knowledge: Knowledge): string[] {
   const [, maker = '', work = ''] = POSSESSIVE.exec(text ?? '') ?? [];
   return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work)] : [];
@@ -300,7 +311,7 @@ const beforeLast = ({ text }: Reading): string[] => {
   return head === undefined ? [] : [textKey(head)];
 };
 
-/** The last part of a title first, as a series' name says less than its part. */
+/** The parts of a title, the last part first, because the name of a series says less than that of its part. */
 function partsOf(text: string): string[] {
   const brackets = firstMatch(BRACKETS, text);
   if (brackets !== null) return brackets.map(textKey);
@@ -314,7 +325,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** The capture of the first pattern that matches. */
+/** The captures of the first pattern that matches; null if none does. */
 const firstMatch = (patterns: readonly RegExp[], text: string): readonly string[] | null =>
   patterns
     .map((pattern) => pattern.exec(text))
@@ -331,7 +342,7 @@ function beforeAuthor({ text }: Reading, knowledge: Knowledge): string[] {
 }
 
 const KINDS = [CLASS_WORDS, FIRM_CLASS_WORDS, REALMS, STATES];
-/** 'The Republic' is not the Republic of China. */
+/** Whether a phrase is only a class word: 'The Republic' is not 'the Republic of China'. */
 const isKind = (words: readonly string[]): boolean =>
   words.length === 1 && KINDS.some((kind) => kind.has(words[0] ?? ''));
 

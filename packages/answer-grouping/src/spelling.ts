@@ -2,10 +2,10 @@ import type { Clusters } from './clusters.ts';
 import type { Steps } from './steps.ts';
 import { type Misspelling, misspelling, type Shape, spellingCost } from './word-shapes.ts';
 
-/** How many candidates are compared letter by letter with one text. */
+/** Maximum number of candidates that are compared letter by letter with one text. */
 export const MAX_CANDIDATES = 48;
 
-/** How many letter pairs of a text are looked up, the rarest first. */
+/** Maximum number of letter pairs of a text that are looked up, the rarest first. */
 const MAX_PROBES = 12;
 
 type Candidate = { readonly position: number; readonly shape: Shape };
@@ -13,17 +13,17 @@ type Candidate = { readonly position: number; readonly shape: Shape };
 /** Texts by position, with a search for the most similar ones. */
 export type IndexedTexts = {
   readonly shapes: readonly Shape[];
-  /** Positions of the likely ones, likeliest first; the text itself is among them. */
+  /** Texts that may be misspellings of the given shape, likeliest first; the text itself is among them. */
   readonly candidates: (shape: Shape) => Candidate[];
 };
 
 /**
- * Indexes texts by pairs of neighbouring letters, so that a text is compared with few others: those that
- * begin with the same sound, hold the same facts and share a pair.
+ * Indexes texts by pairs of neighbouring letters, so that a text is only compared with few others: those that begin
+ * with the same sound, have equal `facts` and share a pair.
  */
 export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedTexts> {
   const postings = new Map<string, number[]>();
-  // Facts can be long, so the index stores a number instead.
+  // `facts` can be long texts, so the index keys contain a number for each.
   const factsIds = new Map<string, number>();
   for (const [position, shape] of shapes.entries()) {
     const factsId = factsIds.get(shape.facts) ?? factsIds.size;
@@ -76,42 +76,53 @@ function pairsOf({ compact, isSpelled }: Shape, factsId: number): Set<string> {
   return pairs;
 }
 
-/** No misspelling is much longer than the word. */
+/** Whether two spellings are similar in length; a misspelling is never much longer than the word. */
 function isOfLength(candidate: Shape, { compact }: Shape): boolean {
   const [a, b] = [candidate.compact.spelling.length, compact.spelling.length];
   return Math.abs(a - b) <= 2 + Math.min(a, b) / 3;
 }
 
-/** Two groups merge if this share of their pairs is linked, so that a chain of slips joins nothing. */
+/**
+ * Two groups are merged only if this share of the pairs between them is linked, so that a chain of small slips does not
+ * merge different words.
+ */
 const LINKED_SHARE = 0.5;
-/** A loner joins the nearest group of at least this size, if no second one is nearly as near. */
+/**
+ * A text on its own is merged with the nearest group of at least this size, unless a second group is nearly as near.
+ */
 const MIN_HOST_SIZE = 3;
 const LONER_MARGIN = 2;
-/** A text with at least this count, and this share of the other's count, is an answer of its own and no slip. */
+/**
+ * A text with at least this count, and at least this share of the other text's count, is taken for an answer of its
+ * own, not for a misspelling.
+ */
 const POPULAR_COUNT = 3;
 const POPULAR_SHARE = 0.1;
 
-/** Two known words further apart than this are not joined by a slip between them: 'carbon' and 'carbonate'. */
+/**
+ * Groups with known words that differ by more than this cost are not merged because of misspellings between them:
+ * 'carbon' and 'carbonate'.
+ */
 const MAX_RIGHT_COST = 5;
 
-/** A text that may be a misspelling of a given one. */
+/** A text that may be a misspelling of a given text, or the other way round. */
 export type Likeness = Misspelling & { readonly position: number; readonly isKnown: boolean };
 
-/** Two texts that are close enough to be one spelling of each other. */
+/** Two texts that are close enough to be spellings of the same words. */
 export type SpellingLink = Misspelling & { readonly a: number; readonly b: number };
 
-/** A group with texts similar to a given one. */
+/** A group that contains texts similar to a given text. */
 type Near = {
   readonly group: number;
-  /** The lowest cost of its texts. */
+  /** The lowest cost among the group's similar texts. */
   readonly cost: number;
-  /** How many of its texts are surely similar. */
+  /** How many of the group's texts are close enough for any text (`Misspelling.isSure`). */
   readonly links: number;
-  /** Whether one of them is a known word. */
+  /** Whether one of those texts is a known word. */
   readonly isAnchored: boolean;
 };
 
-/** For every text, its possible misspellings by position. */
+/** For every text, the other texts that may be misspellings of it, by position. */
 export type Likenesses = readonly ReadonlyMap<number, Likeness>[];
 
 export function* likenessesInSteps(texts: IndexedTexts): Steps<Likenesses> {
@@ -126,7 +137,7 @@ export function* likenessesInSteps(texts: IndexedTexts): Steps<Likenesses> {
   return alike;
 }
 
-/** The texts after a position that may be misspellings. */
+/** The texts after a position that may be misspellings of the given shape. */
 export function likenessesOf(shape: Shape, texts: IndexedTexts, after = -1): Likeness[] {
   return texts.candidates(shape).flatMap(({ position, shape: other }) => {
     const found = position > after ? misspelling(shape, other) : null;
@@ -134,7 +145,10 @@ export function likenessesOf(shape: Shape, texts: IndexedTexts, after = -1): Lik
   });
 }
 
-/** Sure likenesses as links, the lowest cost and the highest counts first. */
+/**
+ * Pairs of texts that are close enough to be spellings of the same words, sorted by lowest cost, then by highest
+ * counts.
+ */
 export function sureLinks(alike: Likenesses, counts: readonly number[]): SpellingLink[] {
   const countOf = ({ a, b }: SpellingLink) => (counts[a] ?? 0) + (counts[b] ?? 0);
   return alike
@@ -145,7 +159,7 @@ export function sureLinks(alike: Likenesses, counts: readonly number[]): Spellin
     .sort((x, y) => x.cost - y.cost || countOf(y) - countOf(x) || x.a - y.a || x.b - y.b);
 }
 
-/** Joins every unknown spelling with the known word that is clearly the nearest. */
+/** Merges every unknown spelling with the known word that is clearly nearest to it. */
 export function* mergeUnknown(
   { shapes }: IndexedTexts,
   alike: Likenesses,
@@ -172,7 +186,7 @@ export function* mergeUnknown(
   }
 }
 
-/** Joins groups if enough of their pairs are misspellings of each other, until nothing changes. */
+/** Merges groups if enough of the pairs between them are misspellings of each other, until nothing changes. */
 export function* mergeMisspellings(
   { shapes }: IndexedTexts,
   links: readonly SpellingLink[],
@@ -185,7 +199,7 @@ export function* mergeMisspellings(
       .members(cluster)
       .flatMap((member) => shapes[member] ?? [])
       .filter(({ isKnown }) => isKnown);
-  /** Whether both hold known words, and no two of them are close. */
+  /** Whether both groups contain known words and none of these words are similar: then they are different words. */
   const areOtherWords = (a: number, b: number): boolean => {
     const right = rightOf(b);
     return (
@@ -217,7 +231,7 @@ export function* mergeMisspellings(
   }
 }
 
-/** Joins a text that is still alone with its clearly nearest group. */
+/** Merges each text that is still alone with its clearly nearest group. */
 export function* mergeLoners(
   alike: Likenesses,
   counts: readonly number[],
@@ -234,7 +248,7 @@ export function* mergeLoners(
   for (const { host, loner } of joins) clusters.merge(clusters.of(host), loner, 'spelling');
 }
 
-/** The group that a new text of these likenesses joins, or null. */
+/** Returns the group that a new text belongs to, given the texts that it may be a misspelling of, or null. */
 export function groupOfLikenesses(
   alike: readonly Likeness[],
   isKnown: boolean,
@@ -250,7 +264,7 @@ export function groupOfLikenesses(
   );
 }
 
-/** The groups of the texts alike, nearest first. */
+/** The groups of the similar texts, nearest first. */
 function nearGroups(alike: readonly Likeness[], groupOf: (position: number) => number): Near[] {
   const near = new Map<number, Near>();
   for (const { position, cost, isSure, isKnown } of alike) {
@@ -268,13 +282,16 @@ function nearGroups(alike: readonly Likeness[], groupOf: (position: number) => n
   );
 }
 
-/** The nearest of some groups if it is surely near and no other is nearly as near. */
+/**
+ * The nearest group if it contains a known word that is close enough for any text, and no other group is nearly as
+ * near.
+ */
 function anchorOf(near: readonly Near[]): number | null {
   const first = clearlyNearest(near);
   return first?.isAnchored === true ? first.group : null;
 }
 
-/** The group a loner belongs to, if one is large enough and clearly the nearest. */
+/** The group that a text on its own belongs to: clearly the nearest, and large enough. */
 function hostOf(near: readonly Near[], sizeOf: (group: number) => number): number | null {
   const first = clearlyNearest(near);
   return first !== null && sizeOf(first.group) >= MIN_HOST_SIZE ? first.group : null;
@@ -286,13 +303,16 @@ function clearlyNearest([first, second]: readonly Near[]): Near | null {
   return second === undefined || second.cost - first.cost >= LONER_MARGIN ? first : null;
 }
 
-/** Whether enough pairs of two groups fit; no text is compared with more than `MAX_CANDIDATES`. */
+/**
+ * Whether enough pairs between two groups are linked. The pairs are capped, as no text is compared with more than
+ * `MAX_CANDIDATES`.
+ */
 function isLinked(links: number, sizeA: number, sizeB: number): boolean {
   const pairs = Math.min(sizeA, MAX_CANDIDATES) * Math.min(sizeB, MAX_CANDIDATES);
   return links >= LINKED_SHARE * pairs;
 }
 
-/** Whether both groups have a popular text: two popular answers are not merged in doubt. */
+/** Whether both groups contain a popular text. If in doubt, two popular answers are not merged. */
 function isRivalry(a: number, b: number, counts: readonly number[], clusters: Clusters): boolean {
   const top = (cluster: number) =>
     Math.max(...clusters.members(cluster).map((position) => counts[position] ?? 0));

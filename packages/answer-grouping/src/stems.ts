@@ -9,12 +9,12 @@ const byForm = (verbs: Readonly<Record<string, string>>): ReadonlyMap<string, st
     ),
   );
 
-/** Irregular forms that are of no other word: not 'left', 'found' or 'broken'. */
+/** Irregular verb forms that are not also other words, as 'left', 'found' and 'broken' are. */
 const IRREGULAR_VERBS = byForm(inflections.verbs);
-/** Irregular forms that are also words of their own. */
+/** Irregular verb forms that are also words of their own. */
 const VERBS_BESIDE_OTHERS = byForm(inflections.verbsBesideOthers);
 
-/** The singular of an English plural or possessive. A word that only looks like one loses its ending, too. */
+/** The singular of an English plural or possessive. A word that only looks like a plural loses its ending too. */
 export function singular(word: string): string {
   const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;
@@ -23,7 +23,7 @@ export function singular(word: string): string {
   return /(?:s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
-/** Ends after which no English verb has an 'e' that '-ing' takes away: 'locking' is not of 'Locke'. */
+/** Endings of stems to which no 'e' may be added after removing '-ing': 'locking' does not come from 'Locke'. */
 const WITHOUT_E = /(?:ck|[lnrs]k|mp|[cfp]t|[lnr]d|r[mn]|[nr]t|sh)$/;
 
 const HAS_VOWEL = /[aeiouy]/;
@@ -36,7 +36,7 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
   if (/^\p{Script=Greek}+$/u.test(word)) return greekStem(word);
   const verb = IRREGULAR_VERBS.get(word);
   if (verb !== undefined) return verb;
-  // 'overslept', 'misunderstood'
+  // Irregular verbs with a prefix: 'overslept', 'misunderstood'.
   const [, prefix = '', plain = ''] = /^(over|under|out|mis|re|for)(.{3,})$/.exec(word) ?? [];
   const base = IRREGULAR_VERBS.get(plain);
   if (base !== undefined && isWord(prefix + base)) return prefix + base;
@@ -61,7 +61,7 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
 export const stemInPhrase = (word: string, isWord: (word: string) => boolean): string =>
   VERBS_BESIDE_OTHERS.get(word) ?? stemOf(word, isWord);
 
-/** 'small' for 'smaller', when the superlative is a word as well. */
+/** Returns the positive of a comparative, 'small' for 'smaller', if the superlative is a word too. */
 export function positiveOf(word: string, isWord: (word: string) => boolean): string {
   if (!/^[a-z]{2,}er$/.test(word) || !isWord(`${word.slice(0, -1)}st`)) return word;
   const stem = word.slice(0, -2);
@@ -69,14 +69,17 @@ export function positiveOf(word: string, isWord: (word: string) => boolean): str
   return options.find((option) => isWord(option)) ?? word;
 }
 
-/** Ends that make an adjective. */
+/** Endings of adjectives. */
 const ADJECTIVE = /(?:ful|less|ous|al|ive|able|ible|ic|ent|ant)$/;
-/** 'Hardly' is nearly the opposite of 'hard'. */
+/** Adverbs with another meaning than their adjective: 'hardly' is nearly the opposite of 'hard'. */
 const OTHER_ADVERBS: ReadonlySet<string> = new Set(
   'hardly lately nearly shortly barely'.split(' '),
 );
 
-/** 'loud' for 'loudly', when that is an adjective: 'friendly' is no friend. */
+/**
+ * Returns the adjective of an adverb, 'loud' for 'loudly'. Checks that it is an adjective: 'friendly' does not come
+ * from 'friend'.
+ */
 export function adjectiveOf(word: string, isWord: (word: string) => boolean): string {
   const stem = /^([a-z]{3,})ly$/.exec(word)?.[1];
   if (stem === undefined || OTHER_ADVERBS.has(word)) return word;
@@ -87,7 +90,7 @@ export function adjectiveOf(word: string, isWord: (word: string) => boolean): st
   return options.find(isAdjective) ?? word;
 }
 
-/** 'stop' for 'stopp'. */
+/** Removes a doubled final consonant: 'stop' for 'stopp'. */
 function undoubled(stem: string): string {
   return /([bdfgklmnprtv])\1$/.test(stem) ? stem.slice(0, -1) : stem;
 }

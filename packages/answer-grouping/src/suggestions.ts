@@ -15,11 +15,11 @@ export type SuggestionReason = 'spelling' | 'words' | 'meaning' | 'model' | 'app
 export type Suggestion = {
   readonly keys: readonly [string, string];
   readonly reason: SuggestionReason;
-  /** How many answers would change their points with a Yes. */
+  /** How many answers would get different points if the person says yes. */
   readonly points: number;
 };
 
-/** A join that a model or a person proposes, with its likelihood from 0 to 1. */
+/** A merge of two groups that a model or a person proposes, and how likely they are the same answer, from 0 to 1. */
 export type Proposal = {
   readonly reason: SuggestionReason;
   readonly keys: readonly [string, string];
@@ -34,18 +34,21 @@ export type Suggesting = Compare & {
   readonly pointsByRank?: readonly number[];
 };
 
-/** More would not be worth a person's time. */
+/** Maximum number of suggestions, besides appeals; more would not be worth a person's time. */
 const MOST_SUGGESTIONS = 40;
 /** Five points for an answer in the largest group, one in the fifth largest. */
 const DEFAULT_POINTS = [5, 4, 3, 2, 1];
 /** Pairs below this likelihood are not suggested. */
 const LEAST_LIKELIHOOD = 0.18;
-/** Weight of the smaller group's size, so that groups without points count a little. */
+/**
+ * Weight of the smaller group's size in the order of suggestions, so that groups too small for points also count a
+ * little.
+ */
 const SIZE_SHARE = 0.05;
 
 /**
- * Suggests joins, ordered by likelihood times the points that they would change. Groups with texts that a person called
- * different are only suggested after an appeal.
+ * Suggests pairs of groups to merge, ordered by likelihood times the number of answers whose points would change. A
+ * pair that a person called different answers is suggested again only after an appeal.
  */
 export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Suggestion[]> {
   const { apart = [], proposals = [], pointsByRank = DEFAULT_POINTS } = given;
@@ -64,7 +67,7 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   );
   const joins = new Map<string, Weighed>();
   const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
-    // Most pairs are unlikely: skip them first.
+    // Most pairs are unlikely, so skip them before the more expensive checks.
     if (likelihood < LEAST_LIKELIHOOD) return;
     const pair = pairOf(a, b);
     const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
@@ -101,14 +104,16 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   return all.map(({ suggestion }) => suggestion);
 }
 
-/** Pairs compared in one step. */
+/** Number of pairs that are handled in one step. */
 const A_STEP = 50;
 
-/** Orders two groups by points, most first, then by text. */
+/** Orders suggestions by `worth`, highest first, then by their texts. */
 const compareWorth = (a: Weighed, b: Weighed): number =>
   b.worth - a.worth || compareText(a.suggestion.keys.join(' '), b.suggestion.keys.join(' '));
 
-/** `worth`: the number of affected points times the likelihood. */
+/**
+ * A suggestion with its `worth`: likelihood times the number of affected answers, plus a little for the groups' sizes.
+ */
 type Weighed = {
   readonly likelihood: number;
   readonly worth: number;
@@ -122,7 +127,7 @@ const reasonOf = (features: Features): SuggestionReason => {
   return features.words > features.letters ? 'words' : 'spelling';
 };
 
-/** How many answers change their points if two groups of these sizes join. */
+/** Returns a function that counts the answers whose points change if two groups of the given sizes are merged. */
 function stakesOf(
   sizes: readonly number[],
   pointsByRank: readonly number[],
@@ -141,7 +146,7 @@ function stakesOf(
     const together = a + b;
     const left = (size: number): number =>
       (groupsOf.get(size) ?? 0) - Number(size === a) - Number(size === b);
-    // At most two sizes disappear, so that these decide all points.
+    // A merge removes at most two of the sizes, so smaller sizes than these cannot get points.
     const leading = inOrder.slice(0, pointsByRank.length + 2).filter((size) => left(size) > 0);
     const after = pointsOf([...new Set([together, ...leading])].toSorted((x, y) => y - x));
     const isMoved = (size: number, to: number): boolean =>

@@ -1,8 +1,8 @@
 import { canonicalNumbers } from './numbers.ts';
 
 /**
- * Letters that people write for one another. Latin ones that are not a base letter with a mark; Russian 'ё', which is mostly
- * printed as 'е'; Arabic ones as Lucene's ArabicNormalizer and PersianNormalizer fold them.
+ * Letters that people interchange: Latin letters that are not a base letter with a mark; Russian 'ё', which is mostly
+ * printed as 'е'; Arabic letters as Lucene's ArabicNormalizer and PersianNormalizer fold them.
  */
 const LETTERS = new Map([
   ['ø', 'o'],
@@ -30,21 +30,23 @@ export const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
 const ACUTES = /[\u00b4\u0384\u1fbd\u1fbf\u1ffd\u1ffe]/gu;
 const APOSTROPHES = /['’‘‛`ʹʻʼʽʾʿˈˊˋ′‵\u055a\u05f3\u07f4\ua78c]/gu;
 
-/** A key is cut at this many times the length of its text, or at the length that is always allowed. */
+/** A key is cut at `MAX_GROWTH` times the length of its text, but never below `ALWAYS_ALLOWED_LENGTH`. */
 const MAX_GROWTH = 2;
 const ALWAYS_ALLOWED_LENGTH = 400;
 
-/** A bound that no text reaches: the second round nearly always changes nothing. */
+/**
+ * Normalisation is repeated until nothing changes. This limit is never reached: the second round nearly always changes
+ * nothing.
+ */
 const MAX_ROUNDS = 8;
 
 /**
- * The normal form of an answer: two answers with equal keys are the same answer. Width, case, accents
- * of Latin and Greek letters, Arabic vowel signs and hamzas, Hebrew points, punctuation, apostrophes, blanks and leading
- * articles are gone, and numbers are in figures; signs that carry meaning stay ('o+', 'f#', '50%', '$5', '-3', '1/2').
- * Emoji beside a word are decoration; an answer of emoji or punctuation alone keeps itself.
- * Other scripts keep every letter, and as many marks on it as their spelling needs. A key has at most
- * twice as many characters as the text, or 400. Applying it twice changes nothing, and
- * the key of a text that is not empty is not empty.
+ * The normal form of an answer: two answers with equal keys are the same answer. Removes case, width, accents of Latin
+ * and Greek letters, Arabic vowel signs and hamzas, Hebrew points, punctuation, apostrophes, surplus blanks and leading
+ * articles, and writes numbers in figures. Keeps signs that carry meaning ('o+', 'f#', '50%', '$5', '-3', '1/2'). Emoji
+ * beside a word are removed; an answer of emoji or punctuation alone is kept as it is. Other scripts keep every letter,
+ * and as many marks on it as their spelling needs. A key has at most twice as many characters as the text, or 400. The
+ * key of a key is the same key, and only an empty text has an empty key.
  */
 export function textKey(text: string): string {
   const maxLength = Math.max(MAX_GROWTH * text.length, ALWAYS_ALLOWED_LENGTH);
@@ -57,17 +59,17 @@ export function textKey(text: string): string {
   return key;
 }
 
-/** At most six marks and joiners on one letter; no script needs more. */
+/** Keeps at most six marks and joiners on one letter; no script needs more. */
 const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
-/** The beginning of a text, without half a surrogate pair at its end. */
+/** The first `length` characters of a text, without half a surrogate pair at the end. */
 const beginning = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 function normalized(text: string, maxLength: number): string {
   const folded = foldLetters(text, maxLength);
-  // 'No one' is no number.
+  // 'no one' must not be read as the number 1.
   const words = foldSigns(folded)
     .replace(/\bno one\b/g, 'nobody')
     .split(' ');
@@ -78,44 +80,44 @@ function normalized(text: string, maxLength: number): string {
   return collapsed(folded) || collapsed(text) || text;
 }
 
-/** '10 000' is one number, as '10,000' is; other figures in a row are several. */
+/** Joins the digit groups of one number: '10 000', like '10,000'. Other figures in a row are several numbers. */
 const withJoinedThousands = (figures: string): string =>
   figures.replace(/^\d{1,3}(?: \d{3})+(?![\d.]| \d)/, (number) => number.replaceAll(' ', ''));
 
-/** Letters and digits with marks that many leave out: accents, Arabic hamzas and vowel signs, Hebrew points. */
+/** Letters and digits with marks that many people leave out: accents, Arabic hamzas and vowel signs, Hebrew points. */
 const UNMARKED =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Nd}])\p{M}+/gu;
 
-/** NFKC, one case, without the marks that many leave out, nothing invisible. */
+/** Applies NFKC, lower case and ASCII digits, and removes invisible characters and marks that many people leave out. */
 function foldLetters(text: string, maxLength: number): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
-  // NFKC would turn the first two into letters.
+  // NFKC would turn '™' and '℠' into letters.
   const composed = text.replace(/[™℠]/g, '').replace(ACUTES, "'").normalize('NFKC');
   return (
-    // Some characters become eighteen letters: cut before the next passes.
+    // NFKC expands some characters to eighteen letters, so cut the text before the next passes.
     beginning(composed, maxLength)
-      // By way of capitals 'ß' becomes 'ss' and 'ς' 'σ', as in a case fold.
+      // Upper case first, like a case fold: 'ß' becomes 'ss' and 'ς' becomes 'σ'.
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')
       .normalize('NFD')
-      // The tatweel only makes an Arabic word longer.
+      // The Arabic tatweel only stretches a word and means nothing.
       .replaceAll('\u0640', '')
       .replace(UNMARKED, '$1')
       .normalize('NFKC')
-      // The stress mark of dictionaries; 'й' is a letter of its own and composed by now.
+      // Removes the stress mark of dictionaries. 'й' is a letter of its own, and composed by now.
       .replace(/(?<=\p{Script=Cyrillic})\u0301/gu, '')
       .replace(LETTER, (letter) => LETTERS.get(letter) ?? letter)
-      // Joiners are spelling in some scripts and part of emoji; tags tell flags apart.
+      // Keeps joiners, which belong to the spelling of some scripts and to emoji, and tags, which distinguish flags.
       .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu, '')
       .replace(/(?<=^|[\s\p{Script=Latin}\p{Nd}])[\u200c\u200d]+/gu, '')
       .replace(/\p{Nd}/gu, asciiDigit)
   );
 }
 
-/** Unifies signs that carry meaning, and replaces all others by blanks. */
+/** Unifies signs that carry meaning, and replaces all other signs by blanks. */
 function foldSigns(text: string): string {
-  // Most answers need nothing of what follows.
+  // Most answers contain no signs, so skip the slow part.
   if (/^[a-z]+(?: [a-z]+)*$/.test(text) && !/\bper cent\b/.test(text)) return text;
   const hasWord = /\p{L}{2}|[^\P{L}\p{Script=Latin}]/u.test(text);
   const isPictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text);
@@ -140,7 +142,7 @@ function foldSigns(text: string): string {
     .trim();
 }
 
-/** A sign that is part of the meaning where it stands (group 1), or one that is not. */
+/** Matches a sign. Group 1 is set if the sign carries meaning at its position. */
 export const SIGN = new RegExp(
   [
     '(',
@@ -158,7 +160,7 @@ export const SIGN = new RegExp(
   'gu',
 );
 
-/** Figures without separators, their currency in front, their scale word apart. */
+/** Writes figures without separators, with the currency in front and the scale word ('million') apart. */
 function foldFigures(text: string): string {
   return (
     text
@@ -168,12 +170,12 @@ function foldFigures(text: string): string {
       )
       .replace(/(?<![\d.,])(\d+),(\d{1,2})(?![.,]?\d)/g, '$1.$2')
       .replace(/(?<![\p{L}\d.])\.(?=\d)/gu, '0.')
-      // 'u.s.a', 'ph.d'
+      // Removes dots in abbreviations: 'u.s.a', 'ph.d'.
       .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L})|(?<=\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
       .replace(/(?<![\d.])(\d+)\.0+(?![\d.])/g, '$1')
       .replace(/(\p{Sc}) (?=\d)/gu, '$1')
       .replace(/(?<![\p{Sc}\d.])(\d[\d.]*) ?(\p{Sc})(?!\d)/gu, '$2$1')
-      // 'ab +'
+      // Joins a blood group or school grade with its sign: 'ab +'.
       .replace(/(?<=(?:^| )(?:[a-fo]|ab)) (?=[+-]$)/g, '')
   );
 }
@@ -184,7 +186,7 @@ function withoutArticles(words: readonly string[]): readonly string[] {
   return words.slice(from);
 }
 
-/** Whether a word is an article before another one; 'a b', 'a 10' and 'a and b' begin with the letter. */
+/** Whether a word is an article before the next word; in 'a b', 'a 10' and 'a and b' it is the letter 'a'. */
 function isArticle(word: string | undefined, next: string | undefined): boolean {
   if (next === undefined) return false;
   if (word === 'the') return true;
@@ -197,7 +199,7 @@ function collapsed(text: string): string {
 
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
-  // Digits stand in rows of ten that begin at a multiple of 16, or 6 after one.
+  // Unicode places the ten digits of a script in a row, starting at a multiple of 16 or 6 after it.
   const row = code - (code % 16);
   const zero = /^\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6;
   return String((code - zero + 10) % 10);

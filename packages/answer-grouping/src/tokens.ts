@@ -1,6 +1,6 @@
 import { NEGATIONS } from './word-lists.ts';
 
-/** Words for the sign of a note or a blood group. */
+/** Words for the sign after a note or a blood group. */
 const SIGNS_OF_NOTES = new Map(Object.entries({ sharp: '#', flat: '♭' }));
 const SIGNS_OF_BLOOD = new Map(
   Object.entries({ positive: '+', pos: '+', plus: '+', negative: '-', neg: '-', minus: '-' }),
@@ -11,10 +11,10 @@ const signAfter = (letter: string, word: string): string | undefined => {
   return /^(?:a|b|ab|o)$/.test(letter) ? SIGNS_OF_BLOOD.get(word) : undefined;
 };
 
-/** 'c sharp' as 'c#', 'o positive' as 'o+'; in a text that begins with it 'Eb' as 'e♭'. */
+/** Writes 'c sharp' as 'c#', 'o positive' as 'o+', and 'Eb' at the beginning of the typed text as 'e♭'. */
 export function withLetterSigns(tokens: readonly string[], text: string): readonly string[] {
   const [first = ''] = tokens;
-  // The key has lost the 'A', which looks like an article.
+  // The key lacks the 'A' of 'A positive', which looked like an article.
   const isA = /^\s*A[\s-]/.test(text) && signAfter('a', first) !== undefined;
   const all = isA ? ['a', ...tokens] : tokens;
   const signed: string[] = [];
@@ -30,7 +30,7 @@ export function withLetterSigns(tokens: readonly string[], text: string): readon
 
 const REIGNS = new Map(Object.entries({ i: '1', v: '5', x: '10' }));
 
-/** 'charles 1 of england' for 'charles i of england'. */
+/** Writes the number of a ruler in figures: 'charles 1 of england' for 'charles i of england'. */
 export const withReignsInFigures = (tokens: readonly string[]): readonly string[] =>
   tokens.map((token, at) =>
     tokens[at + 1] === 'of' && (tokens[at - 1] ?? '').length > 2
@@ -38,19 +38,22 @@ export const withReignsInFigures = (tokens: readonly string[]): readonly string[
       : token,
   );
 
-/** Negations that say no more than 'not'; 'never' says more. */
+/** Negations that mean no more than 'not', unlike 'never'. */
 const BARE: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without']);
 
 const IRREGULAR = new Map(
   Object.entries({ cant: 'can', cannot: 'can', wont: 'will', shant: 'shall', aint: 'is' }),
 );
 
-/** 'I knew nobody' says that I did not know anybody. */
+/** Negative words that mean 'not' and another word: 'I knew nobody' is 'I did not know anybody'. */
 const NOT_ANY = new Map(
   Object.entries({ nobody: 'anybody', noone: 'anybody', nothing: 'anything', nowhere: 'anywhere' }),
 );
 
-/** 'do' and 'not' for 'dont', 'can' and 'not' for 'unable to', 'not' and 'anybody' for 'nobody'. */
+/**
+ * Splits negative words: 'dont' into 'do' and 'not', 'unable to' into 'can' and 'not', 'nobody' into 'not' and
+ * 'anybody'.
+ */
 export function withNegationsApart(given: readonly string[]): readonly string[] {
   const tokens = withLackAsNo(given);
   const isNegative = tokens.some((token) => NEGATIONS.has(token));
@@ -75,7 +78,10 @@ const LACKS =
     .split(', ')
     .map((phrase) => phrase.split(' '));
 
-/** 'no money' for 'lack of money', 'not enough money' and 'ran out of money'; 'get out of bed' says no such thing. */
+/**
+ * Writes 'lack of money', 'not enough money' and 'ran out of money' as 'no money', but only at the beginning: 'get out
+ * of bed' is not a lack.
+ */
 function withLackAsNo(tokens: readonly string[]): readonly string[] {
   const lack = LACKS.find((words) => words.every((word, at) => tokens[at] === word));
   if (lack === undefined || tokens.length === lack.length) return tokens;
@@ -90,7 +96,7 @@ function verbAndNot(token: string): readonly string[] {
 
 export const isBareNegation = (token: string): boolean => BARE.has(token);
 
-/** Prefixes of opposites (for some only with the ending of an adjective), and '-less'. */
+/** Patterns of opposites: prefixes (some only with the ending of an adjective), and the suffix '-less'. */
 const OPPOSITES = [
   /^un(.{3,})$/,
   /^non(.{4,})$/,
@@ -98,7 +104,10 @@ const OPPOSITES = [
   /^(.{3,})less$/,
 ];
 
-/** The word that a negative one negates: 'locked' for 'unlocked', 'complete' for 'incomplete', 'meat' for 'meatless'. */
+/**
+ * Returns the word that a negative word negates: 'locked' for 'unlocked', 'complete' for 'incomplete', 'meat' for
+ * 'meatless'; null if the word negates none.
+ */
 export function negatedBy(word: string, isWord: (word: string) => boolean): string | null {
   return (
     OPPOSITES.map((pattern) => pattern.exec(word)?.[1]).find(
@@ -107,7 +116,10 @@ export function negatedBy(word: string, isWord: (word: string) => boolean): stri
   );
 }
 
-/** The phrase that a negative one negates: 'feel well' for 'feel unwell', 'dairy' for 'dairy free'; null for others. */
+/**
+ * Returns the phrase that a negative phrase negates: 'feel well' for 'feel unwell', 'dairy' for 'dairy free'; null if
+ * it negates none.
+ */
 export function negatedIn(
   words: readonly string[],
   isWord: (word: string) => boolean,

@@ -9,10 +9,13 @@ import { singular } from './stems.ts';
 import type { Steps } from './steps.ts';
 import { MODIFIERS } from './word-lists.ts';
 
-/** What a unit measures, and how many of the base unit it is. */
+/** What a unit measures, and its size in base units. */
 export type Unit = { readonly dimension: string; readonly factor: number };
 
-/** Each currency is a dimension; so are months and years, which have no fixed number of days. */
+/**
+ * Units by name. Each currency is a dimension of its own, and so are months and years, which have no fixed number of
+ * days.
+ */
 const UNIT_OF = new Map(
   Object.entries(units).flatMap(([dimension, rows]) =>
     Object.entries(rows).flatMap(([names, factor]) =>
@@ -21,26 +24,26 @@ const UNIT_OF = new Map(
   ),
 );
 
-/** The unit a word names, in the singular or plural. */
+/** Returns the unit that a word names, in the singular or plural. */
 export function unitOf(word: string): Unit | null {
   return UNIT_OF.get(word) ?? (word.endsWith('s') ? UNIT_OF.get(word.slice(0, -1)) : null) ?? null;
 }
 
-/** A date or a part of one; absent parts were not said. */
+/** A date or a part of a date; null parts were not given. */
 export type CalendarDate = {
   readonly year: number | null;
   readonly month: number | null;
   readonly day: number | null;
 };
 
-/** Named days, as keys. */
+/** Dates of named days, by key. */
 const HOLIDAYS = new Map(
   Object.entries(calendar.holidays).map(
     ([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const,
   ),
 );
 
-/** The day of the year that a whole key names. */
+/** Returns the day of the year that a whole key names. */
 export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key) ?? null;
 
 /** The value read from a position, and the position after it. */
@@ -68,7 +71,9 @@ export function readDate(tokens: readonly string[], at: number): Read<CalendarDa
   );
 }
 
-/** The other reading of '10/9/2001', if it has one. */
+/**
+ * Returns the date with day and month swapped, as '10/9/2001' may be read both ways; null if there is no second way.
+ */
 export function otherReading({ year, month, day }: CalendarDate): CalendarDate | null {
   if (month === null || day === null || day > 12 || day === month) return null;
   return { year, month: day, day: month };
@@ -114,12 +119,12 @@ function withYear(
     : { value: { year, month, day }, next: yearAt + 1 };
 }
 
-/** '25/12', '10/9/2001', '2001/10/9', with the month first where both are possible. */
+/** Reads '25/12', '10/9/2001', '2001/10/9'. The month comes first where both orders are possible. */
 function readFigures(tokens: readonly string[], at: number): Read<CalendarDate> | null {
   const match = /^(\d{1,4})([./])(\d{1,2})(?:\2(\d{1,4}))?$/.exec(tokens[at] ?? '');
   if (match === null) return null;
   const [, a = '', sign, b = '', c] = match;
-  // '1/2' is a half, '2.5' a number.
+  // Two figures are a date only if one is above 12 and the sign is '/': '1/2' is a half, '2.5' is a number.
   if (c === undefined && (sign === '.' || !(Number(a) > 12 || Number(b) > 12))) return null;
   if (a.length === 4) {
     const isDay = isDate(Number(b), Number(c));
@@ -157,28 +162,28 @@ function afterJoints(tokens: readonly string[], at: number): number {
   return next;
 }
 
-/** A number, a quantity or a date as it is compared: equal texts are equal values. */
+/** A number, quantity, date or time, normalised for comparison: equal texts are equal values. */
 export type Value = {
   readonly kind: 'number' | 'quantity' | 'date' | 'time';
   readonly text: string;
-  /** The bare number of a quantity. */
+  /** The number of a quantity without its unit. */
   readonly figures?: string;
-  /** The other date that figures in two orders may mean. */
+  /** The other date that the figures may mean, with day and month swapped. */
   readonly other?: string;
 };
 
-/** The values of a text and its other words. */
+/** The values in a text, and its other words. */
 export type Values = { readonly values: readonly Value[]; readonly words: readonly string[] };
 
 const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|°?\p{L}+)?$/u;
 const FRACTION = /^(\d+)\/(\d+)$/;
 const ERAS = new Map(Object.entries({ bc: -1, bce: -1, ad: 1, ce: 1 }));
-/** '$5m'. */
+/** Factors of letters after an amount of money: '$5m'. */
 const SCALES = new Map(Object.entries({ k: 1e3, m: 1e6, mn: 1e6, b: 1e9 }));
 const DIGITS = 9;
 const METRES_OF_KILOMETRE = 1000;
 
-/** Reads the values of a key's words; every other word stays as it is. */
+/** Reads the values among the words of a key; the other words stay unchanged. */
 export function readValues(given: readonly string[]): Values {
   const tokens = withHalves(given);
   const values: Value[] = [];
@@ -193,10 +198,13 @@ export function readValues(given: readonly string[]): Values {
   return { values, words };
 }
 
-/** Units that are said without a number. */
+/** Units that are used without a number: 'a decade'. */
 const BARE_SPANS: ReadonlySet<string> = new Set(['fortnight', 'decade', 'century']);
 
-/** '1 and a half hours', '1 1/2 hours', '2 hours and a half', 'hour and a half', '3 quarters of an hour', '1h30' in figures. */
+/**
+ * Writes halves in figures: '1 and a half hours', '1 1/2 hours', '2 hours and a half', 'hour and a half', '3 quarters
+ * of an hour', '1h30'.
+ */
 function withHalves(tokens: readonly string[]): readonly string[] {
   const [span = '', ...others] = tokens;
   if (others.length === 0 && BARE_SPANS.has(span)) return ['1', span];
@@ -244,12 +252,12 @@ function readValue(tokens: readonly string[], at: number): Found | null {
 function readWholeDate(tokens: readonly string[], at: number): Found | null {
   const found = readDate(tokens, at);
   if (found === null) return null;
-  // After a year the month comes first.
+  // Day and month can only be swapped if the figures do not start with the year.
   const mayBeOther = /^\d{1,2}[./]/.test(wordAt(tokens, found.next - 1));
   return { value: dateValue(found.value, mayBeOther), next: found.next };
 }
 
-/** The date of a named day. */
+/** Reads the date of a named day. */
 export function readHoliday(key: string): Value | null {
   const date = holidayOf(key);
   return date === null ? null : dateValue(date, false);
@@ -264,7 +272,7 @@ function dateValue(date: CalendarDate, mayBeOther: boolean): Value {
   };
 }
 
-/** '10:30 pm', '10 pm', '22:30'. */
+/** Reads '10:30 pm', '10 pm', '22:30'. */
 function readTime(tokens: readonly string[], at: number): Found | null {
   const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)?$/.exec(wordAt(tokens, at));
   if (match === null) return null;
@@ -276,7 +284,7 @@ function readTime(tokens: readonly string[], at: number): Found | null {
   const hour = Number(hours);
   if (hour > 23 || Number(minutes ?? 0) > 59) return null;
   const after = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
-  // Without 'am' or 'pm' a small hour may be of either half.
+  // Without 'am' or 'pm', an hour up to 12 may be in either half of the day.
   const isOpen = half === undefined && hour > 0 && hour <= 12;
   return {
     value: { kind: 'time', text: `${isOpen ? '?' : ''}${after * 60 + Number(minutes ?? 0)}` },
@@ -284,7 +292,7 @@ function readTime(tokens: readonly string[], at: number): Found | null {
   };
 }
 
-/** 'a dozen', '2 dozen', 'half a dozen'. */
+/** Reads 'a dozen', '2 dozen', 'half a dozen'. */
 function readDozens(tokens: readonly string[], at: number): Found | null {
   const first = wordAt(tokens, at);
   if (isDozen(first)) return partOf(12, tokens, at + 1);
@@ -300,7 +308,7 @@ function plainFigures(token: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(token) ? Number(token) : null;
 }
 
-/** '5280 ft', '5ft 6in', '$5', '500 bc', '1/2'; a plain number is a value too. */
+/** Reads '5280 ft', '5ft 6in', '$5', '500 bc', '1/2', or a plain number. */
 function readQuantity(tokens: readonly string[], at: number): Found | null {
   const token = wordAt(tokens, at);
   const fraction = FRACTION.exec(token);
@@ -350,7 +358,7 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
 
 const isArticle = (word: string | undefined) => word === 'a' || word === 'an';
 
-/** '1/2 mile', 'half an hour'. */
+/** Returns an amount with the unit that follows it, if there is one: '1/2 mile', 'half an hour'. */
 function partOf(amount: number, tokens: readonly string[], unitAt: number): Found {
   const unit = unitOf(wordAt(tokens, unitAt));
   if (unit === null) return { value: numberValue(amount), next: unitAt };
@@ -358,7 +366,7 @@ function partOf(amount: number, tokens: readonly string[], unitAt: number): Foun
   return { value: { kind: 'quantity', text, figures: rounded(amount) }, next: unitAt + 1 };
 }
 
-/** Whether the number alone may stand for the quantity: not for a percentage, nor for '1m', which may be a million. */
+/** Whether people may leave out the unit: not 'percent', and not the letter in '1m', which may mean a million. */
 const isPlainUnit = (word: string, dimension: string): boolean =>
   dimension !== 'percent' && !/^[\d.]+\p{L}$/u.test(word);
 
@@ -369,14 +377,14 @@ type Amount = {
   readonly next: number;
 };
 
-/** `isInner`: after another quantity, where 'in' may be inches. */
+/** Reads a number with its unit. `isInner`: the number follows another quantity, so 'in' may mean inches. */
 function readAmount(tokens: readonly string[], at: number, isInner = false): Amount | null {
   const match = FIGURES.exec(wordAt(tokens, at));
   if (match === null) return null;
   const [, sign = '', typed = '', end = ''] = match;
   const figures = typed.includes('.') ? typed.replace(/(?<![.0])0+$|(?<=\.0)0+$/, '') : typed;
   const amount = Number(figures);
-  // '80s' are no seconds.
+  // '80s' is a decade, not 80 seconds.
   if (end === 's') return null;
   if (sign !== '') {
     const scale = end === '' ? 1 : SCALES.get(end);
@@ -395,7 +403,10 @@ function readAmount(tokens: readonly string[], at: number, isInner = false): Amo
     : { amount, figures, ...perHour(unit, tokens, next) };
 }
 
-/** 'km/h' (in a key the slash is a blank) and 'miles per hour'; other units stay as they are. */
+/**
+ * Turns a length into a speed if 'per hour' follows: 'km/h' (in a key the slash is a blank), 'miles per hour'. Other
+ * units stay unchanged.
+ */
 function perHour(unit: Unit, tokens: readonly string[], at: number): { unit: Unit; next: number } {
   const hourAt = tokens[at] === 'per' ? at + 1 : at;
   const isHour = tokens[hourAt] === 'h' || (hourAt > at && tokens[hourAt] === 'hour');
@@ -404,7 +415,7 @@ function perHour(unit: Unit, tokens: readonly string[], at: number): { unit: Uni
     : { unit, next: at };
 }
 
-/** '100 degrees celsius'. */
+/** Skips the word 'degrees' before a unit: '100 degrees celsius'. */
 function skippedDegree(tokens: readonly string[], at: number): { word: string; next: number } {
   const skip = singular(wordAt(tokens, at)) === 'degree' ? at + 1 : at;
   return { word: wordAt(tokens, skip), next: skip + 1 };
@@ -417,7 +428,10 @@ const numberValue = (amount: number): Value => ({ kind: 'number', text: rounded(
 /** Rounds away floating-point noise. */
 const rounded = (amount: number): string => String(Number(amount.toPrecision(DIGITS)));
 
-/** '12' and '12 inches', and where a number is asked for '216 countries and territories'. */
+/**
+ * Matches a bare number with a quantity of that number ('12', '12 inches'), and, if the question asks for a count, with
+ * a text that starts with it ('216 countries and territories').
+ */
 export function* bareFiguresInSteps(
   readings: readonly Reading[],
   { kind }: QuestionIntent,
@@ -437,7 +451,7 @@ export function* bareFiguresInSteps(
 
 const HALF_DAY = 720;
 
-/** '10/9/2001' and '10 September 2001'; '10:30' and '10:30 pm'. */
+/** Matches ambiguous dates and times with exact ones: '10/9/2001' with '10 September 2001', '10:30' with '10:30 pm'. */
 export function* otherDatesInSteps(readings: readonly Reading[]): Steps<ShortForm> {
   const byText = yield* postingsInSteps(readings, ({ value }) =>
     value === null || value.other !== undefined ? [] : [`${value.kind} ${value.text}`],

@@ -15,32 +15,35 @@ export const LIGHT_WORDS = set(words.lightWords);
 
 export const NEGATIONS = set(words.negations);
 
-/** Words before the number of one of several: 'part 2'. */
+/** Words that introduce a number: 'part' in 'part 2'. */
 export const COUNT_WORDS = set(words.countWords);
 
-/** Words that change a value. */
+/** Words that change the value beside them: 'more', 'under', 'before'. */
 export const MODIFIERS = set(words.modifiers);
 
-/** Words about the event in an answer to 'when'. */
+/** Words that describe the event in an answer to 'when' and add nothing to the date: 'released', 'born'. */
 export const EVENT_WORDS = set(words.eventWords);
 
 /** Names of kinds of things that follow or precede a name and add nothing to it: 'river nile'. */
 export const CLASS_WORDS = set(words.classWords);
 
-/** Those that never form a compound noun with a name: 'flag pole' is no flag, but no one says 'bank river'. */
+/**
+ * Class words that add nothing to a common noun either: 'bank' is 'Bank Inc.'. Other class words may form a different
+ * noun with it: 'river bank' is not 'bank'.
+ */
 export const FIRM_CLASS_WORDS = set(words.firmClassWords);
 
-/** Titles before a name, and what follows it. */
+/** Titles and offices that stand before or after a name. */
 export const TITLES = set(words.titles);
 
 /** Parts of family names that are often left out. */
 export const PARTICLES = set(words.particles);
 
-/** Words that may stand with the name of a country or region without changing it. */
+/** Class words that may accompany the name of a country or region without changing it: 'Oregon state'. */
 export const STATES = set(words.states);
 export const REALMS = set(words.realms);
 
-/** Suffixes of the noun that a question asks for. */
+/** Words that end the noun phrase that a question asks for: 'with' in 'name a food with garlic'. */
 export const NOUN_ENDS = set(words.nounEnds);
 
 export const GENERATIONS: ReadonlyMap<string, string> = new Map(Object.entries(words.generations));

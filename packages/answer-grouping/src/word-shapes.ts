@@ -6,15 +6,15 @@ export type Word = {
   readonly text: string;
   /** Simplified spelling: 'phone' is 'fone', 'knock' is 'nok'. */
   readonly spelling: string;
-  /** How it sounds, roughly. */
+  /** The rough sound of the word. */
   readonly sound: string;
-  /** What it begins with, roughly: words of different starts are never compared. */
+  /** The rough sound of the beginning; words with different starts are never compared. */
   readonly start: string;
   /** The letters of `spelling` as bits (`lettersOf`). */
   readonly letters: number;
-  /** Whether it only matches when equal: very short words and those with other characters than letters. */
+  /** Whether the word only matches equal words: very short words, and words with other characters than letters. */
   readonly isFixed: boolean;
-  /** Whether it is a known word or name, and so no misspelling of another. */
+  /** Whether this is a known word or name, and therefore not a misspelling of another known word. */
   readonly isKnown: boolean;
 };
 
@@ -23,7 +23,7 @@ export type Shape = {
   readonly key: string;
   /** Values, meaningful signs, the region of a place and negation, in order. */
   readonly facts: string;
-  /** The words that matter, in the singular. */
+  /** The words without fillers, in the singular. */
   readonly words: readonly Word[];
   /** `words` without blanks. */
   readonly compact: Word;
@@ -31,11 +31,14 @@ export type Shape = {
   readonly isSpelled: boolean;
   /** Whether every word is known. */
   readonly isKnown: boolean;
-  /** Whether it is a name of a kind with many unknown names: a similar text need not be a slip for it. */
+  /**
+   * Whether the text is a name of a kind with many unknown names, so that a similar text may be another name and not a
+   * misspelling.
+   */
   readonly isName: boolean;
 };
 
-/** The shape of a text of these words, each in the singular. */
+/** Creates the shape of a text with these words, each in the singular. */
 export function shapeOf(
   key: string,
   facts: string,
@@ -56,7 +59,7 @@ export function shapeOf(
   };
 }
 
-/** Size of the cache of words; it is cleared when full. */
+/** Maximum size of the cache of words; it is cleared when full. */
 const MAX_WORDS = 20_000;
 const words = { known: new Map<string, Word>(), unknown: new Map<string, Word>() };
 
@@ -88,12 +91,12 @@ function plainSpelling(word: string): string {
       .replace(/^ps/, 's')
       .replaceAll('igh', 'i')
       .replace(/our$/, 'or')
-      // 'goooal'
+      // Emphasis by repetition: 'goooal'.
       .replace(/(.)\1{2,}/g, '$1$1')
   );
 }
 
-/** The first letter; letters that are written for each other share one. */
+/** The first letter; letters that are often written for each other have the same start. */
 function startOf(spelling: string): string {
   const first = spelling.charAt(0);
   if (/[aeiouy]/.test(first)) return 'A';
@@ -103,7 +106,7 @@ function startOf(spelling: string): string {
 
 const STARTS = new Map(Object.entries({ c: 'k', q: 'k', j: 'g', v: 'f' }));
 
-/** Letters by their sound, the first that matches; other letters sound as they are. */
+/** Patterns of letters and their sounds; the first matching pattern applies, and other letters stand for themselves. */
 const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [
   ['v', 'f'],
   ['[st]?ch', 'C'],
@@ -116,7 +119,7 @@ const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [
 ];
 export const SOUND = new RegExp(SOUNDS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
 
-/** How a word sounds, roughly: its consonants by sound, without doubles; of the vowels only the first. */
+/** The rough sound of a word: its consonants by sound, without doubles and without vowels except at the beginning. */
 function soundOf(spelling: string): string {
   return spelling
     .replace(
@@ -131,10 +134,10 @@ function soundOf(spelling: string): string {
 const COST = { doubled: 1, softGap: 2, alike: 2, swap: 2, vowel: 3, gap: 3, replace: 5 };
 
 const VOWELS = 'aeiouyαεηιουωаеёиоуыэюя';
-/** Consonants that are heard or spelled as each other. */
+/** Letters that are often heard or spelled as each other. */
 const ALIKE = ['ckqgx', 'szcx', 'dt', 'bpv', 'mn', 'vfw', 'jg', 'ijy'];
 
-/** For every letter the bits of the groups it belongs to; bit 0 is the vowels'. */
+/** For every letter (by character code), a bit for each group that contains it; bit 0 stands for the vowels. */
 const GROUPS = [VOWELS, ...ALIKE].reduce((bits, letters, group) => {
   for (const letter of letters) {
     const code = letter.charCodeAt(0);
@@ -149,14 +152,17 @@ const H = 'h'.charCodeAt(0);
 /** Longer words are never misspellings of each other. */
 const MAX_LENGTH = 64;
 const STRIDE = MAX_LENGTH + 1;
-/** Three rows of the table and the costs of the gaps in `b`: scratch space, written before it is read. */
+/**
+ * Scratch space, written before it is read: three rows of the distance table, and the cost of each letter of `b` as a
+ * gap.
+ */
 const table = new Int32Array(3 * STRIDE);
 const gaps = new Int32Array(MAX_LENGTH);
 
 /**
- * The difference of two spellings of one word, in quarters of an edit; `Infinity` beyond `max` and for words of more than 64
- * letters. A Damerau distance (insert, delete, replace, swap of neighbours) in which common slips cost less: a letter doubled
- * or not, a vowel or an h left out, a consonant of the same sound.
+ * Returns the difference of two spellings in quarters of an edit; `Infinity` beyond `max` and for words of more than 64
+ * letters. A Damerau distance (insert, delete, replace, swap neighbours) in which common slips cost less: a letter
+ * doubled or not, a vowel or an h left out, a consonant of the same sound.
  */
 export function spellingCost(a: string, b: string, max: number): number {
   const width = b.length;
@@ -173,7 +179,7 @@ export function spellingCost(a: string, b: string, max: number): number {
     const last = ((row + 2) % 3) * STRIDE;
     const beforeLast = ((row + 1) % 3) * STRIDE;
     const letter = a.charCodeAt(row - 1);
-    // NaN in the first row, which is equal to nothing.
+    // NaN in the first row, so that no letter equals it.
     const before = a.charCodeAt(row - 2);
     const gap = gapCost(a, row - 1);
     let cost = (table[last] ?? 0) + gap;
@@ -195,7 +201,7 @@ export function spellingCost(a: string, b: string, max: number): number {
       diagonal = above;
       if (cost < least) least = cost;
     }
-    // A swap reaches two rows back.
+    // Stop only if two rows in a row exceed the limit, because a swap reaches two rows back.
     if (least > max && lastLeast > max) return Infinity;
     lastLeast = least;
   }
@@ -203,7 +209,9 @@ export function spellingCost(a: string, b: string, max: number): number {
   return cost > max ? Infinity : cost;
 }
 
-/** The letters of a word as bits; the number of differing bits is a lower bound of the cost. */
+/**
+ * The letters of a word as bits. The number of bits in which two words differ is a lower bound of their `spellingCost`.
+ */
 export function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -239,12 +247,15 @@ function groupsOf(letter: number): number {
   return GROUPS[letter] ?? 0;
 }
 
-/** Limits for a slip in a blank between words: its cost, and the length of a part. */
+/**
+ * Limits for a wrong blank between words ('icecreem'): the highest cost, the least length of a part, and the largest
+ * difference in length.
+ */
 const MAX_JOINED_COST = 4;
 const MIN_PART_LENGTH = 3;
 const MAX_LENGTH_CHANGE = 1;
 
-/** Limits for a slip that makes another known word, beside equal words. */
+/** Limits for a slip that turns one word of a phrase into another known word: least word length and highest cost. */
 const MIN_REAL_LENGTH = 6;
 const MAX_REAL_COST = 2;
 
@@ -256,9 +267,9 @@ type Limit = {
 };
 
 /**
- * The highest cost (quarters of an edit) of a misspelling of a word with at most `length` letters: in general, the
- * allowance when it sounds the same, and the one when it is similar to no other text. Short words have too many neighbours
- * (ball, bell, bull) for more than a doubled letter or a swap.
+ * The highest cost (quarters of an edit) of a misspelling of a word with at most `length` letters. `sameSound` is added
+ * if both words sound the same, `loner` if the text is similar to no other text. Short words have too many neighbours
+ * (ball, bell, bull) to allow more than a doubled letter or a swap.
  */
 const LIMITS: readonly Limit[] = [
   { length: 3, cost: 0, sameSound: 0, loner: 0 },
@@ -270,7 +281,7 @@ const LIMITS: readonly Limit[] = [
   { length: Infinity, cost: 10, sameSound: 4, loner: 4 },
 ];
 
-/** The same when exactly one of the two is a known word. */
+/** The same limits for pairs with exactly one known word. */
 const LIMITS_OF_KNOWN: readonly Limit[] = [
   { length: 3, cost: 1, sameSound: 1, loner: 1 },
   { length: 4, cost: 3, sameSound: 1, loner: 2 },
@@ -284,15 +295,17 @@ const LIMITS_OF_KNOWN: readonly Limit[] = [
 export type Misspelling = {
   /** In quarters of an edit. */
   readonly cost: number;
-  /** Whether that is near enough for any text; if not, only for a text that is similar to no other. */
+  /**
+   * Whether the cost is low enough to merge any text; if false, only a text that is similar to no other may be merged.
+   */
   readonly isSure: boolean;
-  /** Whether that is near enough even for two popular texts. */
+  /** Whether the cost is low enough to merge even two popular texts. */
   readonly isClose: boolean;
 };
 
 const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
 
-/** Whether one may be a misspelling of the other; null when they are different answers. */
+/** Compares two texts; null if neither can be a misspelling of the other, so that they are different answers. */
 export function misspelling(a: Shape, b: Shape): Misspelling | null {
   if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
   if (a.words.length !== b.words.length) return joined(a, b);
@@ -314,11 +327,14 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
   return sum;
 }
 
-/** 'Edgar Dagas' and 'Edgar Degas' share a word, so they are hardly two names. */
+/** Whether two texts have an equal word at the same position: 'Edgar Dagas' and 'Edgar Degas' are hardly two people. */
 const hasEqualWord = (a: Shape, b: Shape): boolean =>
   a.words.some((word, at) => word.text === b.words[at]?.text);
 
-/** 'icecreem' and 'ice cream'. An additional word, or a single letter, makes another answer. */
+/**
+ * Compares texts with different numbers of words: 'icecreem' and 'ice cream'. An additional word or single letter makes
+ * a different answer.
+ */
 function joined(a: Shape, b: Shape): Misspelling | null {
   const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
   if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;
@@ -331,7 +347,7 @@ function joined(a: Shape, b: Shape): Misspelling | null {
   return isBroken || found.cost <= MAX_JOINED_COST ? found : null;
 }
 
-/** 'product manger': both are words, but only one is meant. */
+/** Compares two known words of phrases: in 'product manger', 'manger' is a word but 'manager' is meant. */
 function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
   const isLong = Math.min(a.text.length, b.text.length) >= MIN_REAL_LENGTH;
   if (count < 2 || !isLong || a.isFixed || b.isFixed) return null;
@@ -340,15 +356,16 @@ function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
 }
 
 /**
- * Whether one word may be a misspelling of the other; two known words are not. Correct names may be unknown, so a known and an
- * unknown one must be as close as two unknown words.
+ * Compares two words; null if neither can be a misspelling of the other, as for two known words. Correct names may be
+ * unknown, so with `isName` a known and an unknown word must be as close as two unknown words.
  */
 export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | null {
   if (a.text === b.text) return EQUAL;
   if (a.isFixed || b.isFixed || a.start !== b.start) return null;
   if ((a.isKnown && b.isKnown) || isOtherSex(a.text, b.text)) return null;
   const isAnchored = !isName && a.isKnown !== b.isKnown;
-  // 'inglish'; but 'emigrate' and 'immigrate' may both be meant.
+  // A misspelling of a known word may start with another letter of the same sound ('inglish'). Otherwise the first
+  // letter or its sound must be equal, because both may be meant ('emigrate', 'immigrate').
   const isSameStart = a.text[0] === b.text[0] || a.sound[0] === b.sound[0];
   if (!isAnchored && !isSameStart) return null;
   const length = Math.min(a.spelling.length, b.spelling.length);
@@ -362,6 +379,6 @@ export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | 
   return cost <= max ? { cost, isSure: cost <= sure, isClose: 2 * cost <= limit.cost } : null;
 }
 
-/** 'batman' and 'batwoman'. */
+/** Whether two words differ in the sex that they name: 'batman' and 'batwoman'. */
 const isOtherSex = (a: string, b: string): boolean =>
   /wom[ae]n$/.test(a) !== /wom[ae]n$/.test(b) && /m[ae]n$/.test(a) && /m[ae]n$/.test(b);

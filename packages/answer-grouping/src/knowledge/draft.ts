@@ -30,7 +30,7 @@ export class KnowledgeDraft {
     return key;
   }
 
-  /** A new id. */
+  /** Returns a new id for a meaning of this kind. */
   newId(kind: MeaningKind): number {
     return this.#kinds.push(kind) - 1;
   }
@@ -41,7 +41,7 @@ export class KnowledgeDraft {
     return kind;
   }
 
-  /** Adds a possible meaning of the phrase; of duplicates the more common sense counts. */
+  /** Adds a possible meaning of the phrase. If the phrase already has it, the more common sense wins. */
   means(phrase: string, { id, rank = 0, isCode = false }: Sense): void {
     const { meanings } = this.#entry(this.keyOf(phrase));
     const known = meanings.get(id);
@@ -53,7 +53,7 @@ export class KnowledgeDraft {
     });
   }
 
-  /** Makes this the phrase's first concept; its other concepts move one sense further off. */
+  /** Makes this the phrase's most common concept; its other concepts move down one rank. */
   meansAbove(phrase: string, id: number): void {
     const { meanings } = this.#entry(this.keyOf(phrase));
     for (const other of meanings.values()) {
@@ -82,7 +82,7 @@ export class KnowledgeDraft {
     return ((this.#entries.get(this.keyOf(word))?.flags ?? 0) & FLAG[flag]) !== 0;
   }
 
-  /** Adds another form of the word: its plural, its abbreviation, a pet form of the name. */
+  /** Records `phrase` as another form of `word`: its plural, its abbreviation, a pet form of the name. */
   standsFor(phrase: string, word: string, kind: keyof typeof FORM): void {
     const key = this.keyOf(phrase);
     const wordKey = this.keyOf(word);
@@ -97,7 +97,7 @@ export class KnowledgeDraft {
     return this.#placeOf.get(id) ?? null;
   }
 
-  /** The table without rare senses that no other word shares. */
+  /** Returns the table. Leaves out rarer senses that no other phrase shares. */
   table(): Table {
     const uses = new Map<number, number>();
     for (const { meanings } of this.#entries.values()) {

@@ -1,4 +1,4 @@
-/** The kind of a meaning: a common concept ('sofa'), or something with a name of its own. */
+/** The kind of a meaning: a common concept ('sofa'), or a kind of thing with a proper name. */
 export const MEANING_KINDS = [
   'concept',
   'country',
@@ -7,7 +7,7 @@ export const MEANING_KINDS = [
   'currency',
   'language',
   'person',
-  /** A river, a battle, a planet, a book. */
+  /** Any other named thing: a river, a battle, a planet, a book. */
   'thing',
 ] as const;
 
@@ -15,21 +15,24 @@ export type MeaningKind = (typeof MEANING_KINDS)[number];
 
 /** A possible meaning of a phrase. */
 export type Meaning = {
-  /** Equal for phrases with a shared meaning: 'sofa' and 'couch', 'germany', 'de' and 'deutschland'. */
+  /** Phrases with the same meaning share its id: 'sofa' and 'couch'; 'germany', 'de' and 'deutschland'. */
   readonly id: number;
   readonly kind: MeaningKind;
   /** 0 for the most common sense of the phrase, 1 for the next. */
   readonly rank: number;
-  /** The phrase is a code or a symbol for it: 'de' for Germany, 'ma' for Massachusetts, 'au' for gold. */
+  /** Whether the phrase is a code or symbol: 'de' for Germany, 'ma' for Massachusetts, 'au' for gold. */
   readonly isCode: boolean;
 };
 
 /**
- * Knowledge of words and names. All phrases are keys (`textKey`) or words of a key. Two phrases that both have meanings but
- * share none are known to be different: 'austria' and 'australia'.
+ * Knowledge of words and names. All phrases are keys (`textKey`) or words of a key. Two phrases with known meanings but
+ * no meaning in common are certainly different: 'austria' and 'australia'.
  */
 export type Knowledge = {
-  /** Whether it is a correctly spelled English word or a word of a known name, and so no misspelling of another. */
+  /**
+   * Whether this is a correctly spelled English word or a word of a known name, and so not a misspelling of another
+   * word.
+   */
   readonly isWord: (word: string) => boolean;
   readonly isGivenName: (word: string) => boolean;
   readonly isSurname: (word: string) => boolean;
@@ -41,7 +44,7 @@ export type Knowledge = {
   readonly plainForm: (phrase: string) => string | null;
   /** The possible meanings of the whole phrase, most common first; empty if unknown. */
   readonly meaningsOf: (phrase: string) => readonly Meaning[];
-  /** The id of the containing place: the region of a city, the country of a region; null if unknown. */
+  /** The id of the place that contains this place: the region of a city, the country of a region; null if unknown. */
   readonly placeOf: (id: number) => number | null;
   /** The id of the next wider concept: furniture for a sofa; null if unknown. */
   readonly widerOf: (id: number) => number | null;
@@ -49,7 +52,7 @@ export type Knowledge = {
 
 const NONE: readonly Meaning[] = [];
 
-/** Knows nothing. */
+/** Knowledge that contains no words and names. */
 export const NO_KNOWLEDGE: Knowledge = {
   isWord: () => false,
   isGivenName: () => false,
@@ -62,7 +65,7 @@ export const NO_KNOWLEDGE: Knowledge = {
   widerOf: () => null,
 };
 
-/** Size of each cache; it is cleared when full. */
+/** Maximum size of each cache; a full cache is cleared. */
 const MAX_REMEMBERED = 20_000;
 
 /** Caches lookups, which repeat often. */

