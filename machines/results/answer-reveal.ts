@@ -9,16 +9,17 @@ import type { QuestionsSnapshot } from '#machines/answering/questions.ts';
 import { type Haptic, hapticOf, streakOf } from './rules/answer-reveal.ts';
 
 /*
- * The reveal of one answer to its player (MO-1…6): waits for the board, or for the screen that shows it, then shows
- * what the answer is worth. What is known when the page loads is shown at once, without animation.
+ * Reveals the points of one answer to its player (MO-1…6): waits until the board, or the stage screen, has shown the
+ * answer's group, then shows the points. Points that are public when the page loads are shown at once, without
+ * animation.
  */
 
-/** A player's place within their audience today, and points. */
+/** A player's rank within their audience today, and points. */
 export interface PlayerStanding {
   readonly rank: number | null;
   readonly points: number;
 }
-/** The current answer. `isFrozen`: only a producer's decision moves its points. */
+/** The current answer. `isFrozen`: only a producer's decision changes its points. */
 interface Known {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
@@ -35,7 +36,7 @@ export interface AnswerRevealContext extends AnswerRevealInput {
   readonly before: PlayerStanding | null;
 }
 export type AnswerRevealEvent =
-  /** The player sees the answer now. */
+  /** The answer has come into the player's view. */
   | { readonly type: 'reveal.shown' }
   | ({ readonly type: 'reveal.answer' } & Known)
   | { readonly type: 'reveal.standing'; readonly standing: PlayerStanding | null }
@@ -46,7 +47,7 @@ export interface HapticRequested {
   readonly haptic: Haptic;
 }
 
-/** Largest age of an answer that counts as just given. */
+/** An answer up to this age counts as just given. */
 const JUST_ANSWERED_MS = 5_000;
 const isHeld = ({ answer }: Known): boolean => answer.held === true;
 const isEarly = ({ answer }: Known, now: number): boolean => (answer.shownAt ?? 0) > now;
@@ -69,7 +70,7 @@ export const answerRevealMachine = setup({
     store: assign((_, { answer, isFrozen }: Known) => ({ answer, isFrozen })),
     correct: assign(({ context }) => ({ pointsBeforeCorrection: context.answer.awardedPoints })),
     forget: assign({ pointsBeforeCorrection: null }),
-    /** Also keeps it as the standing from before the points, which still wait. */
+    /** Also keeps it as the standing before the points, as those are not shown yet. */
     storeStanding: assign((_, { standing }: Pick<AnswerRevealContext, 'standing'>) => ({
       standing,
       before: standing,
@@ -131,7 +132,7 @@ export const answerRevealMachine = setup({
       on: {
         'clock.corrected': { target: 'scheduled', reenter: true },
         'reveal.answer': [WAIT, { target: 'scheduled', reenter: true, actions: STORE }],
-        // It already includes points that are not shown yet.
+        // `before` stays, as the new standing already includes points that are not shown yet.
         'reveal.standing': { actions: { type: 'updateStanding', params: eventPayload } },
       },
     },
@@ -154,7 +155,7 @@ export const answerRevealMachine = setup({
 export type AnswerRevealActor = ActorRefFrom<typeof answerRevealMachine>;
 type Snapshot = SnapshotFrom<typeof answerRevealMachine>;
 
-/** The points to show; null: they wait. */
+/** The points to show; null: they are not revealed yet. */
 export const selectPoints = (snapshot: Snapshot): number | null =>
   snapshot.matches('shown') ? snapshot.context.answer.awardedPoints : null;
 /** The points before a correction; null: there was none. */
@@ -167,6 +168,6 @@ export const selectToday = ({
   context: { standing, period, points },
 }: BoardsSnapshot): PlayerStanding | null =>
   standing?.daily ?? (period === 'daily' ? points : null);
-/** Number of questions in a row that had the reader's group on the board. */
+/** Number of questions in a row in which the reader's group was on the board. */
 export const selectStreak = ({ context: { list } }: QuestionsSnapshot): number =>
   streakOf(list.feed);

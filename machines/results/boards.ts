@@ -33,9 +33,9 @@ import {
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
 /*
- * A leaderboard and one's own points (BD-1…12), two parts alike: hidden until they are viewed, then loading -> showing.
- * If the server sends the top of a board and the person's standing, nothing else is requested; otherwise they are
- * loaded again some time after points have moved.
+ * A leaderboard and the reader's own points (BD-1…12). Both parts work alike: hidden until viewed, then loading ->
+ * showing. If the server sends the top of the board and the reader's standing, nothing is requested; otherwise both are
+ * loaded again some time after points have changed.
  */
 type Part = 'board' | 'points';
 type Reader = Pick<User, 'id' | 'name' | 'role_id'>;
@@ -48,9 +48,9 @@ export interface BoardsContext extends BoardsInput {
   readonly subject: BoardSubject;
   /** Whether the whole board is viewed, not only its top. */
   readonly isWhole: boolean;
-  /** The last received tops of boards, by period and by game session. */
+  /** The latest received tops of boards, by period and by game session. */
   readonly tops: Tops;
-  /** The last received own points and ranks; null: none. */
+  /** The reader's points and ranks as received last; null: none received. */
   readonly standing: Readonly<Record<Period, Standing>> | null;
   /** The reader's final placing in the show; null: the winner is not on the screen. */
   readonly final: FinalStanding | null;
@@ -58,9 +58,9 @@ export interface BoardsContext extends BoardsInput {
   readonly message: string | null;
   readonly period: Period;
   readonly points: OwnPoints | null;
-  /** Whether points have moved since the part was requested. */
+  /** Whether points have changed since the part was requested. */
   readonly isOld: Readonly<Record<Part, boolean>>;
-  /** Time within which to request again, as sent last, ms; null: the server does not say. */
+  /** Time within which to request a board again, as the server sent it last, ms; null: the server did not send it. */
   readonly withinMs: number | null;
 }
 export type BoardsEvent =
@@ -80,13 +80,13 @@ export type BoardsEvent =
   | { readonly type: 'points.leave' };
 
 /**
- * Delay and spread of a request after changes, if the server does not send them. Many changes make one request, and
- * clients do not all send theirs at the same time.
+ * Delay and spread of a request after changes, if the server does not send them. Changes in quick succession lead to a
+ * single request, and the requests of many clients are spread.
  */
 const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
 
-/** Own points and place in a period; rank null: none. */
+/** The reader's points and rank in a period; rank null: not on the board. */
 export type OwnPoints = OwnRow;
 const NOBODY: Board = { entries: [], people: { all: 0 } };
 
@@ -109,7 +109,10 @@ const charts = setup({
     loadPoints: notProvided<PointsRequest, OwnPoints>('boards.loadPoints'),
   },
   actions: {
-    /** Another board is empty at first, unless its top is known; the same one stays while it is loaded again. */
+    /**
+     * Another board is empty until loaded, unless its top was received; the same board stays visible while it is loaded
+     * again.
+     */
     turnTo: assign(({ context }, { subject }: BoardRequest) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
       const top = topOf(context.tops, subject);
@@ -132,14 +135,14 @@ const charts = setup({
     storePoints: assign((_, reply: Outcome<OwnPoints>) =>
       reply.ok ? { points: reply.value } : {},
     ),
-    /** Everything may have changed. */
+    /** Marks everything as old, as anything may have changed. */
     outdate: assign({
       isOld: { board: true, points: true },
       withinMs: null,
       tops: {},
       standing: null,
     }),
-    /** A board that shows its top is updated; a whole board or a pair has to be requested. */
+    /** Updates a board of which only the top is shown; a whole board or a pair is marked to be requested. */
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
       const tops = { ...context.tops, ...topsIn(boards) };
@@ -196,7 +199,7 @@ type StateConfig = ReturnType<typeof charts.createStateConfig>;
 const shown = (part: Part, loading: StateConfig, on: StateConfig['on'] = {}) =>
   charts.createStateConfig({
     initial: 'loading',
-    // A server that sends standings includes the effect of own answers.
+    // If the server sends standings, they include the reader's own answers, so no request is needed.
     on: { 'answer.accepted': { guard: not('isStandingTold'), target: '.loading' }, ...on },
     states: {
       loading: { ...loading, entry: { type: 'begin', params: { part } } },
@@ -312,11 +315,14 @@ export const boardsMachine = charts.createMachine({
 export type BoardsActor = ActorRefFrom<typeof boardsMachine>;
 export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
 
-/** The board's entries; null: the first load is under way; empty after a failure. */
+/** The board's entries; null during the first load, empty after a failure. */
 export const selectEntries = ({
   context: { board, message },
 }: BoardsSnapshot): Board['entries'] | null => board?.entries ?? (message === null ? null : []);
-/** The entries with the reader's own row. `given`: the worth of their answer to the board's question; null: none. */
+/**
+ * The entries with the reader's own row. `given`: the points of the reader's answer to the board's question; null: no
+ * answer.
+ */
 export const selectEntriesFor =
   (reader: Reader, given: number | null) =>
   (snapshot: BoardsSnapshot): Board['entries'] | null => {
@@ -324,18 +330,18 @@ export const selectEntriesFor =
     const own = ownOn(snapshot.context, given);
     return entries && own ? withOwn(entries, reader, own) : entries;
   };
-/** The reader's own row, if the server has sent it; a loaded board already contains it. */
+/** The reader's own row according to the latest event; null without one, as a loaded board already contains the row. */
 function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
   if (subject.kind === 'everybody') return standing?.[subject.period].overall ?? null;
   const tally = board?.tally;
   return tally && given !== null ? { points: given, rank: rankIn(tally, given) } : null;
 }
-/** One audience's part of a pair. */
+/** The entries of one audience. */
 export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
   const entries = selectEntries(snapshot);
   return entries && entriesOf(entries, audience);
 }
-/** Number of people on the board, or in one audience's part of a pair; undefined during the first load. */
+/** Number of people on the board, in one audience or in all; undefined during the first load. */
 export const selectPeople =
   (of: Audience | 'all') =>
   (snapshot: BoardsSnapshot): number | undefined =>
@@ -348,5 +354,5 @@ export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
 /** The reader's final placing in the show; null: the winner is not on the screen. */
 export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
   context.final;
-/** Own points and rank in the period viewed; null: not known. */
+/** The reader's points and rank in the selected period; null: not loaded. */
 export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;

@@ -8,8 +8,8 @@ import { typesOf } from '#machines/kit/types.ts';
 import { dayAt, dayEnd } from './rules/day.ts';
 
 /*
- * The day of the show, by the server's clock (DAY-1…4): waits for 00:00 in its zone, or for the end of a show that runs
- * past it, reports the new day, and waits for the next one (decisions §9: 'today').
+ * The current day of the show, by the server's clock (DAY-1…4; decisions §9: 'today'): waits until midnight in its time
+ * zone, or until a show that runs past midnight ends, reports the new day, and waits again.
  */
 
 export interface DayInput {
@@ -21,7 +21,7 @@ export interface DayContext extends DayInput {
   /** The current day, YYYY-MM-DD. */
   readonly day: string;
 }
-/** From the parent: a show has gone live or ended, or another zone was chosen. */
+/** Sent by the parent: a show has gone live or ended, or another time zone was chosen. */
 export interface DaysChanged {
   readonly type: 'days.changed';
   readonly days: Days;
@@ -52,7 +52,7 @@ export const dayMachine = setup({
         reenter: true,
         actions: ['turn', 'notifyParent'],
       },
-      // A timer that fires early finds the same day and waits again.
+      // If the timer fires early, the day is still the same, and the state waits again.
       after: { untilEnd: { target: 'lasting', reenter: true } },
       on: {
         'clock.corrected': { target: 'lasting', reenter: true },

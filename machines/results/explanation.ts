@@ -8,12 +8,12 @@ import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
 /*
- * How one's answer to a question counts, with which others and for what, and the one appeal against it: reloaded while
- * it is shown, each client after a random delay.
+ * Explains the points of the player's answer to a question: its group and rank, and the player's one appeal. Reloaded
+ * while it is shown, each client after a random delay.
  */
 
 export interface Explained {
-  /** Null: players can still answer, or the answer is not counted. */
+  /** Null: players can still answer, or the answer is not counted yet. */
   readonly explanation: Explanation | null;
 }
 
@@ -26,7 +26,7 @@ export const explanationMachine = loader<{ readonly gameSessionId: string }, Exp
 export interface AppealValues {
   readonly gameSessionId: string;
   readonly wanted: string;
-  /** Null: in the player's own words. */
+  /** The group that the player chose; null: the player typed other words. */
   readonly groupId: string | null;
 }
 
@@ -45,6 +45,6 @@ export type AppealActor = ActorRefFrom<typeof appealForm>;
 /** Null: not loaded yet. */
 export const selectExplained = ({ context }: SnapshotFrom<typeof explanationMachine>) =>
   context.value;
-/** Why it could not be loaded or refreshed; 'Try Again' sends `load.retry`. */
+/** Why the last load failed; 'Try Again' sends `load.retry`. */
 export const selectMessage = ({ context }: SnapshotFrom<typeof explanationMachine>) =>
   context.message;

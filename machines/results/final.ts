@@ -4,8 +4,8 @@ import { eventPayload } from '#machines/kit/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * A player's final placing in the show (FI-1…3): shown once the screen has reached their audience, as long as the
- * screen shows the winner.
+ * A player's final placing in the show (FI-1…3): shown once the stage screen has shown the winner of the player's
+ * audience, until the screen leaves the winner.
  */
 
 export interface FinalContext {
@@ -53,6 +53,6 @@ export const finalMachine = setup({
   },
 });
 
-/** The placing to show now; null: none. */
+/** The placing to show now; null: nothing is to be shown. */
 export const selectFinal = (snapshot: SnapshotFrom<typeof finalMachine>): FinalStanding | null =>
   snapshot.matches('told') ? snapshot.context.standing : null;

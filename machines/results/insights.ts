@@ -4,8 +4,8 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
 /*
- * What the producer sees of the answers to one question (specification §2, main page): how often each text was given,
- * and the groups. Two loaders, so that one can fail without the other.
+ * The answers to one question as the producer sees them (specification §2, main page): how often each text was given,
+ * and the groups. Two loaders, so that a failure of one does not affect the other.
  */
 
 export interface InsightsQuery {
@@ -20,7 +20,7 @@ export const groupingMachine = loader<InsightsQuery, Grouping>({
   id: 'grouping',
   unexpected: MESSAGES.network,
 });
-/** How many suggestions wait at the grouping desk. */
+/** Number of suggestions that wait at the grouping desk. */
 export const suggestionCountMachine = loader<InsightsQuery, number>({
   id: 'suggestionCount',
   unexpected: MESSAGES.network,
@@ -38,7 +38,7 @@ export const selectGrouping = ({ context }: SnapshotFrom<typeof groupingMachine>
 /** Null: not loaded yet. */
 export const selectSuggestionCount = ({ context }: SnapshotFrom<typeof suggestionCountMachine>) =>
   context.value;
-/** Why it could not be loaded or refreshed; 'Try Again' sends `load.retry`. */
+/** Why the last load failed; 'Try Again' sends `load.retry`. */
 export const selectMessage = ({
   context,
 }: SnapshotFrom<typeof distributionMachine> | SnapshotFrom<typeof groupingMachine>) =>

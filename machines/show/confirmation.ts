@@ -3,8 +3,8 @@ import { eventPayload } from '#machines/kit/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * The second press of an act that cannot be undone: idle -> waiting -> idle. The wait ends with the second press,
- * after three seconds, or when it is cancelled; the first press of another act starts it again.
+ * Asks for a second press before an act that cannot be undone: idle -> waiting -> idle. The wait ends with the second
+ * press, after three seconds, or when it is cancelled; the first press for another act starts the wait again.
  */
 
 interface Press {
@@ -14,9 +14,9 @@ interface Press {
 }
 export type ConfirmationEvent = Press | { readonly type: 'confirmation.cancel' };
 type ConfirmationEmitted =
-  /** After the first press. */
+  /** Emitted after the first press. */
   | { readonly type: 'asked'; readonly words: string }
-  /** After the second press. */
+  /** Emitted after the second press. */
   | { readonly type: 'confirmed' };
 
 /** How long an act waits for its second press. */

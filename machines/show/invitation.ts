@@ -5,7 +5,7 @@ import { submission } from '#machines/kit/submission.ts';
 
 /* Invitations to a rehearsal: the producer makes a link, and people who open it take part. */
 
-/** Returns the key, which is shown once. */
+/** Creates an invitation; returns its key, which is shown once. */
 export const invitationForm = submission<object, string>({
   id: 'invitation',
   check: success,
@@ -16,7 +16,7 @@ export interface JoinRehearsalValues {
   /** Key from the fragment of the address. */
   readonly key: string;
 }
-/** Returns the server's message; the next screen is the player's main screen. */
+/** Joins the rehearsal; returns the server's message. The player's main screen comes next. */
 export const joinRehearsalForm = submission<JoinRehearsalValues, string>({
   id: 'joinRehearsal',
   check: success,

@@ -4,8 +4,8 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * A question's own planned start and end (EXP-1…4): planned -> running -> ended, by the server's clock. Its windows
- * have times of their own; the plan decides how a release without a timer would end.
+ * A question's planned start and end (EXP-1…4): planned -> running -> ended, by the server's clock. Its release windows
+ * have times of their own; a release without a timer ends at the planned end, if that is still ahead.
  */
 
 export interface QuestionExpiryInput {
@@ -43,7 +43,7 @@ export const questionExpiryMachine = setup({
         { target: 'planned' },
       ],
     },
-    // The timer has a maximum length, so a long wait ends early and the clock is read again.
+    // A timer has a maximum length, so a long wait may end early; `deciding` reads the clock again.
     planned: { after: { untilStart: 'deciding' }, on: DECIDE_AGAIN },
     running: { after: { untilEnd: 'deciding' }, on: DECIDE_AGAIN },
     ended: { on: DECIDE_AGAIN },

@@ -21,7 +21,7 @@ export const createQuestionForm = submission<QuestionValues, string>({
   id: 'createQuestion',
   check: ({ question, startTime, endTime }) => {
     const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);
-    // A comparison with a missing time is always false.
+    // False if a time is missing, as any comparison with NaN is.
     const isReversed = epochMs(startTime) >= epochMs(endTime);
     return outcomeOf(null, {
       ...(wrong !== null && { question: wrong }),

@@ -2,7 +2,7 @@ import type { ActorRefFrom } from 'xstate';
 import { success } from '#machines/contract/outcome.ts';
 import { submission } from '#machines/kit/submission.ts';
 
-/* The results of a show as a file on the producer's device (SX-1): a `submission` beside the control room. */
+/* Saves the results of a show as a file on the producer's device (SX-1); a `submission` in the control room. */
 
 export interface ExportValues {
   readonly showId: string;

@@ -23,10 +23,10 @@ import { stageMachine } from './stage.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
- * The show page (SH-1…8): waiting <-> current, over its own connection. It displays each scene that the producer
- * directs. When the connection is lost, the scene stays and is marked as stale until the server sends again. A revoked
- * link ends the page. A picture that cannot be rendered closes the connection, which producers see, and is tried again
- * later.
+ * The stage screen (SH-1…8): waiting <-> current, over its own connection. It displays each scene that the producer
+ * chooses. When the connection is lost, the scene stays and is marked as stale until the server sends again. Revoking
+ * the link ends the page. If the picture cannot be rendered, the page closes its connection, which producers see, and
+ * tries again later.
  */
 
 export type ShowEvent =
@@ -159,9 +159,9 @@ export const showMachine = setup({
       },
       states: { waiting: {}, current: {} },
     },
-    /** Only another link leaves this state. */
+    /** The page stays in this state until it is opened with another link. */
     refused: {},
-    /** A show page has no user, so it reconnects by itself. */
+    /** No one operates a stage screen, so it reconnects by itself. */
     broken: { after: { checkDelay: 'live' } },
   },
 });

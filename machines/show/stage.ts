@@ -23,8 +23,9 @@ import {
 } from './rules/stage.ts';
 
 /*
- * What the show page plays (ST-1…10): each scene as the producer directs it, step by step. The first show received is
- * displayed as finished, without animation; a show received during a reveal ends that at once. Cues trigger sounds.
+ * Plays the scenes of the stage screen (ST-1…10), step by step, as the producer chooses them. The first show received
+ * is displayed as finished, without animation; an update during a reveal finishes that reveal at once. Cues trigger
+ * sounds.
  */
 
 /** Sounds: the specified chimes, and the sounds of the scenes. */
@@ -82,7 +83,7 @@ const isSameQuestion = ({ before, show }: StageContext): boolean =>
   before?.question?.game_session_id === show?.question?.game_session_id;
 const placesBefore = (context: StageContext): Show['places'] =>
   isSameQuestion(context) ? (context.before?.places ?? []) : [];
-/** Place of that group, from 1; 0: it has none any more. */
+/** Position of the group that is being revealed, from 1; 0: it is no longer on the board. */
 const revealingPlace = ({ show, revealing }: StageContext): number =>
   (show?.places.findIndex((place) => place?.groupId === revealing) ?? -1) + 1;
 const isOpen = (context: StageContext): boolean =>
@@ -107,7 +108,7 @@ const beatDelay =
 
 const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
-/** Only stores an update if the guard holds; otherwise also goes to `target`. */
+/** Transitions for an update: stores it, and unless the guard holds also goes to `target`. */
 const storing = (type: 'isSameScene' | 'isCoveredBoard', target: string) => [
   { guard: { type, params: eventPayload }, actions: STORE } as const,
   { target, actions: STORE },
@@ -170,7 +171,7 @@ export const stageMachine = setup({
     },
     isPodium: ({ context }) => context.show?.scene === 'podium',
     isWinner: ({ context }) => context.show?.scene === 'winner',
-    /** The first show received is displayed as finished; corrected numbers do not replay the finale. */
+    /** Whether to display the scene as finished: it is the first show received, or only numbers were corrected. */
     isStill: ({ context }) =>
       context.before === null || context.before.scene === context.show?.scene,
     hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
@@ -186,18 +187,18 @@ export const stageMachine = setup({
       placesBefore(context).length === 0 &&
       (context.show?.places ?? []).length > 0,
     isOpen: ({ context }) => isOpen(context),
-    /** The page no longer shows the same question without a board. */
+    /** Whether the stage no longer shows the same question without its board. */
     isElsewhere: ({ context }) => isElsewhere(context),
     isReleased: ({ context }) => !isElsewhere(context) && isOpen(context),
     isAskedNew: ({ context }) => context.before !== null && !isSameQuestion(context),
     isOver: ({ context }) => isOverAt(questionOf(context).windows, context.now()),
-    /** The update does not change the scene of the current question. */
+    /** Whether the update leaves the current scene as it is. */
     isSameScene: ({ context }, { show }: StageUpdated) => {
       const now = context.show;
       if (now === null || now.scene !== show.scene) return false;
       return sceneOf(now) === sceneOf(show);
     },
-    /** The board is covered, and waits until the current scene has ended. */
+    /** Whether the board of the same question was covered; the update waits until the current scene has ended. */
     isCoveredBoard: ({ context }, { show }: StageUpdated) =>
       show.scene === 'question' &&
       show.question?.game_session_id === context.show?.question?.game_session_id &&
@@ -289,7 +290,7 @@ export const stageMachine = setup({
             'stage.updated': storing('isSameScene', 'released'),
           },
         },
-        /** An update of a question that was not open. */
+        /** An update arrived while the question was not open. */
         released: {
           always: [{ guard: 'isReleased', target: 'opening' }, { target: '#stage.deciding' }],
         },
@@ -425,7 +426,7 @@ export const selectScene = (snapshot: Snapshot): ScenePlayed => {
   const others = ['survey', 'scores', 'podium', 'winner'] as const;
   return others.find((scene) => snapshot.matches(scene)) ?? 'idle';
 };
-/** The step of the scene, e.g. 'answering'; for a reveal, its step. */
+/** The innermost step of the scene, e.g. 'answering', or the step of a reveal. */
 export function selectStep({ value }: Snapshot): string {
   let step: unknown = value;
   while (typeof step === 'object' && step !== null) [step] = Object.values(step);

@@ -7,19 +7,22 @@ import { ordinal } from './ranking.ts';
 export const HAPTICS = { saved: [18], hit: [12, 40, 28], top: [20, 60, 20, 60, 60] } as const;
 export type Haptic = keyof typeof HAPTICS;
 
-/** Vibration when points are shown; null: the answer is not on the board. */
+/** The vibration when points are shown; null: the answer's group was not revealed on the board. */
 export function hapticOf({ shownAt, place }: OwnAnswer): Haptic | null {
   if (shownAt === undefined) return null;
   return place === 1 ? 'top' : 'hit';
 }
 
-/** The meaning of points: a sentence, and its continuation, for example 'at home: you and 3 others'. */
+/**
+ * The meaning of points in words: `said` is a sentence, `among` its continuation, for example 'at home: you and 3
+ * others'.
+ */
 export interface Meaning {
   readonly said: string;
   readonly among: string | null;
 }
 
-/** What the points of an answer mean to its author; `isFrozen` false: they still move. */
+/** Explains the points of an answer to its author; `isFrozen` false: they may still change. */
 export function meaningOf(points: number, audience: Audience, isFrozen: boolean): Meaning {
   const soFar = isFrozen ? '' : ' so far';
   if (audience === 'studio') {
@@ -38,8 +41,8 @@ export function meaningOf(points: number, audience: Audience, isFrozen: boolean)
 }
 
 /**
- * Number of questions in a row, from the newest on, that had the player's own group on the board; waiting results are
- * skipped.
+ * Number of questions in a row, from the newest back, in which the player's group was on the board; questions without a
+ * revealed result are skipped.
  */
 export function streakOf({ questions, answers }: Pick<Feed, 'questions' | 'answers'>): number {
   const explained = questions

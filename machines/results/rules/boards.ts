@@ -11,28 +11,28 @@ import { ROLE } from '#machines/contract/roles.ts';
 
 export type Period = 'daily' | 'all-time';
 
-/** A board: of one question, of everybody in a period, or both audiences of a period apart. */
+/** Which board: one question, everybody in a period, or both audiences of a period side by side. */
 export type BoardSubject =
   | { readonly kind: 'session'; readonly gameSessionId: string }
   | { readonly kind: 'everybody'; readonly period: Period }
   | { readonly kind: 'pair'; readonly period: Period }
-  /** Both audiences apart, of the show that is live or has ended last. */
+  /** Both audiences side by side, of the show that is live or ended last. */
   | { readonly kind: 'show' };
 
 /** A loaded board. */
 export interface Board {
   /** The top entries, and the reader's own row at any rank. */
   readonly entries: readonly LeaderboardEntry[];
-  /** Number of people in an audience or in all, if the server sends it; otherwise the entries are all of them. */
+  /** Number of people in an audience or in all, if the server sends it; otherwise `entries` contains everyone. */
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
   /** Histogram of points, if the server sends it. */
   readonly tally?: SessionTop['tally'];
 }
 
-/** Received tops of boards: of everybody by period, of game sessions by id. */
+/** Received tops of boards: boards of everybody by period, boards of game sessions by id. */
 export type Tops = Readonly<Record<string, Board>>;
 
-/** The received top of a board; a pair or a show has none. */
+/** The received top of a board; undefined for a pair and a show, whose tops the server does not send. */
 export const topOf = (tops: Tops, subject: BoardSubject): Board | undefined =>
   subject.kind === 'pair' || subject.kind === 'show'
     ? undefined
@@ -46,7 +46,7 @@ export const topsIn = ({ sessions, ...periods }: BoardTops): Tops =>
     ]),
   );
 
-/** Own points and rank on a board; rank null: not on it. */
+/** The reader's own points and rank on a board; rank null: not on it. */
 export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank'>>;
 
 /** A board's entries with the reader's own row, appended if it is not among them. */
@@ -60,7 +60,7 @@ export function withOwn(
   return [...entries, { rank, username: name, user_id: id, role_id, total_points: points }];
 }
 
-/** The rank for this number of points in a game session. */
+/** The rank of a player with `points` in a game session. */
 export const rankIn = (tally: SessionTop['tally'], points: number): number =>
   1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0);
 
@@ -71,13 +71,13 @@ export function isDaily(subject: BoardSubject): boolean {
   return 'period' in subject && subject.period === 'daily';
 }
 
-/** Whether points that moved in one game session (undefined: any) can change a board. */
+/** Whether changed points in one game session (undefined: in any) can change a board. */
 export function concerns(subject: BoardSubject, gameSessionId: string | undefined): boolean {
   if (subject.kind !== 'session' || gameSessionId === undefined) return true;
   return subject.gameSessionId === gameSessionId;
 }
 
-/** One audience's entries of a pair; each audience has its own ranks. */
+/** The entries of one audience; each audience is ranked separately. */
 export const entriesOf = (
   entries: readonly LeaderboardEntry[],
   audience: Audience,

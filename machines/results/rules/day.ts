@@ -2,12 +2,12 @@ import type { Days, DayZones } from '#machines/contract/entities.ts';
 import { epochMs, utcDay } from '#machines/connection/rules/clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** No day is longer, not even one in which the zone changes. */
+/** An upper bound of the length of a day, even if the time zone changes during it. */
 const LONGEST_DAY_MS = 3 * DAY_MS;
-/** Longest time after midnight for which a live show keeps its day: a forgotten one must not keep it for ever. */
+/** Longest time after midnight for which a live show keeps its day, in case a producer forgets to end the show. */
 export const EVENING_BOUND_MS = DAY_MS / 2;
 
-/** Days of UTC without a show past midnight: the default until the server has sent its own. */
+/** UTC days without shows that run past midnight: the default until the server sends its own days. */
 export const UTC_DAYS: Days = { zones: [{ from: 0, zone: 'UTC' }], evenings: [] };
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
@@ -33,7 +33,8 @@ function dateIn(zone: string, instant: number): string {
 }
 
 /**
- * The day by the zones alone; each zone after the first begins a new day, even if its calendar still has the old one.
+ * The day by the time zones alone, without shows. A change of zone always begins a new day, even if the date in the new
+ * zone is still the same.
  */
 function calendarDay(zones: DayZones, instant: number): string {
   let day = '';
@@ -47,7 +48,7 @@ function calendarDay(zones: DayZones, instant: number): string {
   return day;
 }
 
-/** The day of an instant (epoch ms), 'YYYY-MM-DD': while a show is live, the one on which it went live. */
+/** The day of an instant (epoch ms), 'YYYY-MM-DD'; while a show is live, the day on which it went live. */
 export function dayAt({ zones, evenings }: Days, instant: number): string {
   const evening = evenings.findLast(({ from, until }) => from <= instant && instant < until);
   return calendarDay(zones, evening?.from ?? instant);
@@ -69,7 +70,7 @@ export function dayEnd(days: Days, instant: number): number {
 export const midnightAfter = (zones: DayZones, instant: number): number =>
   dayEnd({ zones, evenings: [] }, instant);
 
-/** The zones after `zone` is set at `now` (epoch ms): a day that has begun keeps its own. */
+/** The zones after `zone` is set at `now` (epoch ms): the day that has begun keeps its zone. */
 export function withZone(zones: DayZones, zone: string, now: number): DayZones {
   const begun = zones.filter(({ from }, index) => index === 0 || from <= now);
   const last = begun.at(-1);
@@ -77,7 +78,7 @@ export function withZone(zones: DayZones, zone: string, now: number): DayZones {
   return last.zone === zone ? begun : [...begun, { from: midnightAfter(begun, now), zone }];
 }
 
-/** Where the day ends, for a text: 'midnight UTC', 'midnight in New York'. */
+/** When the day ends, for a text: 'midnight UTC', 'midnight in New York'. */
 export function midnightText({ zones }: Days, now: number): string {
   const zone = zones.findLast(({ from }, index) => index === 0 || from <= now)?.zone ?? 'UTC';
   const [area = '', ...places] = zone.split('/');

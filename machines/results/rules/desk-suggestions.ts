@@ -1,8 +1,8 @@
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 
 /**
- * The act for an answer to a suggestion; null: its texts are together, or gone, by now. `chosen`: the target groups of
- * a text, when an appeal names an answer that no player gave.
+ * The act that carries out a producer's answer to a suggestion; null: the texts are already in one group, or no longer
+ * exist. `chosen`: the target groups of the text, if an appeal names an answer that no player gave.
  */
 export function actFor(
   desk: Desk,
@@ -20,7 +20,7 @@ export function actFor(
   return groups.length < 2 ? null : { kind: 'gather', groups, texts: [], ...appeals };
 }
 
-/** Suggestions without a queued answer. */
+/** The suggestions that the producer has not answered, not even in a queued act. */
 export const suggestionsLeft = (
   desk: Desk,
   pending: readonly { readonly suggestion: DeskSuggestion | null }[],

@@ -14,7 +14,7 @@ const points = (count: number): string =>
 const popular = (rank: number): string =>
   rank === 1 ? 'most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
 
-/** The answers that count together, "'sofa' counts with 'couch'", or this one alone. */
+/** The answers in the same group, "'sofa' counts with 'couch'", or how many people gave just this answer. */
 export function companyText({ answer_text, others, people }: Explanation): string {
   if (others.length > 0)
     return `${quoted(answer_text)} counts with ${NAMES.format(others.map(quoted))}`;
@@ -23,7 +23,7 @@ export function companyText({ answer_text, others, people }: Explanation): strin
     : `Only you thought of ${quoted(answer_text)}`;
 }
 
-/** What it is worth and why: '7 home viewers, 7 points'; '2nd most popular: 4 points'. */
+/** The points of the answer and the reason: '7 home viewers, 7 points'; '2nd most popular: 4 points'. */
 export function worthText(explained: Explanation): string {
   const { audience, people, rank, result } = explained;
   const worth = `${points(explained.points)}${isFinal(result) ? '' : ' so far'}`;
@@ -53,11 +53,11 @@ const OUTCOMES = {
   declined: 'The producer kept it apart.',
 } as const;
 
-/** The state of one's appeal. */
+/** The state of the player's appeal in words. */
 export const appealText = ({ wanted, state }: Appeal): string =>
   `You said it means the same as ${quoted(wanted)}. ${OUTCOMES[state]}`;
 
-/** Why an appeal is not possible now (epoch ms), or null; each question allows one. */
+/** Why an appeal is not possible at `now` (epoch ms), or null; each question allows one appeal. */
 export function whyNoAppeal(
   { publishedAt }: Pick<Result, 'publishedAt'>,
   { isAnswerable, now }: { isAnswerable: boolean; now: number },

@@ -2,16 +2,16 @@ import type { Grouping } from '#machines/contract/entities.ts';
 
 type Join = NonNullable<Grouping['joins']>[number];
 
-/** Effect of accepting joins on the groups that they are about. */
+/** The effect of accepting merge suggestions on the groups that they concern. */
 export type JoinEffect = {
   /** Number of answers in those groups. */
   readonly answers: number;
   readonly before: number;
-  /** A lower bound: texts that must differ stay apart. */
+  /** Number of groups afterwards; a lower bound, as texts that must differ stay apart. */
   readonly after: number;
 };
 
-/** The effect of accepting all of these joins at once; joins that share a group become one. */
+/** The effect of accepting all of these merge suggestions at once; suggestions that share a group lead to one group. */
 export function effectOf(joins: readonly Pick<Join, 'groups'>[]): JoinEffect {
   const counts = new Map(
     joins.flatMap(({ groups }) => groups.map(({ groupId, count }) => [groupId, count])),

@@ -1,4 +1,7 @@
-/** The least answers for a meaningful share: of the origin in the group, and of the audience outside the group. */
+/**
+ * Minimum number of answers for a meaningful share: from the origin within the group, and from the audience outside the
+ * group.
+ */
 export const ENOUGH_ANSWERS = 20;
 const LEAST_SHARE = 0.2;
 const TIMES_ELSEWHERE = 4;
@@ -14,8 +17,8 @@ export interface OriginCounts {
 }
 
 /**
- * The share of a group's answers from one origin, if it is far above the origin's share of all other answers; else null.
- * A hall or mail provider with a large share of the whole audience does not count.
+ * The share of a group's answers that come from one origin, if it is far above the origin's share of all other answers;
+ * otherwise null. A hall or mail provider used by much of the whole audience is therefore not reported.
  */
 export function disproportionateShare(counts: OriginCounts): number | null {
   const { group, groupFromOrigin, audience, audienceFromOrigin } = counts;

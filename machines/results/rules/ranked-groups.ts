@@ -9,13 +9,16 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedule.ts';
 
-/** Time after its closing until a window is over for good, ms. */
+/** Time from a window's closing until no answer is accepted any more, ms. */
 const OVER_AFTER_MS = ANSWER_GRACE_MS + 1;
 
-/** A group of answers as last counted; the ids of earlier groups sort first. */
+/** A group of answers as last counted; an older group has an id that sorts first. */
 type Counted = Omit<RankedGroup, 'rank'>;
 
-/** The largest groups with their places, most popular first; equal counts share a rank, none is left out. */
+/**
+ * The largest groups with their ranks, most popular first. Groups of equal size share a rank, and the next rank follows
+ * without a gap.
+ */
 export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
   let rank = 0;
   let lastCount: number | null = null;
@@ -30,15 +33,15 @@ export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
     });
 }
 
-/** Whether anybody can answer at `now` (epoch ms) or later, including the grace period. */
+/** Whether anyone can answer at `now` (epoch ms) or later, including the grace period. */
 export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
   const mayStill = AUDIENCES.some((audience) => mayAnswer(windows, audience, now).ok);
   return mayStill || openTo(windows, now).length > 0;
 }
 
 /**
- * The places of a locked result that the show page may have: hidden ones as null, and nothing at all while anybody can
- * answer.
+ * The ranked groups of a locked result as the stage screen may receive them: hidden groups as null, and an empty list
+ * while anyone can answer.
  */
 export function shownGroups(
   places: readonly RankedGroup[],
@@ -58,11 +61,11 @@ export const publicLabel = ({
 }: Pick<RankedGroup, 'representative' | 'isHeld'>): string =>
   isHeld === true ? PRODUCER_MESSAGES.desk.held : representative;
 
-/** The group to reveal next: the least popular of the hidden places; null: all are revealed. */
+/** The group to reveal next: the least popular hidden group; null: all are revealed. */
 export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>
   places.findLast(({ groupId }) => !revealed.includes(groupId))?.groupId ?? null;
 
-/** The place that was revealed last; `revealed` is in the order of revealing. Null: none is. */
+/** The group that was revealed last; null: none is. `revealed` is in the order of revealing. */
 export const lastRevealed = (places: readonly RankedGroup[], revealed: readonly string[]) =>
   revealed.findLast((id) => places.some(({ groupId }) => groupId === id)) ?? null;
 

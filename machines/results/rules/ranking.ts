@@ -1,4 +1,4 @@
-/** What decides a place on a leaderboard; `answeredAt` is the earliest answer of the period, epoch ms. */
+/** The sort keys of a leaderboard; `answeredAt` is the earliest answer of the period, epoch ms. */
 export type Rankable = {
   total_points: number;
   answeredAt: number;
@@ -7,8 +7,8 @@ export type Rankable = {
 };
 
 /**
- * Entries in leaderboard order with standard competition ranks (1, 1, 3): equal points share the
- * rank; within it the earlier answer, then the name comes first (decisions §5).
+ * Entries in leaderboard order with standard competition ranks (1, 1, 3): equal points share the rank; within a rank
+ * the earlier answer comes first, then the name (decisions §5).
  */
 export function rankEntries<T extends Rankable>(entries: readonly T[]): (T & { rank: number })[] {
   let rank = 0;

@@ -2,13 +2,13 @@ import type { Result, ResultState } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
-/** Acts on a result. `reveal` comes from the show page, `reopen` from a release. */
+/** Acts on a result. `reveal` follows from a reveal on the stage, `reopen` from a release. */
 export const RESULT_ACTS = ['lock', 'unlock', 'reveal', 'publish', 'correct', 'reopen'] as const;
 export type ResultAct = (typeof RESULT_ACTS)[number];
 
-/** Facts for the guards. */
+/** What the rules need to know about a game session to allow an act. */
 export interface ResultFacts {
-  /** Whether anybody can still answer, including the grace period. */
+  /** Whether anyone can still answer, including the grace period. */
   readonly isAnswerable: boolean;
   readonly wasReleased: boolean;
   /** Whether every accepted answer is in a group and has its points. */
@@ -33,7 +33,7 @@ const AFTER = {
   corrected: { reveal: 'corrected', correct: 'corrected', reopen: 'counting' },
 } as const satisfies Record<ResultState, Partial<Record<ResultAct, ResultState>>>;
 
-/** Whether only a producer's decision changes the groups. */
+/** Whether only a producer's decision can change the groups. */
 export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
 
 const STATE_TEXTS = {
@@ -51,12 +51,13 @@ export const publicResult = (result: Result): Result =>
 /** The state of a result, as a producer reads it. */
 export const stateText = (state: ResultState): string => STATE_TEXTS[state];
 
-/** Whether an act needs a reason, which everybody concerned gets. */
+/** Whether an act needs a reason, which is stored with the result. */
 export const needsReason = (act: ResultAct): boolean =>
   act === 'unlock' || act === 'correct' || act === 'reopen';
 
 /**
- * Why an act on a result is not allowed, or null. The first reveal also locks, so that the guards of the lock apply.
+ * Why an act on a result is not allowed, or null. The first reveal also locks the result, so it must meet the
+ * conditions of locking.
  */
 export function whyNot(
   { state }: Pick<Result, 'state'>,

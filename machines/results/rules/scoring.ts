@@ -1,16 +1,16 @@
 import type { Audience } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 
-/** Number of people of each audience who gave an answer of the group. */
+/** Number of people of each audience with an answer in the group. */
 export type GroupCount = { groupId: string; home: number; studio: number };
 
 /** Points of each member of a group. */
 export type GroupScore = { homePoints: number; contestantPoints: number };
 
 /**
- * Points of every group of one game session, by group id (decisions §5). Home viewers get the number
- * of home viewers in their group; contestants 5 to 1 by the group's rank among all answers, equal
- * sizes sharing the rank and no rank left out.
+ * Points of every group of one game session, by group id (decisions §5). Home viewers get the number of home viewers in
+ * their group; contestants get 5 to 1 by the group's rank among all answers. Groups of equal size share a rank, and the
+ * next rank follows without a gap.
  */
 export function scoreGroups(groups: readonly GroupCount[]): Map<string, GroupScore> {
   const sizes = [...new Set(groups.map(sizeOf))].filter((size) => size > 0).sort((a, b) => b - a);
@@ -30,8 +30,8 @@ type GroupOfTexts = {
 };
 
 /**
- * Representatives of the groups that bring contestants points, by the number of people who gave each text: a join with
- * one of them changes points.
+ * Names (`representative`) of the groups that score points for contestants, by how many people `countOf` says gave each
+ * text. Merging another group with one of them changes points.
  */
 export function leadingGroups(
   groups: readonly GroupOfTexts[],

@@ -1,7 +1,8 @@
 /*
- * Cells of tables for spreadsheets. A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe
- * in front. One that separates cells by semicolons or tabs ignores commas and quotes, so a cell can also begin after a
- * separator or line break inside a text. A text that already has an apostrophe there gets another one.
+ * Cells of tables for spreadsheets. A spreadsheet would run a text that begins like a formula, so such a text gets an
+ * apostrophe in front. A spreadsheet that separates cells by semicolons or tabs ignores commas and quotes, so for it a
+ * cell can also begin after a separator or line break inside a text. A text that already has an apostrophe in such a
+ * place gets a second one.
  */
 
 /** The value of a cell; null: empty. */
@@ -11,9 +12,9 @@ export type Cell = string | number | boolean | null;
 const CELL_LENGTH = 32_767;
 
 /**
- * Places for an apostrophe: before a sign that begins a formula, also in its wide form and after blanks and quotes, which some
- * programs skip; and before a separator at the start of the text, which some programs drop. A comma beside a quote needs none:
- * JSON has them, and programs that separate by commas read quotes.
+ * Positions that need an apostrophe. Before a sign that begins a formula, also if it is full-width or follows blanks or
+ * quotes, which some programs skip. Before a separator at the start of the text, which some programs drop. A comma
+ * beside a quote needs none: such commas are common in JSON, and programs that separate by commas respect quotes.
  */
 const AFTER_SEPARATOR =
   /([;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|(,)(?=(?:[^\S\t\r\n]|')*[=+\-@＝＋－＠])/gu;

@@ -12,7 +12,7 @@ import {
   withVersion,
 } from '#machines/answering/rules/feed.ts';
 
-/** A producer's list and its feed versions. */
+/** The producer's list of questions, and the feed versions that it contains. */
 export interface Listed {
   readonly questions: readonly ListedQuestion[];
   readonly versions: Versions;
@@ -28,7 +28,7 @@ export function newsOf({ questions, versions }: Listed, event: FeedEvent): News 
   const order = versionOrder(versions, event);
   if (order === 'old' || (order === 'none' && desk === undefined)) return 'nothing';
   if (isGap(versions, event)) return 'untold';
-  // The question that moves up into a full list is not known here.
+  // After a deletion from a full list, the question that moves up must be loaded.
   return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'untold' : 'told';
 }
 
@@ -44,7 +44,7 @@ export function applyNews(listed: Listed, event: FeedEvent): Listed {
   return { questions: questions.filter(isKept), versions };
 }
 
-/** In the server's order, the newest first, limited to the length of its list. */
+/** Enters a changed question: newest first, as on the server, and limited to the same length. */
 function withQuestion(
   questions: readonly ListedQuestion[],
   changed: DeskQuestion,
@@ -64,7 +64,7 @@ function withQuestion(
   );
 }
 
-/** Whether an item of a show has other windows than its question in the list. */
+/** Whether the list is outdated: an item of a show has other windows than its question in the list. */
 export function isBehind(
   questions: readonly ListedQuestion[],
   items: readonly RundownItem[],

@@ -1,7 +1,7 @@
 import type { ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 
-/** The stage of an item: the producer's decisions and the state of its question. */
+/** How far an item is, from the producer's decisions and the state of its question. */
 export type ItemStage =
   | 'planned'
   | 'skipped'
@@ -55,7 +55,7 @@ const AFTER = {
   corrected: { arm: 'corrected', reveal: 'corrected', correct: 'corrected', next: 'corrected' },
 } as const satisfies Record<ItemStage, Partial<Record<ItemAct, ItemStage>>>;
 
-/** The stage after an act; null: the act is not allowed. A skipped or removed item leaves no other trace. */
+/** The stage after an act; null: the act is not allowed. */
 export function itemAfter(stage: ItemStage, act: ItemAct): ItemStage | null {
   const after: Partial<Record<ItemAct, ItemStage>> = AFTER[stage];
   return after[act] ?? null;

@@ -1,10 +1,10 @@
 import type { Direction } from '#machines/contract/entities.ts';
 
-/** Show pages that disconnected and have not come back. */
+/** Stage screens that disconnected and have not come back. */
 export interface MissingScreens {
   /** At least 1. */
   readonly count: number;
-  /** When the last one disconnected, epoch ms. */
+  /** When the last of them disconnected, epoch ms. */
   readonly at: number;
 }
 
@@ -15,7 +15,7 @@ interface ScreensSeen {
   readonly now: number;
 }
 
-/** The missing screens after the number of connected ones has changed; null: none. */
+/** The missing screens after the number of connected screens has changed; null: none. */
 export function missingScreens(
   missing: MissingScreens | null,
   { before, after, now }: ScreensSeen,

@@ -1,7 +1,7 @@
 /*
- * What others see of a person's name. A name that a word list flags is masked until a producer allows it, equal and look-alike
- * names get numbers, and while names are on air a new name waits unless a producer has set it: a producer must be able to read
- * what a player types before it is on television.
+ * The name that others see for a person. A name that a word list flags is masked until a producer allows it. Equal and
+ * look-alike names get numbers. While names are on air, a new name waits unless a producer has set it, so that a
+ * producer can read it before it is on television.
  */
 
 /** A person's own name, and the name that others see. */
@@ -16,17 +16,17 @@ export interface Names {
 export const seenName = ({ name, shownName, airedName }: Names): string =>
   airedName ?? shownName ?? name;
 
-/** Whether names are on air: a show is live, or the show page has a board. */
+/** Whether names are on air: a show is live, or the stage shows a board. */
 export const areNamesOnAir = ({
   hasLiveShow,
   scene,
 }: {
   readonly hasLiveShow: boolean;
-  /** The scene of the show page. */
+  /** The scene on the stage. */
   readonly scene: string;
 }): boolean => hasLiveShow || scene === 'board';
 
-/** The names after a change. A producer's change is visible at once, an owner's only while no name is on air. */
+/** The names after a change. A producer's change is visible at once; the owner's change only if no names are on air. */
 export function renamed(
   before: Names,
   next: Omit<Names, 'airedName'>,
@@ -38,12 +38,12 @@ export function renamed(
   return { ...next, airedName: aired === seenName(after) ? null : aired };
 }
 
-/** Shown with a number in place of a masked name. */
+/** Shown with a number instead of a masked name. */
 const STAND_IN = 'Player';
 
 /**
- * Candidates for a person's shown name, in order of preference, starting at number `from`; the first one without a
- * look-alike is used.
+ * Candidates for a person's shown name, in order of preference, with numbers starting at `from`; the first candidate
+ * without a look-alike is used.
  */
 export const namesToTry = (
   name: string,
@@ -55,7 +55,7 @@ export const namesToTry = (
     return number === 1 ? name : `${name} ${number}`;
   });
 
-/** Pairs of a lower-case letter that looks like a Latin one, sometimes only as a capital, and that Latin letter. */
+/** Pairs of a lower-case letter and the Latin letter that it resembles, sometimes only as a capital. */
 const LOOK_ALIKES = new Map(
   (
     'аa αa ɑa вb βb сc ϲc ԁd еe εe ҽe ɡg нh һh ηh іi ιi ıi јj ϳj кk κk ' +
@@ -65,7 +65,10 @@ const LOOK_ALIKES = new Map(
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
 
-/** Names with the same skeleton look alike. It ignores width, letter case, script and invisible characters. */
+/**
+ * Reduces a name to a skeleton that ignores width, letter case, script and invisible characters: names with the same
+ * skeleton look alike.
+ */
 export const skeletonOf = (name: string): string =>
   name
     .normalize('NFKC')

@@ -12,7 +12,7 @@ function linearOf(lightness: number, chroma: number, hue: number): readonly numb
   ];
 }
 
-/** Linear red, green and blue of an OKLCH colour, its chroma reduced to what sRGB has. */
+/** Linear red, green and blue of an OKLCH colour, with its chroma reduced until the colour is within sRGB. */
 export function linearSrgb(lightness: number, chroma: number, hue: number): readonly number[] {
   const isShown = (tried: number) =>
     linearOf(lightness, tried, hue).every((part) => part > -1e-4 && part < 1.0001);

@@ -8,7 +8,10 @@ import { shortClockText } from '#machines/connection/rules/clock.ts';
 /** The cells of a table, row by row. */
 export type Table = readonly (readonly string[])[];
 
-/** Meaning of a column. `unknown`: its cells must be explained before their rows can be used. */
+/**
+ * Meaning of a column. `unknown`: rows with a text in this column are refused until the producer has chosen its
+ * meaning.
+ */
 export const COLUMNS = [
   'question',
   'studio',
@@ -40,7 +43,7 @@ const HEADING_WITHIN = 30;
 const columnOf = (heading: string): Column | null =>
   HEADINGS.find(([, pattern]) => pattern.test(heading.trim()))?.[0] ?? null;
 
-/** Number of cells in a row that are known headings; 0 if none names the questions. */
+/** Number of different known headings in a row; 0 if there is no heading for the questions. */
 export function headingsIn(row: readonly string[]): number {
   const named = row.map(columnOf);
   return named.includes('question') ? new Set(named.filter((each) => each !== null)).size : 0;
@@ -50,13 +53,13 @@ export interface Layout {
   readonly columns: readonly Column[];
   /** The row of the headings, from 1; null: there is none. */
   readonly heading: number | null;
-  /** Whether 00:30:00 means thirty seconds; undefined: no timer is written like this. */
+  /** Whether 00:30:00 means thirty seconds; undefined: no timer has this form. */
   readonly areMinutes?: boolean | undefined;
 }
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-/** Number of columns up to the last one with a text. */
+/** Number of columns up to the last column with a text. */
 function widthOf(table: Table): number {
   let width = 0;
   for (const row of table)
@@ -64,7 +67,10 @@ function widthOf(table: Table): number {
   return width;
 }
 
-/** The layout of a table: by its headings, otherwise question, timers and note. A list (`isList`) has no headings. */
+/**
+ * The layout of a table according to its headings; without headings: question, timers, note. A list (`isList`) has no
+ * headings.
+ */
 export function layoutOf(table: Table, isList = false): Layout {
   const width = widthOf(table);
   const at = isList ? -1 : table.slice(0, HEADING_WITHIN).findIndex((row) => headingsIn(row) > 0);
@@ -74,13 +80,13 @@ export function layoutOf(table: Table, isList = false): Layout {
     const heading = headings[place]?.trim() ?? '';
     if (heading === '') return 'unknown';
     const column = columnOf(heading) ?? 'none';
-    // Of two columns with the same meaning the first one counts.
+    // If two columns have the same meaning, the second is ignored.
     return headings.findIndex((each) => columnOf(each) === column) < place ? 'none' : column;
   });
   return withMinutes(table, { columns, heading: at < 0 ? null : at + 1 });
 }
 
-/** A row of a table as understood. */
+/** A row of a table, interpreted. */
 export interface TableRow {
   /** From 1. */
   readonly row: number;
@@ -98,7 +104,7 @@ export interface TableRow {
 }
 
 const LONGEST_TIMER = MAX_TIMER_MINUTES * 60 + MAX_TIMER_SECONDS;
-/** 30, 30 s, 30.0, 0:30, 00:00:30, 12:30:00 AM */
+/** Accepted forms of a time: 30, 30 s, 30.0, 0:30, 00:30, 12:30:00 AM. */
 const TIME =
   /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,4})(?:[.,]0+)?(?: ?(?:s|sec|seconds|(AM|PM)))?$/iu;
 /** Maximum number of characters of a time, with spaces. */
@@ -111,7 +117,10 @@ interface Time {
   readonly isWholeMinutes: boolean;
 }
 
-/** Two parts are always minutes and seconds: a spreadsheet stores '0:30' as half an hour, but no timer is that long. */
+/**
+ * Parses a time. Two parts are minutes and seconds, although a spreadsheet stores '0:30' as half an hour: no timer is
+ * that long.
+ */
 function timeOf(cell: string): Time | null {
   if (cell.length > LONGEST_TIME) return null;
   const found = TIME.exec(cell.normalize('NFKC'));
@@ -147,11 +156,11 @@ export function secondsOf(cell: string, areMinutes = false): number | null | und
 }
 
 const TIMERS: ReadonlySet<Column> = new Set(['studio', 'home', 'timer']);
-/** A timer of ten minutes is less likely than one of ten seconds. */
+/** From this length on, a timer was more likely meant in seconds than in minutes. */
 const LIKELY_SECONDS = 600;
 /**
- * LibreOffice and others display '0:30' as '00:30:00' or '12:30:00 AM'. If all times of a table end like this and one
- * of them is long, they are read as minutes and seconds.
+ * Spreadsheets may display '0:30' as '00:30:00' or '12:30:00 AM'. If all times of a table have hours and no seconds,
+ * and at least one of them is long, they are read as minutes and seconds.
  */
 export function withMinutes(table: Table, { columns, heading }: Layout): Layout {
   const times = table.slice(heading ?? 0).flatMap((cells) =>
@@ -251,7 +260,7 @@ function readRow(row: number, cells: readonly string[], layout: Layout): TableRo
   const [studio, home, both] = timers.map((each) =>
     NO_TIMER.test(each) ? null : secondsOf(each, areMinutes),
   );
-  // An export has a row for each audience, and an empty cell for no timer.
+  // In an export, which has one row for each audience, an empty cell means no timer.
   const shared = both === undefined && columns.includes('audience') ? null : both;
   return {
     row,
@@ -279,8 +288,8 @@ const isOtherAudience = (studio: TableRow, home: TableRow, columns: readonly Col
 };
 
 /**
- * Index of the sheet that most likely contains the questions: one with headings, otherwise the one with the most
- * questions; hidden ones last.
+ * Index of the sheet that most likely contains the questions: a sheet with headings, otherwise the sheet with the most
+ * questions; hidden sheets last.
  */
 export function likelySheet(
   sheets: readonly { readonly isHidden: boolean; readonly rows: Table }[],

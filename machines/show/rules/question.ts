@@ -4,8 +4,9 @@ import { audiencesOf } from '#machines/contract/audience.ts';
 import { windowState, type WindowState } from '#machines/answering/rules/schedule.ts';
 
 /**
- * The questions an audience may see under a filter, in their given order. Locked ones are active. An admin (audience
- * null) sees the questions of either audience; one is active while it is active for one of them.
+ * The questions that match a filter and that an audience may see, in their given order. Locked questions count as
+ * active. An admin (audience null) sees the questions of both audiences; a question is active if it is active for
+ * either.
  */
 export function filterQuestions<T extends { windows: ReleaseWindows }>(
   questions: readonly T[],

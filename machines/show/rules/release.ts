@@ -13,7 +13,7 @@ export interface LastRelease {
   readonly itemId: string;
   readonly audience: Audience;
   readonly type: 'release' | 'revoke';
-  /** The window before and after the act; the undo restores the first. */
+  /** The window before and after the act; the undo restores the window `before`. */
   readonly before: ReleaseWindow;
   readonly after: ReleaseWindow;
 }
@@ -26,8 +26,8 @@ export const isUnchanged = ({ after }: LastRelease, window: ReleaseWindow): bool
   JSON.stringify(after) === JSON.stringify(window);
 
 /**
- * The timer in seconds of the release that restores a window, its end unmoved; null: no timer. Undefined: it was not
- * open, or its time is up at `now`, epoch ms.
+ * The timer, in seconds, of a release at `now` (epoch ms) that restores a window with its old end; null: no timer.
+ * Undefined: the window was not open, or its time is up.
  */
 function restoredSeconds(
   { released, timed, closesAt }: ReleaseWindow,

@@ -29,13 +29,13 @@ export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =
 
 const isPlanned = ({ state }: RundownItem): boolean => state === 'planned';
 
-/** The next planned item after this one, otherwise the first planned one; null: there is none. */
+/** The next planned item after the item `after`, otherwise the first planned item; null: none is planned. */
 export function nextPlanned({ items }: Pick<Rundown, 'items'>, after: string): RundownItem | null {
   const at = items.findIndex(({ id }) => id === after);
   return items.slice(at + 1).find(isPlanned) ?? items.find(isPlanned) ?? null;
 }
 
-/** The audiences of an item's next release, by its presets; empty: both have it. */
+/** The audiences of an item's next release, by its presets; empty: both already have the question. */
 export function releasedNext(
   { order }: Pick<RundownItem, 'order'>,
   windows: ReleaseWindows,
@@ -56,7 +56,7 @@ export function whyNotAct(
 ): string | null {
   const stage = (item: RundownItem): ItemStage => stageOf(item, now);
   const { rundown: texts } = PRODUCER_MESSAGES;
-  // Names are on boards before, during and after the show.
+  // Names may be changed in any state, as boards show them before, during and after the show.
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
@@ -107,8 +107,8 @@ export function whyNotAct(
 }
 
 /**
- * Why a question cannot be deleted at `now` (epoch ms), or null. A question that will open by itself counts as in play.
- * `item`: its item in a live or rehearsed show; null: none.
+ * Why a question cannot be deleted at `now` (epoch ms), or null. A question whose window will open by itself counts as
+ * being played. `item`: its item in a live or rehearsed show; null: none.
  */
 export function whyNotDelete(
   facts: ItemFacts,
@@ -123,10 +123,10 @@ export function whyNotDelete(
   return isUntouched(stage) || isFinished(stage) ? null : texts.deleteUnfinished;
 }
 
-/** Whether an act shows something to players or on the show page: a draft must go live or be rehearsed first. */
+/** Whether an act shows something to players or on the stage, so that a draft must go live or be rehearsed first. */
 const isAired = (act: ShowAct): boolean => act.type === 'release' || isFinale(act);
 
-/** Whether an act has guards of its own: on a result, its groups, one window, or the question on the stage. */
+/** Whether an act is checked elsewhere: acts on a result, its groups, one window, or the question on the stage. */
 const isGuardedElsewhere = (
   act: ShowAct,
 ): act is Extract<ShowAct, { type: (typeof GUARDED_ELSEWHERE)[number] }> =>
@@ -148,11 +148,11 @@ const GUARDED_ELSEWHERE = [
 export const isFinale = (act: ShowAct): boolean =>
   act.type === 'scene' && FINALE.some((scene) => scene === act.scene);
 
-/** The show on air: the live one, else the rehearsed one. */
+/** The show that is running: the live show, otherwise the show in rehearsal. */
 export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
   shows.find(({ state }) => state === 'live') ?? shows.find(({ state }) => state === 'rehearsal');
 
-/** The show that the control room opens with: the running one, else the newest draft. `shows`: newest first. */
+/** The show that the control room opens with: the running show, otherwise the newest draft. `shows`: newest first. */
 export const currentShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
   runningShow(shows) ?? shows.find(({ state }) => state === 'draft');
 
@@ -162,7 +162,7 @@ export interface NextAct {
   readonly why: string | null;
 }
 
-/** What the stage displays, and can still do for the armed item. */
+/** What the stage displays, and what is left to reveal for the armed item. */
 export interface AirFacts {
   /** Null: not known. */
   readonly scene: Scene | null;
@@ -184,8 +184,9 @@ function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): NextAct
 }
 
 /**
- * The next act of a show, which Space, the main button and `go` do: arm, release by the presets, lock, reveal group by group,
- * publish, next item, and the finale after the last one. A draft goes live after its first item is armed. `now`: epoch ms.
+ * The next act of a show, performed by Space, the main button and `go`: arm, release by the presets, lock, reveal group
+ * by group, publish, next item, and the finale after the last item. A draft goes live after its first item is armed.
+ * `now`: epoch ms.
  */
 export function nextAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
@@ -225,7 +226,7 @@ export function nextAct(
 const timeText = (seconds: number | null): string =>
   seconds === null ? 'no timer' : shortClockText(seconds);
 
-/** 'Studio 0:30 and Home 0:30'. */
+/** Describes timers, for example 'Studio 0:30 and Home 0:30'. */
 export const timersText = (timers: Partial<Record<Audience, number | null | undefined>>): string =>
   AUDIENCES.flatMap((audience) => {
     const seconds = timers[audience];
@@ -255,7 +256,7 @@ const JOINING_DONE: Readonly<Record<Joining, string>> = {
   invited: 'Only invited players can join',
 };
 
-/** What an act on a show has done, as a producer reads it; null: the screen already shows it. */
+/** Describes to the producer what an act on a show has done; null: the screen already shows it. */
 export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
@@ -322,8 +323,8 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
 type Timers = Extract<ShowAct, { type: 'release' }>['timers'];
 
 /**
- * The timers of one release. An audience without a timer gets the other audience's: that timer would lock it out anyway
- * (decisions §4).
+ * The timers of one release to both audiences. An audience without a timer gets the timer of the other audience, which
+ * would lock it out anyway (decisions §4).
  */
 export function timersTogether(timers: Timers): Timers {
   const { studio, home } = timers;

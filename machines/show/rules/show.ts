@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 
-/** A revealed place, and its number from 1. */
+/** A revealed group (`place`), and its position from 1. */
 interface Revealed {
   readonly number: number;
   readonly place: RankedGroup;
@@ -15,7 +15,7 @@ const revealedOf = (show: Show | null): Revealed[] =>
     place === null ? [] : [{ number: index + 1, place }],
   );
 
-/** Announcement for screen readers when the page changes from `before` to `after`; null: nothing new. */
+/** Announcement for screen readers when the stage changes from `before` to `after`; null: nothing new. */
 export function showAnnouncement(before: Show | null, after: Show): string | null {
   if (after.scene === 'idle') return null;
   if (after.scene !== 'question')
@@ -28,7 +28,7 @@ export function showAnnouncement(before: Show | null, after: Show): string | nul
   return news.length === 0 ? null : news.map(placeText).join('. ');
 }
 
-/** Announcement of a board: at the end, the winners. */
+/** Announcement of a board; of the podium and the winner scene, the winners. */
 function boardText({ board }: Show, scene: Exclude<Scene, 'idle' | 'question'>): string {
   if (scene === 'board') return "Today's scores";
   if (scene === 'standings') return 'Final standings';
@@ -52,10 +52,10 @@ const pictureOf = (direction: Direction): string =>
     revealedIn(direction).map(({ groupId }) => groupId),
   ]);
 
-/** Whether two directions of the show page produce the same picture: screens and numbers may differ. */
+/** Whether two directions produce the same picture on the stage; the number of screens and the counts may differ. */
 export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
 
-/** What a change of the show page has done, as a producer reads it; null: no visible change. */
+/** Describes a change of the stage to the producer; null: no visible change. */
 export function directedText(before: Direction, after: Direction): string | null {
   if (isSamePicture(before, after)) return null;
   if (after.scene !== 'question') return `The show page shows ${SCENE_WORDS[after.scene]}`;
@@ -75,13 +75,13 @@ export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   winner: 'the winner',
 };
 
-/** The places of `after` that were revealed or covered since `before`. */
+/** The groups in `after` that were revealed or covered since `before`. */
 function changedPlaces(before: Direction, after: Direction): Direction['places'] {
   const known = new Set(revealedIn(before).map(({ groupId }) => groupId));
   return after.places.filter(({ groupId, revealed }) => revealed !== known.has(groupId));
 }
 
-/** Undo for a change of the show page. */
+/** The undo of a change of the stage. */
 export interface Undoing {
   readonly showId: string;
   readonly act: Extract<ShowAct, { type: 'scene' | 'question' | 'reveal' | 'hide' }>;
@@ -89,7 +89,9 @@ export interface Undoing {
   readonly text: string;
 }
 
-/** Undo for the change from `before` to `after`; null: no visible change, or more than one act. */
+/**
+ * The undo of the change from `before` to `after`; null: nothing visible changed, or the change took more than one act.
+ */
 export function undoing(before: Direction, after: Direction): Undoing | null {
   if (isSamePicture(before, after)) return null;
   const { showId, scene, itemId } = before;

@@ -2,7 +2,7 @@
 
 /** Returns a number from 0 up to, not including, 1. */
 type Random = () => number;
-/** A text and about how many of a hundred people give it. */
+/** An answer, and roughly how many of a hundred people give it. */
 type Weighted = readonly [text: string, weight: number];
 
 const KNOWN: readonly { readonly text: string; readonly answers: readonly Weighted[] }[] = [
@@ -233,7 +233,7 @@ function answersTo(question: string): readonly Weighted[] {
   const things = KINDS.find(({ asked }) => asked.test(question))?.things ?? EVERYTHING;
   const turned = things.map((_, at) => things[(at + hash) % things.length] ?? []);
   return turned.flatMap((ways, at) =>
-    // The first wording is the usual one.
+    // The first wording of an answer is the most common.
     ways.map((way, other): Weighted => [way, 40 / (at + 1) / (other + 1) ** 1.5]),
   );
 }
@@ -247,10 +247,13 @@ function drawn(answers: readonly Weighted[], random: Random): string {
   return found?.[0] ?? '';
 }
 
-/** One in this many answers has a typing slip. */
+/** One in `SLIPS` answers has a typing error. */
 const SLIPS = 6;
 
-/** An answer to a question, drawn by popularity and typed as people do: case, spaces, now and then a slip. */
+/**
+ * An answer to a question, drawn by popularity and typed as people do: with varying case and spaces, and sometimes a
+ * typing error.
+ */
 export function simulatedAnswer(question: string, random: Random): string {
   const text = drawn(answersTo(question), random);
   const at = 1 + Math.floor(random() * Math.max(1, text.length - 2));
@@ -272,14 +275,14 @@ export function simulatedAnswer(question: string, random: Random): string {
   return pick(habits, random) ?? typed;
 }
 
-/** Typing never starts this close to the end, ms. */
+/** No simulated player starts to type less than this time before the end, ms. */
 const LAST_MOMENT_MS = 1_500;
 /** Longest thinking time when there is enough time, ms. */
 const SLOWEST_MS = 20_000;
 
 /**
- * Simulated thinking time for a window of this length, ms (null: no end): most know at once or soon, a few think until
- * the end. Returns null when it is too late to begin.
+ * Simulated thinking time for a window that closes in `leftMs` (null: no end), ms: most players answer at once or soon,
+ * a few think until the end. Returns null when it is too late to begin.
  */
 export function thinkingMs(leftMs: number | null, random: Random): number | null {
   const most = Math.min(SLOWEST_MS, leftMs === null ? SLOWEST_MS : leftMs - LAST_MOMENT_MS);
@@ -292,7 +295,7 @@ const FIRST =
   );
 const LAST = 'ABCDFGHKLMNPRSTVW';
 
-/** Name of a simulated player; the first few hundred differ. */
+/** Name of a simulated player, different for each index. */
 export function simulatedName(index: number): string {
   const round = Math.floor(index / (FIRST.length * LAST.length));
   const last = LAST.charAt(Math.floor(index / FIRST.length) % LAST.length);

@@ -6,22 +6,22 @@ import {
 } from '#machines/contract/entities.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
 
-/** Durations of the show page's scenes, ms. */
+/** Durations of the steps of scenes on the stage screen, ms. */
 export const SCENE_MS = {
   arriving: 1_200,
   timeUp: 1_600,
   counting: 2_500,
-  /** Between two rows that drop in, and for one row. */
+  /** `rowApart`: between the starts of two rows that drop in. `row`: for one row. */
   rowApart: 70,
   row: 380,
   folding: 250,
   corrected: 6_000,
   oldOrder: 800,
   adding: 900,
-  /** For one row, and between the starts of two rows. */
+  /** `moving`: for one row. `moveApart`: between the starts of two rows. */
   moving: 900,
   moveApart: 40,
-  /** Podium: the others alone, then with the third, then with the second. */
+  /** Podium: how long the other ranks are shown alone, then with the third, then also with the second. */
   others: 700,
   third: 900,
   second: 1_400,
@@ -40,37 +40,37 @@ const REVEAL_STEP_MS: Readonly<
   top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
 };
 
-/** Duration of a step in the reveal of this place, counted from 1, ms. */
+/** Duration of a step in the reveal of the group at position `place` (from 1), ms. */
 export function revealStepMs(step: RevealStep, place: number): number {
   if (place === 1) return REVEAL_STEP_MS.top[step];
   return REVEAL_STEP_MS[place <= 3 ? 'near' : 'low'][step];
 }
 
-/** Time from its reveal until a place is visible with its count, ms; then its points may be sent. */
+/** Time from a group's reveal until the group is visible with its count, ms; then its points may be sent. */
 export const shownAfterMs = (place: number): number =>
   REVEAL_STEPS.filter((step) => step !== 'points').reduce(
     (sum, step) => sum + revealStepMs(step, place),
     0,
   );
 
-/** An older reveal is displayed as finished. */
+/** A reveal older than this is displayed as finished. */
 const FRESH_MS = 3_000;
-/** Each of the last seconds has a tick; the last `HIGHER_SECONDS` rise in pitch. */
+/** Each of the last `LAST_SECONDS` has a tick; in the last `HIGHER_SECONDS` its pitch rises. */
 export const LAST_SECONDS = 10;
 export const HIGHER_SECONDS = 5;
 
 type Places = Show['places'];
 
-/** Whether anybody can answer at `now` (epoch ms of the server's clock). */
+/** Whether any audience can answer at `now` (epoch ms of the server's clock). */
 export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
   AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open');
 
-/** Whether the answering has ended for every audience that could answer. */
+/** Whether answering has ended: no window is open, and at least one has closed. */
 export const isOverAt = (windows: ReleaseWindows, now: number): boolean =>
   !isOpenAt(windows, now) &&
   AUDIENCES.some((audience) => windowState(windows, audience, now) === 'expired');
 
-/** When the last timer that runs at `now` ends, both epoch ms; null: none runs. */
+/** When the timer that ends last, of those running at `now`, ends; both epoch ms. Null: none runs. */
 export function ringEnd(windows: ReleaseWindows, now: number): number | null {
   const ends = AUDIENCES.flatMap((audience) => {
     const { timed, closesAt } = windows[audience];
@@ -98,7 +98,7 @@ export const isCovered = (before: Places, after: Places): boolean => {
   return isFewer && after.length > 0 && shown(before).some(({ groupId }) => !still.has(groupId));
 };
 
-/** Whether a revealed place has changed its content or its group. */
+/** Whether a revealed group has changed its label, count or position, or is no longer revealed. */
 export function isCorrected(before: Places, after: Places): boolean {
   const factsOf = (places: Places) =>
     new Map(
@@ -114,13 +114,13 @@ export function isCorrected(before: Places, after: Places): boolean {
 
 type Board = NonNullable<Show['board']>;
 
-/** The audiences of a board; one without players is left out, unless both have none. */
+/** The audiences that a board shows. An audience without players is left out, unless neither has any. */
 export const audiencesOf = (board: Board): readonly Audience[] => {
   const played = AUDIENCES.filter((audience) => board[audience].length > 0);
   return played.length === 0 ? AUDIENCES : played;
 };
 
-/** The most rows that a board moves. */
+/** The number of rows of the longer column, which decides how long a board moves. */
 export const rowsOf = (board: Board): number =>
   Math.max(...AUDIENCES.map((audience) => board[audience].length));
 
@@ -136,17 +136,17 @@ export const hasMoved = (board: Board): boolean =>
 /** Ranks on the steps of the podium. */
 export const STEPS = [3, 2, 1] as const;
 
-/** How many more people share the last displayed rank. */
+/** How many people share the last displayed rank without being displayed. */
 export function tiedBeyond(entries: readonly Board[Audience][number][]): number {
   const last = entries.at(-1);
   if (last?.sharing === undefined) return 0;
   return last.sharing - entries.filter(({ rank }) => rank === last.rank).length;
 }
 
-/** 'and 3 more tied'. */
+/** For example 'and 3 more tied'. */
 export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
 
-/** The people who share a rank of an audience, and their number, which may exceed those shown. */
+/** The displayed people of an audience who share a rank, and the number of all who share it. */
 export function sharersOf(
   board: Board,
   audience: Audience,
@@ -161,7 +161,8 @@ export function sharersOf(
 }
 
 /**
- * A label for reading from afar: the first letter in upper case, words in capitals in lower case unless they are short.
+ * Formats a label for reading from afar: the first letter in upper case; words in capitals become lower case unless
+ * they are short.
  */
 export function sentenceCase(text: string): string {
   const lowered = text.replaceAll(/\p{Lu}{5,}/gu, (word) => word.toLowerCase());
