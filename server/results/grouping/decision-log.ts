@@ -33,7 +33,6 @@ const detailsSchema = z.object({
 export type Details = z.infer<typeof detailsSchema>;
 
 export interface Logged extends Pick<Decided, 'turn' | 'kind'>, Details {
-  readonly requestId: string;
   readonly at: number;
   readonly by: string | null;
   readonly reason: string | null;
@@ -46,12 +45,11 @@ export async function readLog(db: Reader, gameSessionId: string): Promise<Logged
     .leftJoin('user as u', 'u.id', 'd.user_id')
     .where('d.game_session_id', '=', gameSessionId)
     .orderBy('d.turn')
-    .select(['d.turn', 'd.request_id', 'd.at', 'd.kind', 'd.details', 'd.reason', 'u.name'])
+    .select(['d.turn', 'd.at', 'd.kind', 'd.details', 'd.reason', 'u.name'])
     .execute();
-  return rows.map(({ turn, request_id, at, kind, details, reason, name }) => ({
+  return rows.map(({ turn, at, kind, details, reason, name }) => ({
     ...detailsSchema.parse(JSON.parse(details)),
     turn,
-    requestId: request_id,
     at,
     kind,
     reason,

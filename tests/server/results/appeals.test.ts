@@ -3,13 +3,8 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { type Database, inTransaction } from '#server/db/client.ts';
-import {
-  listAppeals,
-  makeAppeal,
-  settleAppeals,
-  announceSettled,
-} from '#server/results/appeals.ts';
+import type { Database } from '#server/db/client.ts';
+import { listAppeals, makeAppeal } from '#server/results/appeals.ts';
 import { createExplaining } from '#server/results/explain.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { actOnQuestion, showServices } from '#tests/support/show-acts.ts';
@@ -49,12 +44,15 @@ async function over(db: Database) {
     gameSessionId,
     ann,
     cid,
-    producer,
     clock,
     told,
     explain: (userId: string) => explain(userId, gameSessionId),
     appeal: (wanted: string, groupId: string | null = null, userId = ann) =>
       makeAppeal(services, { gameSessionId, userId, wanted, groupId }),
+    decline: (appealIds: string[]) => {
+      const decision = { kind: 'decline' as const, texts: ['sofa'], appealIds };
+      return actOnQuestion(services, id, { type: 'decide', decision }, producer);
+    },
     publish: async () => {
       for (const type of ['lock', 'publish'] as const)
         await actOnQuestion(services, id, { type }, producer);
@@ -205,22 +203,16 @@ describeStores('an appeal', (open) => {
     expect(await refusal(appeal('divan'))).toEqual([409, MESSAGES.appeal.over]);
   });
 
-  it('is settled, and its player hears of it [R2.appeal-outcome]', async () => {
-    const db = await open();
-    const { services, gameSessionId, appeal, ann, producer, told, explain } = await over(db);
+  it('is settled by a decision, and its player hears of it once [R2.appeal-outcome]', async () => {
+    const { services, gameSessionId, appeal, ann, decline, told, explain } = await over(
+      await open(),
+    );
     await appeal('divan');
     const [made] = await listAppeals(services, gameSessionId);
-    const settle = (appealIds: readonly string[], accepted: boolean) =>
-      inTransaction(db, (tx) =>
-        settleAppeals(tx, { gameSessionId, appealIds, accepted, by: producer, at: START }),
-      );
-    expect(await refusal(settle([made?.id ?? '', 'nowhere'], true))).toEqual([
-      404,
-      MESSAGES.notFound,
-    ]);
+    expect(await refusal(decline([made?.id ?? '', 'nowhere']))).toEqual([404, MESSAGES.notFound]);
     told.length = 0;
-    await announceSettled(services, await settle([made?.id ?? ''], true));
-    await announceSettled(services, await settle([made?.id ?? ''], true));
+    await decline([made?.id ?? '']);
+    await decline([made?.id ?? '']);
     expect(told[0]).toEqual({
       to: 'user',
       name: 'answer-updated',
@@ -228,10 +220,15 @@ describeStores('an appeal', (open) => {
         serverTime: START,
         gameSessionId,
         userId: ann,
-        appeal: { wanted: 'divan', state: 'accepted' },
+        appeal: { wanted: 'divan', state: 'declined' },
       },
     });
-    expect(told.map(({ to }) => to)).toEqual(['user', 'admin']);
-    expect(await explain(ann)).toMatchObject({ appeal: { wanted: 'divan', state: 'accepted' } });
+    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual([
+      'user answer-updated',
+      'admin desk-updated',
+      'admin show-changed',
+      'admin show-changed',
+    ]);
+    expect(await explain(ann)).toMatchObject({ appeal: { wanted: 'divan', state: 'declined' } });
   });
 });

@@ -4,6 +4,7 @@ import { hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
 const DESK = '**/api/game-sessions/grouping-desk/*';
+const ACTS = '**/api/shows/*/acts';
 const deskOf =
   (key: 'pizza' | 'animals' | 'sport') =>
   ({ questions }: Scene['scenario']): string =>
@@ -95,7 +96,7 @@ export const grouping: Screen = {
       at: deskOf('pizza'),
       reach: async (scene) => {
         await choose(scene, 1);
-        await refuse(scene.page, DESK);
+        await refuse(scene.page, ACTS);
         await button(scene.page, /^Hold back/).click();
         await see(scene.page, MESSAGES.unavailable);
       },
@@ -106,14 +107,8 @@ export const grouping: Screen = {
       at: deskOf('pizza'),
       reach: async (scene) => {
         await choose(scene, 1);
-        await scene.page.route(DESK, (route) =>
-          route.request().method() === 'GET'
-            ? route.fallback()
-            : route.fulfill({
-                status: 409,
-                json: { error: PRODUCER_MESSAGES.desk.outdated, code: 'outdated' },
-              }),
-        );
+        const json = { error: PRODUCER_MESSAGES.desk.outdated, code: 'outdated' };
+        await scene.page.route(ACTS, (route) => route.fulfill({ status: 409, json }));
         await button(scene.page, /^Hold back/).click();
         await seeDialog(scene.page, 'Not done');
       },
