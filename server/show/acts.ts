@@ -269,7 +269,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
         keepsVersion: correction === null,
         announce: async () => {
           if (settled !== null) await announceSettled(services, settled);
-          await services.decided(record.gameSessionId);
+          const counted = services.decided(record.gameSessionId);
+          // A desk loads the groups once it has the reply; other screens must not wait, and hear of the count by events.
+          if (act.upon !== undefined) await counted;
         },
       };
     },
